@@ -165,7 +165,7 @@ func blame(ctx context.Context, x *indexes.Index, differs error) error {
 		}
 		return nil
 	})
-	if d, ok := x.InOrder(fault); ok && err == nil {
+	if d, ok := x.DocumentOfFault(fault); ok && err == nil {
 		return fmt.Errorf("document %d, product %s: %w", d, uuid.UUID(x.IDs.ID(d)), differs)
 	}
 	return cmp.Or(err, differs)

@@ -18,26 +18,26 @@ import (
 //	     8   168  21 references of sets, for k = 0 to 20: the documents whose alpha_w is at least k/20
 //	   176   8*n  the values, float64, ascending
 //	                column of n+1 4-byte numbers: the place in OrderAlphaAsc where the documents of each value begin,
-//	                and where those without alpha_w begin
-//	                column, one number for each document: that of its value plus one, 0 when it has none; 1, 2 or 4
-//	                bytes wide, the least that holds n
+//	                and where the documents without alpha_w begin
+//	                column, one number for each document: the index of its value plus one, 0 if it has none; 1, 2 or 4
+//	                bytes wide, the smallest width that can hold n
 //
-// each column followed by zero up to a multiple of 8. Catalogues have few distinct values, alpha_w being a
-// multiple of 0.05 where the standard was followed: the numbers of a value are exact and take one byte, the
-// thresholds meet what people filter by, and the values between them are found by their places.
+// Each column is padded with zero to a multiple of 8. Catalogues have few distinct values, because the
+// standard rounds alpha_w to multiples of 0.05. So the column takes one byte for each document, filters
+// usually match a threshold exactly, and other bounds are found in the order.
 const alphaThresholds = 21
 
-// threshold returns the least alpha_w of the documents in a threshold's set.
+// threshold returns the minimum alpha_w of the documents in set k.
 func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
 
 // Alpha is the alpha_w of every document that has one.
 type Alpha struct {
 	values []float64 // distinct, ascending
-	// of each value: OrderAlphaAsc, where those without one come behind the last list
+	// for each value a range of OrderAlphaAsc; documents without alpha_w come after the last range
 	docs    column.Lists[uint32, column.Doc]
-	numbers column.Narrow // of the values, by document
+	numbers column.Narrow // index of the value plus one, by document
 	sets    *docset.Sets
-	least   []docset.Ref // by threshold
+	least   []docset.Ref // set of each threshold
 }
 
 func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
@@ -63,21 +63,21 @@ func (a *Alpha) Of(d column.Doc) (float64, bool) {
 	return a.values[number-1], true
 }
 
-// Range puts the documents whose alpha_w lies in [min, max] into dst, which is empty.
+// Range adds the documents whose alpha_w is in [min, max] to dst, which must be empty.
 func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	lo, _ := slices.BinarySearch(a.values, min)
 	hi, found := slices.BinarySearch(a.values, max)
 	if found {
 		hi++
 	}
-	if min <= max { // else crossed or NaN
+	if min <= max { // otherwise the bounds are crossed or NaN
 		a.valuesInto(dst, lo, hi)
 	}
 }
 
-// valuesInto puts the documents of the values from lo to hi-1 into dst. What lies between two thresholds is
-// the difference of their sets; what lies below the first or above the last is added one by one, and so is a
-// range of fewer documents than a set has words.
+// valuesInto adds the documents of the values from lo to hi-1 to dst. Between two thresholds they are the
+// difference of their sets. Documents below the first or above the last threshold are added one by one, and
+// so are all documents if they are fewer than the words of a set.
 func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
@@ -98,22 +98,22 @@ func (a *Alpha) firstOf(k int) int {
 	return i
 }
 
-// An alphaColumn is the alpha_w of documents as a build gathers it.
+// An alphaColumn collects the alpha_w of documents during a build.
 type alphaColumn struct {
-	declared []float64                        // by document, NaN when there is none
+	declared []float64                        // by document, NaN if there is none
 	values   []float64                        // distinct, ascending
-	docs     column.Lists[uint64, column.Doc] // of each value, and behind these of none
+	docs     column.Lists[uint64, column.Doc] // of each value, then of no value
 }
 
-// add takes the alpha_w of the next document, NaN when it has none.
+// add adds the alpha_w of the next document, NaN if it has none.
 func (a *alphaColumn) add(alpha float64) {
 	if alpha == 0 {
-		alpha = math.Abs(alpha) // a negative zero has other bits
+		alpha = math.Abs(alpha) // a negative zero has different bits
 	}
 	a.declared = append(a.declared, alpha)
 }
 
-// number finds the distinct values and their documents, once every document is there.
+// number computes the distinct values and their documents, after the last document is added.
 func (a *alphaColumn) number() {
 	a.values = slices.DeleteFunc(slices.Clone(a.declared), math.IsNaN)
 	slices.Sort(a.values)
@@ -129,10 +129,10 @@ func (a *alphaColumn) number() {
 	})
 }
 
-// ascending returns the documents by alpha_w, those without one last.
+// ascending returns the documents in ascending order of alpha_w, documents without alpha_w last.
 func (a *alphaColumn) ascending() []column.Doc { return a.docs.Values }
 
-// descending returns the documents by alpha_w, the highest first, those without one last.
+// descending returns the documents in descending order of alpha_w, documents without alpha_w last.
 func (a *alphaColumn) descending() []column.Doc {
 	docs := make([]column.Doc, 0, len(a.declared))
 	for i := range a.values {

@@ -9,29 +9,30 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindEntrySlices has the numbers of KindEntries once more, bit by bit: for each norm, in the
-// sequence of the constants Norm, the levels of each band, and behind those of NormAbsorption the numbers of
-// each attribute. Of each of these columns it has
+// Section KindEntrySlices contains the numbers of KindEntries again, bit by bit: for each norm, in the order
+// of the constants Norm, the levels of each band. The levels of NormAbsorption are followed by the numbers of
+// each attribute. Each of these columns has:
 //
 //	offset  size  field
-//	     0     8  depth d: how many bits the largest number has, 0 when there is no other than zero
-//	     8        blocks of 512 numbers, one behind the other, the last one filled up with zero: d planes of
-//	              eight 8-byte words, the lowest bit first; bit i%64 of word i/64 of a plane is that of number i of the block
+//	     0     8  depth d: number of bits of the largest number, 0 if all numbers are zero
+//	     8        blocks of 512 numbers, one after the other, the last one padded with zero: d planes of
+//	              eight 8-byte words, the lowest bit first; bit i%64 of word i/64 of a plane belongs to number i of the block
 //
-// (O'Neil, Quass: Improved Query Performance with Variant Indexes, 1997; here in blocks, so that a comparison
-// reads memory in one row, has what it knows in registers, and passes over blocks of which nothing is left.)
+// (O'Neil, Quass: Improved Query Performance with Variant Indexes, 1997. Here in blocks, so that a comparison
+// reads memory in sequence, keeps intermediate results in registers, and skips blocks without candidates.)
 //
-// One bound over the 143,204 ISO 354 entries of 100,000 generated products takes 27 µs, three in different
-// bands 81. A look at each 2-byte level takes 9 to 12 times as long, at four of them in an 8-byte word 4
-// times, planes with the highest bit first 4 times and package BitSliceIndexing of RoaringBitmap 130 to 250
-// times. The slices are 0.26 % of the file, the tables 0.48.
+// One bound over the 143,204 ISO 354 entries of 100,000 generated products takes 27 µs; three bounds in
+// different bands take 81 µs. Comparing each 2-byte level takes 9 to 12 times as long. Comparing four levels
+// in an 8-byte word takes 4 times as long, and so do planes with the highest bit first. Package
+// BitSliceIndexing of RoaringBitmap takes 130 to 250 times as long. The slices are 0.26 % of the file, the
+// tables 0.48 %.
 const (
 	sliceWords = 8 // of a plane in a block
 	sliceBlock = sliceWords * docset.WordBits
 	maxDepth   = 32
 )
 
-// bitSlices are a column of numbers bit by bit, for comparing all of them with a bound at once.
+// bitSlices are a column of numbers bit by bit, to compare all of them with a bound at once.
 type bitSlices struct {
 	depth  int
 	blocks []uint64
@@ -48,11 +49,11 @@ func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 }
 
 func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
-	most := uint32(0)
+	largest := uint32(0)
 	for i := range n {
-		most = max(most, number(i))
+		largest = max(largest, number(i))
 	}
-	depth := bits.Len32(most)
+	depth := bits.Len32(largest)
 	column.Put(c, []uint64{uint64(depth)})
 	block := make([]uint64, depth*sliceWords)
 	for first := 0; first < n; first += sliceBlock {
@@ -66,20 +67,20 @@ func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
 	}
 }
 
-// block returns the planes of a block, nil when there is none.
+// block returns the planes of a block, or nil if it does not exist.
 func (s *bitSlices) block(i int) []uint64 {
 	size := s.depth * sliceWords
 	return column.Between(s.blocks, uint64(i*size), uint64((i+1)*size))
 }
 
-// keepRange keeps those of a set of places whose number is from least to most.
-func (s *bitSlices) keepRange(set docset.Dense, least, most uint32) {
+// filterRange removes numbers from a set of indexes unless they are from low to high.
+func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 	highest := uint32(1<<s.depth - 1)
-	if least > min(most, highest) {
+	if low > min(high, highest) {
 		set.Clear()
 		return
 	}
-	if least == 0 && most >= highest {
+	if low == 0 && high >= highest {
 		return
 	}
 	for first := 0; first < len(set); first += sliceWords {
@@ -92,25 +93,25 @@ func (s *bitSlices) keepRange(set docset.Dense, least, most uint32) {
 			part.Clear()
 			continue
 		}
-		if least > 0 {
-			from := numbersFrom(planes, least)
+		if low > 0 {
+			from := numbersFrom(planes, low)
 			part.And(from[:len(part)])
 		}
-		if most < highest {
-			above := numbersFrom(planes, most+1)
+		if high < highest {
+			above := numbersFrom(planes, high+1)
 			part.AndNot(above[:len(part)])
 		}
 	}
 }
 
-// numbersFrom returns the numbers of a block that are at least a bound, which is not zero and has no more
-// bits than there are planes. It goes up from the lowest bit: with one more bit, numbers are at least the
-// bound when they have a bit that the bound lacks, or are so without it, but when the bound has the bit they
-// need both. Up to the bound's lowest bit every number is.
+// numbersFrom returns the numbers of a block that are at least a bound. The bound is not zero and has at most
+// as many bits as there are planes. The loop goes up from the lowest set bit of the bound; below it, all
+// numbers pass. At a bit that the bound lacks, a number passes if it has the bit or has passed so far. At a
+// bit of the bound, a number must have the bit and have passed so far.
 func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
 	plane := bits.TrailingZeros32(bound)
 	w := (*[sliceWords]uint64)(planes[plane*sliceWords:])
-	s0, s1, s2, s3, s4, s5, s6, s7 := w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7] // an array would not be in registers
+	s0, s1, s2, s3, s4, s5, s6, s7 := w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7] // arrays do not stay in registers
 	planes, bound = planes[(plane+1)*sliceWords:], bound>>plane>>1
 	for ; len(planes) >= sliceWords; planes = planes[sliceWords:] {
 		w := (*[sliceWords]uint64)(planes)

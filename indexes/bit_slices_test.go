@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// slicesOf returns the slices of numbers.
+// slicesOf returns the bit slices of numbers.
 func slicesOf(t testing.TB, numbers []uint32) bitSlices {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error {
@@ -30,8 +30,8 @@ func slicesOf(t testing.TB, numbers []uint32) bitSlices {
 	return s
 }
 
-// Comparing numbers bit by bit is comparing them one by one, of any number of bits and whatever the bounds.
-func TestARangeIsKeptAsNumbersAreCompared(t *testing.T) {
+// Filtering bit by bit gives the same result as comparing each number, for all widths and bounds.
+func TestFilterRange(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 63, 64, 65, 511, 512, 513, 1024, 1500} {
 		for _, depth := range []int{0, 1, 2, 5, 12, 31, 32} {
@@ -50,7 +50,7 @@ func TestARangeIsKeptAsNumbersAreCompared(t *testing.T) {
 					set := make(docset.Dense, docset.Words(n))
 					set.Fill(n)
 					set.Remove(3)
-					s.keepRange(set, least, most)
+					s.filterRange(set, least, most)
 					for i, number := range numbers {
 						if want := i != 3 && least <= number && number <= most; set.Has(column.Doc(i)) != want {
 							t.Fatalf("%d numbers of %d bits, from %d to %d: number %d, %d, is kept: %v", n, depth, least, most, i, number,
@@ -66,10 +66,10 @@ func TestARangeIsKeptAsNumbersAreCompared(t *testing.T) {
 	}
 }
 
-// BenchmarkBounds holds bounds over levels, bit by bit, against a look at each number and at four at once,
-// and against the slices of another package.
+// BenchmarkBounds compares bounds over levels, bit by bit, with comparing each number, with comparing four
+// numbers at once, and with the slices of another package.
 func BenchmarkBounds(b *testing.B) {
-	const entries = 143_204 // after ISO 354, of 100,000 generated products
+	const entries = 143_204 // ISO 354 entries of 100,000 generated products
 	random := rand.New(rand.NewPCG(1, 2))
 	var planes []bitSlices
 	var levels [][]uint16
@@ -110,7 +110,7 @@ func BenchmarkBounds(b *testing.B) {
 		}
 		bench("bit by bit", func() int {
 			for i := range bands {
-				planes[i].keepRange(set, least[i], math.MaxUint32)
+				planes[i].filterRange(set, least[i], math.MaxUint32)
 			}
 			return set.Len()
 		})

@@ -11,38 +11,38 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindBodies is the records of all documents, one after the other, without padding; section
-// KindBodyOffsets is a column of 8-byte numbers, one more than there are documents: where each record begins,
-// from the start of KindBodies, and where the last one ends.
+// Section KindBodies contains the records of all documents, one after the other, without padding. Section
+// KindBodyOffsets is a column of 8-byte numbers, one more than there are documents: the start of each record
+// in KindBodies, and the end of the last one.
 //
-// A record begins with its checksums, 4 bytes each, in the order of Sum. The rest is as follows; its numbers
-// are unsigned varints (LEB128, as package encoding/binary writes them).
+// A record begins with its checksums, 4 bytes each, in the order of Sum. The rest follows; its numbers are
+// unsigned varints (LEB128, as package encoding/binary writes them).
 //
-//	the marks, each less the one before
+//	the marks, each as the difference from the previous mark
 //	the length of the text, less the last mark
 //	the length of the gzip form
 //	for each view, in the order ViewPublicDE, ViewPublicEN, ViewCompare:
 //		the length of its list in bytes
-//		the list: for each stretch its offset in the text and its length, 4 bytes each, little-endian
+//		the list: for each range its offset in the text and its length, 4 bytes each, little-endian
 //	the text
 //	ETag, then GeometryETag, 32 bytes each
 //	the gzip form
 
-// A Body is the stored record of one product: one text, and the objects that are made of stretches of it.
+// A Body is the stored record of one product: one text, and the objects that consist of ranges of it.
 //
 //	summary                 the text to SummaryEnd, then "}"
 //	summary with acoustics  the text to AcousticsEnd, then "}"
 //	detail                  the text to DetailEnd
 //	detail with geometry    the detail without its last "}", then Geometry, then "}"
-//	public and compare item the stretches of the view, then "}"
+//	public and compare item the ranges of the view, then "}"
 type Body struct {
 	Text []byte
 	Marks
-	ETag, GeometryETag string // of the detail, without and with its geometry: see ETag
+	ETag, GeometryETag string // ETags of the detail, without and with its geometry
 	Gzip               []byte // the detail as a gzip member; empty when the detail is smaller than MinCoded
 
-	views [numViews][]byte // as they lie in the record
-	sums  *[sumsSize]byte  // as they lie in the record; nil when the body was not read from one
+	views [numViews][]byte // in the form of the record
+	sums  *[sumsSize]byte  // in the form of the record; nil if the body was not read from a record
 }
 
 // Marks are offsets in the text of a body, in ascending order.
@@ -67,61 +67,60 @@ func (b *Body) Absorption() []byte { return b.Text[b.AbsorptionStart:b.Absorptio
 // Geometry returns the member geometry, with the comma before it.
 func (b *Body) Geometry() []byte { return b.Text[b.DetailEnd:b.GeometryEnd] }
 
-// Rest returns the object of what no detail shows, with the comma before it.
+// Rest returns the object of data that no detail shows, with the comma before it.
 func (b *Body) Rest() []byte { return b.Text[b.GeometryEnd:b.RestEnd] }
 
-// A View is an object that is made of stretches of a body's text, each with its offset and its end.
+// A View is an object that consists of ranges of a body's text, each with its start and end.
 type View = [][2]int
 
 // The views.
 const (
 	ViewPublicDE = iota
-	ViewPublicEN // empty when it is the German one
+	ViewPublicEN // empty if equal to the German view
 	ViewCompare
 	numViews
 )
 
-// AppendView appends a view, up to the first stretch that lies outside of the text or with which the view is
-// longer than the text.
+// AppendView appends a view. It stops at a range that is outside of the text or that makes the view longer
+// than the text.
 func (b *Body) AppendView(dst []byte, view int) []byte {
-	text, room := b.Text, uint64(len(b.Text))
-	for list := b.views[view]; len(list) >= stretchSize; list = list[stretchSize:] {
+	text, left := b.Text, uint64(len(b.Text))
+	for list := b.views[view]; len(list) >= rangeSize; list = list[rangeSize:] {
 		start, length := uint64(binary.LittleEndian.Uint32(list)), uint64(binary.LittleEndian.Uint32(list[4:]))
-		if start > uint64(len(text)) || length > min(uint64(len(text))-start, room) {
+		if start > uint64(len(text)) || length > min(uint64(len(text))-start, left) {
 			break
 		}
-		room -= length
+		left -= length
 		dst = append(dst, text[start:][:length]...)
 	}
 	return append(dst, '}')
 }
 
-// HasView reports whether a body has a view of its own.
+// HasView reports whether a body has a view.
 func (b *Body) HasView(view int) bool { return len(b.views[view]) > 0 }
 
-const stretchSize = 8 // of a stretch in the list of a view
+const rangeSize = 8 // size of a range in the list of a view
 
-// MinCoded is the size in bytes from which a body is worth compressing, at night or for one answer.
+// MinCoded is the minimum size in bytes of a body that is compressed, at build time or for a response.
 const MinCoded = 512
 
-// tagSize is the length of a tag. It is stored as the hex digits that are sent, so that reading a body
-// allocates nothing.
+// tagSize is the length of a tag. Tags are stored as hex digits, as they are sent, so that reading a body
+// does not allocate.
 const tagSize = sha256.Size
 
-// ETag returns the tag of an identity body, without quotes: half of its SHA-256, as 32 hex digits.
+// ETag returns the tag of an uncompressed body, without quotes: half of its SHA-256, as 32 hex digits.
 func ETag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:sha256.Size/2])
 }
 
-// AppendBody appends the record of a body with its views as section KindBodies stores it. It gives the body
-// the views.
+// AppendBody sets the views of the body and appends its record in the form of section KindBodies.
 func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
 	for i, view := range views {
 		b.views[i] = b.views[i][:0]
-		for _, stretch := range view {
-			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(stretch[0]))
-			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(stretch[1]-stretch[0]))
+		for _, part := range view {
+			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(part[0]))
+			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(part[1]-part[0]))
 		}
 	}
 	dst = b.appendSums(dst)
@@ -140,7 +139,7 @@ func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
 	return append(dst, b.Gzip...)
 }
 
-// A recordReader reads the head of a record. What does not fit reads as empty, and makes it bad.
+// A recordReader reads the head of a record. Invalid data reads as empty and sets bad.
 type recordReader struct {
 	rest []byte
 	bad  bool
@@ -166,8 +165,8 @@ func (r *recordReader) bytes(n int) []byte {
 	return b
 }
 
-// decodeBody returns the body of a record, its parts where they lie; ok is false when the record does not fit
-// itself.
+// decodeBody returns the body of a record. Its fields refer to the record. ok is false if the record is
+// invalid.
 func decodeBody(record []byte) (body Body, ok bool) {
 	if len(record) < sumsSize {
 		return Body{}, false
@@ -197,7 +196,7 @@ func decodeBody(record []byte) (body Body, ok bool) {
 type BodyWriter struct {
 	w       *snapshot.Writer
 	records *column.Writer
-	offsets []uint64 // of the records' ends, behind a zero
+	offsets []uint64 // zero, then the end of each record
 }
 
 // NewBodyWriter begins the section of bodies.
@@ -206,7 +205,7 @@ func NewBodyWriter(w *snapshot.Writer) (*BodyWriter, error) {
 	return b, b.records.Err()
 }
 
-// Add writes the next document's record, as AppendBody made it.
+// Add writes the record of the next document, which AppendBody made.
 func (b *BodyWriter) Add(record []byte) error {
 	b.records.Write(record)
 	b.offsets = append(b.offsets, b.offsets[len(b.offsets)-1]+uint64(len(record)))
@@ -220,10 +219,10 @@ func (b *BodyWriter) Close() error {
 	return c.Err()
 }
 
-// Bodies are the ready parts of every document.
+// Bodies are the bodies of all documents.
 type Bodies struct{ records column.Lists[uint64, byte] }
 
-// openOffsets reads section KindBodyOffsets, of a catalogue with a number of documents.
+// openOffsets reads section KindBodyOffsets of a catalogue with docs documents.
 func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
 	b.records.Starts = column.Read[uint64](c, uint64(docs)+1)
 	if n := len(b.records.Starts); n > 0 && b.records.Starts[n-1] != uint64(len(b.records.Values)) {
@@ -231,20 +230,20 @@ func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
 	}
 }
 
-// At returns the body of a document, its bytes where they lie. It is zero for a document that is not there.
+// At returns the body of a document. Its fields refer to the file. It is zero if there is no such document.
 func (b *Bodies) At(d column.Doc) Body {
 	body, _ := decodeBody(b.records.At(int(d)))
 	return body
 }
 
-// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of
-// 100,000 products at random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4
-// with these.
+// fetched is the number of bytes of a record that Fetch reads: about a head and a summary. Summaries of 20 of
+// 100,000 products at random take 12.5 µs without Fetch, 6.0 µs if it reads only the first cache line, and
+// 4.4 µs with 512 bytes.
 const fetched = 512
 
-// Fetch reads the beginnings of records, so that they lie in the processor's cache. Whoever takes one record
-// after the other waits for the memory of each; here no read depends on another, and the processor waits for
-// all of them together. It returns a sum of what it read, without which nothing would be.
+// Fetch reads the beginnings of records into the processor's cache. Reading records one after the other waits
+// for the memory of each; the reads of Fetch do not depend on each other, so the processor waits for all of
+// them together. The returned sum prevents the compiler from removing the reads.
 //
 //go:noinline
 func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {

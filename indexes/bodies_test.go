@@ -11,19 +11,19 @@ import (
 	"sabine/indexes/column"
 )
 
-func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
+func TestAppendBodyAppends(t *testing.T) {
 	body, alone := testBody(3)
 	got := AppendBody([]byte("before"), &body, viewsOf(&body))
 	if !bytes.Equal(got, append([]byte("before"), alone...)) {
-		t.Errorf("%q after other bytes, %q alone", got, alone)
+		t.Errorf("%q after other bytes, %q without", got, alone)
 	}
 }
 
-// viewsOf returns the stretches of a body's views that lie in its text, up to the first one that does not,
-// and takes the views from the body: AppendBody writes over them.
+// viewsOf returns the ranges of a body's views, up to the first range outside of its text, and removes the
+// views from the body because AppendBody overwrites them.
 func viewsOf(b *Body) (views [numViews]View) {
 	for i, list := range b.views {
-		for ; len(list) >= stretchSize; list = list[stretchSize:] {
+		for ; len(list) >= rangeSize; list = list[rangeSize:] {
 			start, length := uint64(binary.LittleEndian.Uint32(list)), uint64(binary.LittleEndian.Uint32(list[4:]))
 			if start > uint64(len(b.Text)) || length > uint64(len(b.Text))-start {
 				break
@@ -57,7 +57,7 @@ func TestViewsOfABody(t *testing.T) {
 	}
 }
 
-func TestAViewStopsAtAStretchOutsideOfTheText(t *testing.T) {
+func TestViewStopsAtInvalidRange(t *testing.T) {
 	const most = math.MaxUint32
 	for _, test := range []struct {
 		rule string
@@ -84,7 +84,7 @@ func TestAViewStopsAtAStretchOutsideOfTheText(t *testing.T) {
 	}
 }
 
-// Each damage is noticed when the record is read, or by a checksum of what is sent.
+// Damage is detected when the record is read, or by the checksum of a piece that is sent.
 func TestDamagedRecords(t *testing.T) {
 	_, whole := testBody(3)
 	for n := range whole {
@@ -106,45 +106,44 @@ func TestDamagedRecords(t *testing.T) {
 	}
 }
 
-// isSound reports whether everything in a body fits its checksum.
+// isSound reports whether all pieces of a body match their checksums.
 func isSound(b *Body) bool {
 	for sum := range numSums {
-		if !b.Fits(sum, b.appendSummed(nil, sum)) {
+		if !b.Matches(sum, b.appendSummed(nil, sum)) {
 			return false
 		}
 	}
 	return true
 }
 
-func TestSameShown(t *testing.T) {
+func TestEqualContent(t *testing.T) {
 	_, record := testBody(3)
 	body, _ := decodeBody(record)
 	for rule, change := range map[string]func(record []byte, b *Body){
-		"a summary":                func(_ []byte, b *Body) { b.Text[1]++ },
-		"the geometry":             func(_ []byte, b *Body) { b.Text[b.DetailEnd]++ },
-		"an English label":         func(_ []byte, b *Body) { b.Text[b.RestEnd-len(`x"}}`)]++ },
-		"what views alone show":    func(_ []byte, b *Body) { b.Text[b.RestEnd]++ },
-		"the tag":                  func(record []byte, b *Body) { record[len(record)-len(b.Gzip)-1]++ },
-		"what no detail shows: no": func(_ []byte, b *Body) { b.Text[b.GeometryEnd]++ },
-		"the gzip form: no":        func(record []byte, _ *Body) { record[len(record)-1]++ },
-		"nothing: no":              func([]byte, *Body) {},
+		"a summary":         func(_ []byte, b *Body) { b.Text[1]++ },
+		"the geometry":      func(_ []byte, b *Body) { b.Text[b.DetailEnd]++ },
+		"an English label":  func(_ []byte, b *Body) { b.Text[b.RestEnd-len(`x"}}`)]++ },
+		"only in views":     func(_ []byte, b *Body) { b.Text[b.RestEnd]++ },
+		"the tag":           func(record []byte, b *Body) { record[len(record)-len(b.Gzip)-1]++ },
+		"in no detail: no":  func(_ []byte, b *Body) { b.Text[b.GeometryEnd]++ },
+		"the gzip form: no": func(record []byte, _ *Body) { record[len(record)-1]++ },
+		"nothing: no":       func([]byte, *Body) {},
 	} {
 		raw := bytes.Clone(record)
 		changed, _ := decodeBody(raw)
 		change(raw, &changed)
 		views := viewsOf(&changed)
 		other, _ := decodeBody(AppendBody(nil, &changed, views))
-		if got, want := body.SameShown(&other), strings.HasSuffix(rule, ": no"); got != want {
-			t.Errorf("%s: SameShown is %t", rule, got)
+		if got, want := body.EqualContent(&other), strings.HasSuffix(rule, ": no"); got != want {
+			t.Errorf("%s: EqualContent is %t", rule, got)
 		}
 	}
-	if body.SameShown(&Body{}) || (&Body{}).SameShown(&body) || (&Body{}).SameShown(&Body{}) {
+	if body.EqualContent(&Body{}) || (&Body{}).EqualContent(&body) || (&Body{}).EqualContent(&Body{}) {
 		t.Error("bodies that were not read show the same")
 	}
 }
 
-// FuzzBody compares what a record decodes to with what that encodes to: a record is the body, however it was
-// made.
+// FuzzBody decodes a record, encodes the body, and compares the result with the record.
 func FuzzBody(f *testing.F) {
 	for i := range 4 {
 		_, record := testBody(i)
@@ -157,7 +156,7 @@ func FuzzBody(f *testing.F) {
 		body, ok := decodeBody(record)
 		if !ok {
 			if !reflect.DeepEqual(body, Body{}) {
-				t.Errorf("a body %+v that is none", body)
+				t.Errorf("an invalid body %+v was decoded", body)
 			}
 			return
 		}
@@ -176,13 +175,13 @@ func FuzzBody(f *testing.F) {
 		}
 		for sum := range numSums {
 			if got := again.appendSummed(nil, sum); !bytes.Equal(got, parts[sum]) {
-				t.Errorf("what checksum %d is of: %q becomes %q", sum, parts[sum], got)
+				t.Errorf("bytes of checksum %d: %q becomes %q", sum, parts[sum], got)
 			}
 		}
 	})
 }
 
-func TestFetchReadsWhatIsThere(t *testing.T) {
+func TestFetchReadsOnlyExistingRecords(t *testing.T) {
 	long := bytes.Repeat([]byte{1}, 3*fetched)
 	b := Bodies{column.Lists[uint64, byte]{
 		Starts: []uint64{0, uint64(len(long)), uint64(len(long)) + 2, uint64(len(long)) + 99},

@@ -13,23 +13,23 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Builder gathers documents in the order of their numbers and writes every section of a snapshot but the
-// bodies, which BodyWriter streams. It is for one goroutine, and for one snapshot.
+// A Builder collects documents in the order of their numbers and writes every section of a snapshot except
+// the bodies, which BodyWriter streams. A Builder serves one goroutine and one snapshot.
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
-	slugs         []string // by document, "" when it has none
-	keyDE, keyEN  []string // collation keys by document; those that are the same are kept once
+	slugs         []string // by document, "" if there is none
+	keyDE, keyEN  []string // collation keys by document; equal keys share one string
 	facets        [NumFamilies]facetBuilder
 	manufacturers map[string]Manufacturer // by slug
 	alpha         alphaColumn
 	entries       entriesBuilder
 	text          *textBuilder
-	again         *Index // that is built again, see Index.Rebuild; else nil
+	original      *Index // the index to rebuild, see Index.Rebuild; otherwise nil
 }
 
 // NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products
-// and of the rules. Fire classes are all that there are, ascending, the safest first.
+// and the version of the rules. fireClasses must list all fire classes in ascending order, the safest first.
 func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	b.meta.Rules, b.meta.Vocabulary = analysis.Rules, slices.Clone(meta.Vocabulary)
@@ -42,14 +42,13 @@ func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	return b
 }
 
-// Translate takes the translations of a dictionary, of which those into words of the documents are kept.
+// Translate sets the translations of a dictionary. Write keeps those into words of the documents.
 func (b *Builder) Translate(translations []Translation) { b.text.dictionary = translations }
 
-// Translated returns how many translations were kept, once they are written.
+// Translated returns the number of translations that Write has written.
 func (b *Builder) Translated() int { return b.text.translated }
 
-// Add takes the next document; its number is how many came before it. The document may be used again by the
-// caller.
+// Add adds the next document. Documents are numbered from 0 in the order of the calls. Add does not retain d.
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
@@ -80,7 +79,7 @@ func (b *Builder) addFacets(d *Document) {
 	}
 }
 
-// propertyValue returns the value of a family that has one value, for documents with the property.
+// propertyValue returns the value of a family with a single value.
 func propertyValue(has bool) string {
 	if has {
 		return Yes
@@ -88,24 +87,24 @@ func propertyValue(has bool) string {
 	return ""
 }
 
-// Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of
-// what it has written as it goes. It ends soon after the writer's context.
+// Write writes the sections. The same documents give the same bytes. Write must be called only once: it
+// releases data after writing it. It stops soon after the context of the writer ends.
 func (b *Builder) Write(w *snapshot.Writer) error {
 	if !column.LittleEndian {
 		return errByteOrder
 	}
 	docs := len(b.ids)
 	if int64(docs) > maxDocs {
-		return fmt.Errorf("indexes: %d documents: a snapshot holds %d", docs, int64(maxDocs))
+		return fmt.Errorf("indexes: %d documents, but a snapshot can contain only %d", docs, int64(maxDocs))
 	}
 	b.meta.Products = docs
 	for i := range b.meta.Vocabulary {
 		v := &b.meta.Vocabulary[i]
-		v.complete(b.facets[v.Family].given())
+		v.complete(b.facets[v.Family].documentValues())
 	}
 	sets := docset.NewBuilder(docs)
-	sets.Ended = func() bool { return column.Ended(w) != nil }
-	return column.InTurn(w,
+	sets.Stopped = func() bool { return column.ContextErr(w) != nil }
+	return column.RunSteps(w,
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets) },
@@ -133,14 +132,14 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	b.alpha.number()
 	c := column.Begin(w, KindOrders)
-	putOrder(c, b.alpha.descending()) // in the sequence of the constants Order
+	putOrder(c, b.alpha.descending()) // in the order of the constants Order
 	putOrder(c, b.alpha.ascending())
 	putOrder(c, sortByKey(b.keyDE))
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))
-	for i := range b.entries.least {
-		putOrder(c, sortByLength(b.entries.least[i]))
-		b.entries.least[i] = nil
+	for i := range b.entries.minLength {
+		putOrder(c, sortByLength(b.entries.minLength[i]))
+		b.entries.minLength[i] = nil
 	}
 	if c.Err() != nil {
 		return c.Err()
@@ -153,7 +152,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 
 func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
-		return b.again.compareSets(sets)
+		return b.original.compareSets(sets)
 	}
 	if err := b.text.write(w, sets, &b.facets); err != nil {
 		return err
@@ -171,7 +170,7 @@ func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	return bitmaps.Err()
 }
 
-// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
+// writeFacets writes section KindFacets. It retains the builders: writeTexts needs the manufacturers.
 func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	for i := range b.facets {
 		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
@@ -190,17 +189,17 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	return c.Err()
 }
 
-// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of
-// the filters are the first of a build, so they have the same references whatever texts follow them.
+// compareSets compares the stored sets with the sets of the snapshot that is being rebuilt. The sets of the
+// filters come first in a build, so their references do not depend on the texts.
 func (x *Index) compareSets(sets *docset.Builder) error {
-	arrays, bitmaps := sets.SameIn(x.Sets)
+	arrays, bitmaps := sets.ContainedIn(x.Sets)
 	kind := KindSetArrays
 	if arrays {
 		kind = KindSetBitmaps
 	}
 	c := x.file.Cursor(kind)
 	if !arrays || !bitmaps {
-		c.Fail(0, "the sets of the filters, as they are made again")
+		c.Fail(0, "the sets of the filters as rebuilt")
 	}
 	return c.Err()
 }

@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A lookingContext has ended when it was looked at a number of times.
+// A lookingContext ends after a number of calls of Err.
 type lookingContext struct {
 	context.Context
 	looks, end int
@@ -21,7 +21,7 @@ func (c *lookingContext) Err() error {
 	return nil
 }
 
-func TestWriteEndsWhereverItsContextDoes(t *testing.T) {
+func TestWriteStopsWithItsContext(t *testing.T) {
 	documents := testDocuments(50)
 	for end := 0; ; end += 5 {
 		builder := NewBuilder(Meta{}, fireClasses)

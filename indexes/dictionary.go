@@ -7,32 +7,30 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// Section KindDictionary is groups, see groups.go: words of a bilingual dictionary with their translations,
-// as far as the catalogue has these. A key is the language of the words as in KindStems, d or e, and one to
-// three words with the stem of the last; or = behind the language, and the words as they are. The numbers
-// below the number of keys of KindStems are keys of that, the others, less that number, of KindParts: the
-// stems of the translations, and the parts of compounds that they are. Built without a dictionary, the
-// section has no keys.
+// Section KindDictionary contains groups, see groups.go: words of a bilingual dictionary with those of their
+// translations that are in the catalogue. A key begins with the language of the words, d or e as in
+// KindStems. Then follow one to three words, the last one stemmed, or = and the unchanged words. Numbers
+// below the number of keys of KindStems are indexes of those keys; other numbers, less that number, are
+// indexes of keys of KindParts. The keys are the stems of the translations, and the compound parts with these
+// stems. Without a dictionary, the section has no keys.
 
-// A Translation is words of two languages, as keys, which translate each other. Those of one side at least
-// are a single word.
+// A Translation is a pair of keys in two languages that translate each other. At least one is a single word.
 type Translation struct{ German, English string }
 
-// maxTranslations is how many words, by their stems, a word may have as its translations in a dictionary,
-// whether the catalogue has them or not. Those with more have so many meanings that they say nothing: set,
-// run, strike.
+// maxTranslations is the maximum number of translations of a word in a dictionary. They are counted by stem,
+// also if the catalogue lacks them. Words with more translations are too ambiguous: set, run, strike.
 const maxTranslations = 24
 
-// wholeWords stands in the keys of words that are not stemmed, behind the language.
+// wholeWords follows the language in the keys of words that are not stemmed.
 const wholeWords = "="
 
-// A Dictionary leads from words to their translations.
+// A Dictionary maps words to their translations.
 type Dictionary struct {
 	Groups
-	stems int // keys of Index.Stems
+	stems int // number of keys of Index.Stems
 }
 
-// WholeWords returns the place of one to three words as they are.
+// WholeWords returns the index of one to three unchanged words.
 func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	if language == StemGerman {
 		return d.FindJoined(StemGerman+wholeWords, words)
@@ -40,29 +38,29 @@ func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	return d.FindJoined(StemEnglish+wholeWords, words)
 }
 
-// A translator finds the translations that a catalogue has.
+// A translator finds the translations into words of a catalogue.
 type translator struct {
 	translations []Translation
-	german       []string // the stem of the last word, by translation
+	german       []string // stem of the last word, by translation
 	english      []string
 	stems, parts *groupLists // of the catalogue
 	sources      map[string]*source
 }
 
-// A source is a key of the section.
+// A source is a key of the section with its translations.
 type source struct {
 	numbers []uint32
-	stems   []string // of all translations; one more than maxTranslations at most
+	stems   []string // of all translations, at most maxTranslations plus one
 }
 
-// A direction is a translation from one language into a single word of the other.
+// A direction is a translation from one language into a single word of the other language.
 type direction struct {
-	number         int    // of the translation
+	number         int    // index of the translation
 	whole, stemmed []byte // the keys of the section
 	into, stem     string // language and stem of the word
 }
 
-// dictionaryOf returns the section for translations into words of the catalogue, and how many of them it has.
+// dictionaryOf returns the groups of the section, and the number of translations that they contain.
 func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups *groupLists, used int) {
 	t := translator{translations: translations, stems: stems, parts: parts, sources: map[string]*source{}}
 	for _, tr := range translations {
@@ -72,7 +70,7 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 	}
 	t.each(t.findTargets)
 	t.each(t.count)
-	last := -1 // that was used
+	last := -1 // index of the last used translation
 	t.each(func(d *direction) {
 		if d.number != last && t.keeps(d.whole) && len(t.targets(d)) > 0 {
 			last = d.number
@@ -92,7 +90,7 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 
 func lastWord(key string) string { return key[strings.LastIndexByte(key, ' ')+1:] }
 
-// each calls visit with every direction of the translations, which is good until it returns.
+// each calls visit with both directions of every translation. The direction is valid only during the call.
 func (t *translator) each(visit func(*direction)) {
 	var d direction
 	turn := func(from, words, fromStem, into, word, stem string) {
@@ -112,7 +110,7 @@ func (t *translator) each(visit func(*direction)) {
 	}
 }
 
-// targets returns the numbers of what a direction leads to, none when the catalogue does not have it.
+// targets returns the numbers of the stem and part of a translation, or nil if the catalogue has neither.
 func (t *translator) targets(d *direction) []uint32 {
 	var numbers []uint32
 	if at, ok := slices.BinarySearch(t.stems.keys, d.into+d.stem); ok {
@@ -124,7 +122,7 @@ func (t *translator) targets(d *direction) []uint32 {
 	return numbers
 }
 
-// findTargets gives the keys of a direction the numbers that it leads to.
+// findTargets adds the numbers of a direction to its keys.
 func (t *translator) findTargets(d *direction) {
 	numbers := t.targets(d)
 	if numbers == nil {
@@ -140,7 +138,7 @@ func (t *translator) findTargets(d *direction) {
 	}
 }
 
-// count counts the words that a direction's keys are translated by.
+// count adds the translated stem of a direction to its keys.
 func (t *translator) count(d *direction) {
 	for _, key := range [...][]byte{d.whole, d.stemmed} {
 		if s := t.sources[string(key)]; s != nil && len(s.stems) <= maxTranslations && !slices.Contains(s.stems, d.stem) {
@@ -149,15 +147,15 @@ func (t *translator) count(d *direction) {
 	}
 }
 
-// keeps reports whether the section has a key.
+// keeps reports whether the section contains a key.
 func (t *translator) keeps(key []byte) bool {
 	s := t.sources[string(key)]
 	return s != nil && len(s.stems) <= maxTranslations
 }
 
-// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write
-// is left out.
-func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
+// groupsForRebuild returns the dictionary for a rebuild with the same stems and parts. It omits data that a
+// build cannot write.
+func (d *Dictionary) groupsForRebuild(stems, parts *groupLists) *groupLists {
 	var b groupBuilder
 	for i := range d.Len() {
 		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {

@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// translatedWords are products of a few words, and nothing else.
+// translatedWords are products with only a few words.
 func translatedWords(names ...string) []Document {
 	docs := make([]Document, len(names))
 	for i, name := range names {
@@ -19,7 +19,8 @@ func translatedWords(names ...string) []Document {
 	return docs
 }
 
-// writeTranslated writes a snapshot of documents with a dictionary, and returns how many translations it has.
+// writeTranslated writes a snapshot of documents with a dictionary, and returns the number of translations in
+// it.
 func writeTranslated(t testing.TB, docs []Document, translations []Translation) (*snapshot.File, int) {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -35,9 +36,9 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 	return commit(t, w), b.Translated()
 }
 
-// The bytes of the section, written out by hand: of the words holzwande 0 and wall 1, the German stems are
-// the keys 0 and 1 of KindStems, the English ones 2 and 3; of the parts holz and wand the latter is 1.
-func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
+// The bytes of the section, written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of KindStems
+// are their German stems, keys 2 and 3 their English stems. Keys of KindParts are holz 0 and wand 1.
+func TestDictionarySectionBytes(t *testing.T) {
 	file, used := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{
 		{"wand", "wall"}, {"wande", "walls"}, {"mauer", "brick wall"}, {"decke", "ceiling"},
 	})
@@ -48,7 +49,7 @@ func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
 	number := func(n string) string { return n + "00000000000000" }
 	want := bytesOf(t, number("06")+number("06")+
 		small("00")+small("01")+small("02")+small("03")+small("04")+small("05")+small("06")+small("00")+
-		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, behind the four stems
+		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, after the four stems
 		small("00")+small("06")+small("0d")+small("12")+small("18")+small("1f")+small("24")+small("00")+
 		text("d=wand"+"d=wande"+"dwand"+"e=wall"+"e=walls"+"ewall")+"00000000"+slotsFor("d=wand", "d=wande", "dwand",
 		"e=wall", "e=walls", "ewall"))
@@ -57,8 +58,8 @@ func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
 	}
 }
 
-// A dictionary is taken over when an index is built again, but for what no build writes.
-func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
+// A rebuild takes over the dictionary, except for data that a build cannot write.
+func TestDamagedDictionary(t *testing.T) {
 	docs := translatedWords("holzwande", "wall")
 	file, _ := writeTranslated(t, docs, []Translation{{"wand", "wall"}})
 	x, err := Open(file)
@@ -71,7 +72,7 @@ func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
 	numbersAt := 16 + column.Size[uint32](5) // of four keys
 	for _, test := range []damage{
 		{"more keys than fit", KindDictionary, 0, []byte("\xff\xff\xff\xff\xff"),
-			"keys and numbers whose number fits into 32 bits"},
+			"keys and numbers"},
 		{"a stem or a part that is not there", KindDictionary, numbersAt, []byte("\xff\xff"), ""},
 		{"a list that begins late", KindDictionary, 16, []byte{1}, ""},
 		{"a key of no language", KindDictionary, numbersAt + column.Size[uint32](4) + column.Size[uint32](5), []byte("f"),
@@ -81,7 +82,7 @@ func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
 	}
 }
 
-// TestTranslations has what is asked for by what the dictionary says of a catalogue.
+// TestTranslations verifies which translations of a dictionary are found in a catalogue.
 func TestTranslations(t *testing.T) {
 	var many []Translation
 	for i := range maxTranslations {

@@ -43,28 +43,28 @@
 //
 //	number              trades                              gain                                   measured by
 //	bitsetMin, 512      1.2 % of the file for time          rare words take 0.55 of the time       description words
-//	bitmapMin, 512      room of a set for time to unite it  256 documents of 1,048,576 take        BENCH_PRODUCTS=1000000,
+//	bitmapMin, 512      size of a set for time to add it    256 documents of 1,048,576 take        BENCH_PRODUCTS=1000000,
 //	                                                        0.2 µs, as a bitmap 0.6                filters
 //	fewDocs, 200        adding one by one for eight at once 0.3 µs for each 100 names, else 0.7    garbled name
 //	Counter, upright    a tree of adders for one by one     a tenth of the time                    garbled name
 //	orValues, by fours  four places at a time for one       0.6 ns a document, else 0.7 to 1.3     vocabulary, facets
-//	skipRatio, 8        searching for walking               0.90 of the instructions               description words
-//	docFrequencyBound,  room of pairs for reading texts;    256 in a million texts of 60 words     phrase
-//	256 or 1 in 1,000   larger catalogues keep fewer        keeps 28 million pairs
-//	longPhrase, 3       room of phrases for reading texts   Großraumbüro reads no tenth of all     vocabulary
-//	maxPrefix, 3, and   room of beginnings for uniting the  0.56 of the instructions; of words     exact, one typo
+//	skipRatio, 8        searching for scanning              0.90 of the instructions               description words
+//	docFrequencyBound,  space of pairs for reading texts;   256 in a million texts of 60 words     phrase
+//	256 or 1 in 1,000   larger catalogues have fewer        have 28 million pairs
+//	longPhrase, 3       space of phrases for reads          Großraumbüro reads no tenth of all     vocabulary
+//	maxPrefix, 3, and   space of prefixes for merging the   0.56 of the instructions; of words     exact, one typo
 //	manyWords, 16       sets of their words                 with a typo 0.89
-//	halves, of a word   4 bytes a word for time             words at distance 2 in 17 µs of 41     two typos
+//	halves of a word    4 bytes a word for time             words at distance 2 in 17 µs of 41     two typos
 //	trunkDepth, 2       56 bytes of memory for each two     0.67 of the instructions               one typo, two typos,
-//	                    letters that words begin with                                              nonsense
-//	fetched, 512        reads perhaps not needed            20 summaries in 4.4 µs of 12.5         no benchmark
-//	touchedRecords, 32  reads perhaps not needed            6,000 texts without a phrase are       no benchmark
+//	                    initial letters                                                        nonsense
+//	fetched, 512        reads that may be useless           20 summaries in 4.4 µs of 12.5         no benchmark
+//	touchedRecords, 32  reads that may be useless           6,000 texts without a phrase are       no benchmark
 //	                                                        searched in 0.77 of the time
 //	pairBatch, 2^24     128 MiB of a build for reading the  ten times 100,000 products need four   BENCH_LARGE=1,
 //	                    forward index again                 reads, else 480 MiB                    BenchmarkBuild
-//	sliceBlock, 512     0.26 % of the file for time         bounds take 0.1 of a look at each      BenchmarkBounds
-//	maxTranslations,    words of many meanings against      8: nDCG of synonyms without a          go test ./bench/quality,
-//	24                  those of few                        curated list 0.53, else 0.55           with a dictionary
+//	sliceBlock, 512     0.26 % of the file for time         a bound takes 0.1 of a scan            BenchmarkBounds
+//	maxTranslations,    ambiguous words against             8: nDCG of synonyms without a          go test ./bench/quality,
+//	24                  unambiguous ones                     curated list 0.53, else 0.55           with a dictionary
 //
 // The first six numbers belong to package docset. Instructions are counted per query, with valgrind
 // --tool=callgrind and GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1. Other load on the machine does

@@ -13,42 +13,42 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindEntries has a table for each norm, in the sequence of the constants Norm. The entries of a
-// table are the measurements of all documents after that norm, in ascending order of document and, within
-// one, in the order of the record:
+// Section KindEntries has a table for each norm, in the order of the constants Norm. The entries of a table
+// are the measurements of all documents for that norm, in ascending order of document and then in the order
+// of the record:
 //
 //	offset  size  field
 //	     0     8  number of entries n, less than 2^32
 //	                column of n 4-byte numbers: the document of each entry
 //	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the
-//	                norm, ascending (see Bands), as a Level up to MaxLevel; 0 where it has none
+//	                norm, ascending (see Bands), as a Level up to MaxLevel; 0 if it has none
 //
-// each column followed by zero up to a multiple of 8. Behind the table of absorption stand its attributes, in
-// the sequence of the constants Attribute, each of them
+// Each column is padded with zero to a multiple of 8. The table of absorption is followed by its attributes,
+// in the order of the constants Attribute. Each attribute has:
 //
 //	     0     8  number of distinct values v, at most n
-//	                the values, ascending, each of some entry: texts, none of them empty, as column.PutTexts
-//	                writes them, or, of lengths, a column of v float64
-//	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4
-//	                bytes wide, the least that holds v
-//	                of texts a column of v 4-byte numbers: how many documents have an entry with each value
+//	                the distinct values, ascending: non-empty texts as column.PutTexts writes them or,
+//	                for lengths, a column of v float64
+//	                column of n numbers: the index of each entry's value plus one, 0 if it has none; 1, 2 or 4
+//	                bytes wide, the smallest width that can hold v
+//	                for texts a column of v 4-byte numbers: number of documents with an entry with each value
 //
-// then a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive
-// one 0. Of k entries of a product the places are 0 to k-1, each once. Then a column of n 1-byte numbers: the
-// Rating of each entry.
+// Then comes a column of n 2-byte numbers: the rank of each entry among the entries of its product. The most
+// absorptive entry has rank 0, and k entries have the ranks 0 to k-1. Then comes a column of n 1-byte
+// numbers: the Rating of each entry.
 //
-// An entry with a depth has a thickness; one with a thickness alone has an air gap that is not known. One
-// without a source kind is the declared curve of its product: the last entry of that, without a mounting and
-// without lengths.
+// An entry with a depth has a thickness. An entry with only a thickness has an unknown air gap. An entry
+// without a source kind is the declared curve of its product: it is the last entry of the product and has no
+// mounting and no lengths.
 
 // A Norm is a standard that measurements follow.
 type Norm uint8
 
 // The norms with a table of entries.
 const (
-	NormAbsorption Norm = iota // ISO 354; the bands are octaves
-	NormScattering             // ISO 17497-1; the bands are octaves and third octaves
-	NormDiffusion              // ISO 17497-2, likewise
+	NormAbsorption Norm = iota // ISO 354; bands are octaves
+	NormScattering             // ISO 17497-1; bands are octaves and third-octaves
+	NormDiffusion              // ISO 17497-2; bands are octaves and third-octaves
 	NumNorms
 )
 
@@ -61,7 +61,7 @@ var (
 	}
 )
 
-// Bands returns the nominal centres in Hz of the bands in which entries of a norm have values, ascending.
+// Bands returns the nominal centres in Hz of the bands of a norm, ascending.
 func (n Norm) Bands() []int {
 	if n == NormAbsorption {
 		return octaveBands
@@ -69,23 +69,24 @@ func (n Norm) Bands() []int {
 	return allBands
 }
 
-// A Level is the value of an entry in a band, as the table holds it: one more than the coefficient in thirds
-// of a thousandth above the least coefficient that a record may have, -0.1. Zero is none.
+// A Level is the value of an entry in a band: the coefficient in thirds of 0.001, plus 301. The smallest
+// coefficient of a record, -0.1, has level 1. Level 0 means no value.
 type Level uint16
 
-// levelOfZero is the level of the coefficient 0, MaxLevel that of the greatest that a record may have, 2.
+// levelOfZero is the level of the coefficient 0. MaxLevel is the level of the largest coefficient of a
+// record, 2.
 const (
 	levelOfZero       = 301
 	MaxLevel    Level = levelOfZero + 6000
 )
 
-// LevelOf returns the level of a coefficient in thirds of a thousandth: 1 for -300 and what lies below.
+// LevelOf returns the level of a coefficient in thirds of 0.001. Coefficients below -300 have level 1.
 func LevelOf(thirds int) Level { return Level(min(max(thirds+levelOfZero, 1), math.MaxUint16)) }
 
-// Thirds returns the coefficient in thirds of a thousandth. It is of a level that is not zero.
+// Thirds returns the coefficient in thirds of 0.001. The level must not be zero.
 func (l Level) Thirds() int { return int(l) - levelOfZero }
 
-// An Attribute is what is known of an entry of NormAbsorption beside its values.
+// An Attribute is a property of an entry of NormAbsorption, in addition to its values.
 type Attribute uint8
 
 // The attributes.
@@ -94,35 +95,35 @@ const (
 	AttributeSourceKind           // an entry without one is the declared curve of a product
 	AttributeClass                // of ISO 11654, A to E
 	AttributeThickness            // in mm
-	AttributeDepth                // thickness and air gap together, in mm; none where the gap is not known
+	AttributeDepth                // thickness and air gap together, in mm; none if the gap is unknown
 	NumAttributes
 )
 
 func (a Attribute) isLength() bool { return a >= AttributeThickness }
 
-// A Measurement is what the indexes know of an entry.
+// A Measurement is the data of an entry in the indexes.
 type Measurement struct {
 	_ struct{} `cbor:",toarray"`
 
 	Levels  []Level // in the bands of its norm
 	Texts   [AttributeThickness]string
-	Lengths [NumAttributes - AttributeThickness]float64 // from AttributeThickness on; NaN: none
-	Place   uint16                                      // among the product's, the most absorptive 0
+	Lengths [NumAttributes - AttributeThickness]float64 // index 0 is AttributeThickness; NaN: none
+	Place   uint16                                      // rank in the product; the most absorptive entry has 0
 	Rating  Rating
 }
 
-// A Rating is the weighted absorption coefficient of an entry with its shape indicators (ISO 11654): one more
-// than 8 times the coefficient in twentieths, plus 1 for L, 2 for M and 4 for H. Zero is none.
+// A Rating is the weighted absorption coefficient of an entry with its shape indicators (ISO 11654): 1 plus 8
+// times the coefficient in twentieths, plus 1 for L, 2 for M and 4 for H. Zero means none.
 type Rating uint8
 
 const (
 	shapeLetters = "LMH"
 	shapes       = 1 << len(shapeLetters)
-	maxRating    = 20*shapes + shapes // of 1.00 with all letters
+	maxRating    = 20*shapes + shapes // 1.00 with all letters
 )
 
-// RatingOf returns the rating of a weighted coefficient in hundredths, a multiple of 5 up to 100, and of its
-// shape indicators.
+// RatingOf returns the rating of a weighted coefficient in hundredths, a multiple of 5 up to 100, with shape
+// indicators.
 func RatingOf(hundredths int, shape string) Rating {
 	r := 1 + hundredths/5*shapes
 	for i := range shapeLetters {
@@ -133,8 +134,8 @@ func RatingOf(hundredths int, shape string) Rating {
 	return Rating(r)
 }
 
-// AlphaW returns the weighted coefficient in hundredths, and its shape indicators in the order L, M, H. ok is
-// false when there is none.
+// AlphaW returns the weighted coefficient in hundredths and its shape indicators in the order L, M, H. ok is
+// false if there is none.
 func (r Rating) AlphaW() (hundredths int, shape string, ok bool) {
 	if r == 0 || r > maxRating {
 		return 0, "", false
@@ -147,7 +148,7 @@ var shapeTexts = [shapes]string{"", "L", "M", "LM", "H", "LH", "MH", "LMH"}
 // Entries is the table of a norm.
 type Entries struct {
 	docs       []column.Doc
-	levels     []Level // row by row
+	levels     []Level // b levels for each entry
 	bands      int
 	attributes [NumAttributes]attribute
 	places     []uint16
@@ -155,13 +156,13 @@ type Entries struct {
 	bandSlices []bitSlices
 }
 
-// An attribute is one of all entries.
+// An attribute is the column of an attribute of all entries.
 type attribute struct {
 	texts   column.Texts // or
 	lengths []float64
 	numbers column.Narrow
-	docs    []uint32  // of texts: how many have each value
-	slices  bitSlices // of numbers
+	docs    []uint32  // for texts: number of documents with each value
+	slices  bitSlices // numbers bit by bit
 }
 
 func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
@@ -169,7 +170,7 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 		e := &tables[norm]
 		n, bands := c.Uint64(), len(norm.Bands())
 		if n > math.MaxUint32 {
-			c.Fail(c.Offset()-8, fmt.Sprintf("entries whose number fits into 32 bits, not %d", n))
+			c.Fail(c.Offset()-8, fmt.Sprintf("at most 2^32-1 entries, not %d", n))
 			return tables
 		}
 		e.bands = bands
@@ -212,10 +213,10 @@ func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) 
 // Len returns the number of entries.
 func (e *Entries) Len() int { return len(e.docs) }
 
-// Docs returns the document of each entry where they lie.
+// Docs returns the document of each entry. The slice is part of the file: never write to it.
 func (e *Entries) Docs() []column.Doc { return e.docs }
 
-// Of returns the entries of a document, from the first up to, not with, the end.
+// Of returns the entries of a document: first to end-1.
 func (e *Entries) Of(d column.Doc) (first, end int) {
 	first, _ = slices.BinarySearch(e.docs, d)
 	for end = first; end < len(e.docs) && e.docs[end] == d; end++ {
@@ -224,8 +225,8 @@ func (e *Entries) Of(d column.Doc) (first, end int) {
 }
 
 // OfInto adds the entries of a set of documents to dst. From one document to the next it skips the average
-// number of entries between them, and searches from there. It never walks back behind the last document, so
-// that it takes at most a few steps for each entry of the table.
+// number of entries between them and searches from there. It never goes back past the previous document, so
+// it takes only a few steps for each entry of the table.
 func (e *Entries) OfInto(dst, docs docset.Dense) {
 	const one = 1 << 10
 	each := len(e.docs) * one / max(1, len(docs)*docset.WordBits)
@@ -246,8 +247,8 @@ func (e *Entries) OfInto(dst, docs docset.Dense) {
 	}
 }
 
-// Levels returns the values of an entry in the bands of its norm where they lie; nil when there is no such
-// entry.
+// Levels returns the values of an entry in the bands of its norm, or nil if there is no such entry. The slice
+// is part of the file: never write to it.
 func (e *Entries) Levels(entry int) []Level {
 	if entry < 0 || entry >= len(e.docs) || (entry+1)*e.bands > len(e.levels) {
 		return nil
@@ -255,12 +256,12 @@ func (e *Entries) Levels(entry int) []Level {
 	return e.levels[entry*e.bands:][:e.bands:e.bands]
 }
 
-// Number returns the number of an entry's value of an attribute plus one, 0 when it has none.
+// Number returns the index of an entry's value of an attribute plus one, or 0 if it has none.
 func (e *Entries) Number(a Attribute, entry int) uint32 {
 	return e.attributes[a].numbers.At(column.Doc(entry))
 }
 
-// Place returns the place of an entry among those of its product, the most absorptive one 0.
+// Place returns the rank of an entry among the entries of its product; the most absorptive entry has rank 0.
 func (e *Entries) Place(entry int) int {
 	if entry < 0 || entry >= len(e.places) {
 		return 0
@@ -276,7 +277,7 @@ func (e *Entries) Rating(entry int) Rating {
 	return e.ratings[entry]
 }
 
-// Length returns an entry's value of an attribute, a length, where it lies; nil when it has none.
+// Length returns a pointer to an entry's value of a length attribute in the file, or nil if it has none.
 func (e *Entries) Length(a Attribute, entry int) *float64 {
 	lengths := e.attributes[a].lengths
 	if number := e.Number(a, entry); 0 < number && int64(number) <= int64(len(lengths)) {
@@ -285,7 +286,7 @@ func (e *Entries) Length(a Attribute, entry int) *float64 {
 	return nil
 }
 
-// Find returns the number of a text among the values of an attribute plus one, 0 when no entry has it.
+// Find returns the index of a text among the values of an attribute plus one, or 0 if no entry has it.
 func (e *Entries) Find(a Attribute, text string) uint32 {
 	of := &e.attributes[a]
 	i := sort.Search(of.texts.Len(), func(i int) bool { return of.texts.At(i) >= text })
@@ -295,20 +296,21 @@ func (e *Entries) Find(a Attribute, text string) uint32 {
 	return uint32(i + 1)
 }
 
-// Values returns how many values an attribute has.
+// Values returns the number of values of an attribute.
 func (e *Entries) Values(a Attribute) int {
 	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
 }
 
-// Having returns how many documents have an entry with a value of an attribute, a text, by its number plus one.
-func (e *Entries) Having(a Attribute, number uint32) int {
+// DocCount returns the number of documents that have an entry with a value of a text attribute, by its index
+// plus one.
+func (e *Entries) DocCount(a Attribute, number uint32) int {
 	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
 		return int(docs[number-1])
 	}
 	return 0
 }
 
-// Texts returns the values of an attribute, ascending. They are valid as long as the file is open.
+// Texts returns the values of an attribute in ascending order. They are valid until the file is closed.
 func (e *Entries) Texts(a Attribute) []string {
 	texts := make([]string, e.attributes[a].texts.Len())
 	for i := range texts {
@@ -317,14 +319,14 @@ func (e *Entries) Texts(a Attribute) []string {
 	return texts
 }
 
-// AtMost returns how many of the values of an attribute, a length, are at most max: the numbers plus one of
-// these values are 1 to that.
+// AtMost returns the number of values of a length attribute that are at most max. Their indexes plus one are
+// 1 to that number.
 func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 	lengths := e.attributes[a].lengths
 	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > max }))
 }
 
-// DocsInto puts the documents of a set of entries into dst.
+// DocsInto adds the documents of a set of entries to dst.
 func (e *Entries) DocsInto(dst, set docset.Dense) {
 	for i, word := range set {
 		docs := e.docs[min(i*docset.WordBits, len(e.docs)):]
@@ -336,15 +338,15 @@ func (e *Entries) DocsInto(dst, set docset.Dense) {
 	}
 }
 
-// KeepLevels keeps those of a set of entries whose level in a band, by its place among the bands, is from
-// least to most.
-func (e *Entries) KeepLevels(set docset.Dense, band int, least, most Level) {
-	e.bandSlices[band].keepRange(set, uint32(least), uint32(most))
+// FilterLevels removes entries from a set unless their level in a band is from least to most. band is an
+// index in Bands.
+func (e *Entries) FilterLevels(set docset.Dense, band int, least, most Level) {
+	e.bandSlices[band].filterRange(set, uint32(least), uint32(most))
 }
 
-// KeepNumbers keeps those of a set of entries whose number of an attribute is from least to most.
-func (e *Entries) KeepNumbers(set docset.Dense, a Attribute, least, most uint32) {
-	e.attributes[a].slices.keepRange(set, least, most)
+// FilterNumbers removes entries from a set unless their number of an attribute is from least to most.
+func (e *Entries) FilterNumbers(set docset.Dense, a Attribute, least, most uint32) {
+	e.attributes[a].slices.filterRange(set, least, most)
 }
 
 func openEntrySlices(c *snapshot.Cursor, tables *[NumNorms]Entries) {

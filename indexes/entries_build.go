@@ -10,24 +10,24 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An entriesBuilder gathers the measurements of documents: in memory 43 bytes for each of absorption, its
-// texts and lengths being kept once, and 52 for each of the others; 16 for each document.
+// An entriesBuilder collects the measurements of documents. It takes 43 bytes for each measurement of
+// absorption, whose texts and lengths are stored once, 52 for other measurements, and 16 for each document.
 type entriesBuilder struct {
 	tables [NumNorms]struct {
 		docs   []column.Doc
 		levels []Level
 	}
-	texts   [AttributeThickness]numbered[string] // of absorption
-	lengths [NumAttributes - AttributeThickness]numbered[float64]
-	least   [NumAttributes - AttributeThickness][]float64 // of each document's lengths; infinite without one
-	places  []uint16
-	ratings []Rating
+	texts     [AttributeThickness]valueColumn[string] // of absorption
+	lengths   [NumAttributes - AttributeThickness]valueColumn[float64]
+	minLength [NumAttributes - AttributeThickness][]float64 // by document; infinite if it has none
+	places    []uint16
+	ratings   []Rating
 }
 
-// add takes the measurements of the next document.
+// add adds the measurements of the next document.
 func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
-	for i := range b.least {
-		b.least[i] = append(b.least[i], math.Inf(1))
+	for i := range b.minLength {
+		b.minLength[i] = append(b.minLength[i], math.Inf(1))
 	}
 	for norm, measurements := range of {
 		t := &b.tables[norm]
@@ -47,9 +47,9 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 		b.texts[a].add(text, text == "")
 	}
 	for a, length := range m.Lengths {
-		b.lengths[a].add(length+0, math.IsNaN(length)) // a negative zero has other bits
-		if least := &b.least[a][len(b.least[a])-1]; length < *least {
-			*least = length
+		b.lengths[a].add(length+0, math.IsNaN(length)) // +0 makes a negative zero positive
+		if minLength := &b.minLength[a][len(b.minLength[a])-1]; length < *minLength {
+			*minLength = length
 		}
 	}
 	b.places = append(b.places, m.Place)
@@ -94,7 +94,7 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 	return c.Err()
 }
 
-// putAttribute writes the values of an attribute and the number of each entry's, which it returns.
+// putAttribute writes the values of an attribute, and returns the index of each entry's value plus one.
 func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	if a.isLength() {
 		return putNumbered(c, &b.lengths[a-AttributeThickness], column.Put)
@@ -102,14 +102,15 @@ func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	return putNumbered(c, &b.texts[a], column.PutTexts)
 }
 
-// having returns how many documents have each value, by the number plus one that each entry has of it.
+// having returns the number of documents with each value. numbers has the index of each entry's value plus
+// one.
 func having(numbers []uint32, docs []column.Doc) []uint32 {
 	values := uint32(0)
 	for _, number := range numbers {
 		values = max(values, number)
 	}
 	counts := make([]uint32, values)
-	last := make([]int, len(counts)) // document that was counted last, plus one
+	last := make([]int, len(counts)) // last counted document, plus one
 	for i, number := range numbers {
 		if number > 0 && last[number-1] != int(docs[i])+1 {
 			last[number-1] = int(docs[i]) + 1
@@ -119,7 +120,7 @@ func having(numbers []uint32, docs []column.Doc) []uint32 {
 	return counts
 }
 
-func putNumbered[T cmp.Ordered](c *column.Writer, n *numbered[T], put func(*column.Writer, []T)) []uint32 {
+func putNumbered[T cmp.Ordered](c *column.Writer, n *valueColumn[T], put func(*column.Writer, []T)) []uint32 {
 	values, numbers := n.sorted()
 	column.Put(c, []uint64{uint64(len(values))})
 	put(c, values)
@@ -127,14 +128,14 @@ func putNumbered[T cmp.Ordered](c *column.Writer, n *numbered[T], put func(*colu
 	return numbers
 }
 
-// numbered is a column of values of which each is kept once.
-type numbered[T cmp.Ordered] struct {
-	known   map[T]uint32 // numbers plus one, in the order in which the values were met
+// valueColumn is a column of values. Each distinct value is stored once.
+type valueColumn[T cmp.Ordered] struct {
+	known   map[T]uint32 // numbers plus one, in the order in which values were added
 	numbers []uint32     // plus one, by entry; 0: none
 }
 
-// add takes the value of the next entry, or that it has none.
-func (n *numbered[T]) add(v T, none bool) {
+// add adds the value of the next entry, or no value.
+func (n *valueColumn[T]) add(v T, none bool) {
 	if none {
 		n.numbers = append(n.numbers, 0)
 		return
@@ -150,10 +151,10 @@ func (n *numbered[T]) add(v T, none bool) {
 	n.numbers = append(n.numbers, number)
 }
 
-// sorted returns the values, ascending, and their numbers plus one in that order, by entry.
-func (n *numbered[T]) sorted() (values []T, numbers []uint32) {
+// sorted returns the values in ascending order and, by entry, their index plus one.
+func (n *valueColumn[T]) sorted() (values []T, numbers []uint32) {
 	values = slices.Sorted(maps.Keys(n.known))
-	places := make([]uint32, 1+len(values)) // by the number in which they were met
+	places := make([]uint32, 1+len(values)) // by the number in known
 	for i, v := range values {
 		places[n.known[v]] = uint32(i + 1)
 	}

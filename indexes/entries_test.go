@@ -17,16 +17,16 @@ import (
 func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
-		thirds int // of a thousandth
+		thirds int // of 0.001
 		want   Level
 	}{
 		{"the least coefficient of a record, -0.1", -300, 1},
-		{"what lies below it is no less", -301, 1},
+		{"smaller coefficients have the same level", -301, 1},
 		{"a third of a thousandth is a level", -299, 2},
 		{"0", 0, 301},
 		{"the greatest coefficient of a record, 2", 6000, MaxLevel},
-		{"a bound may lie above it", 6001, MaxLevel + 1},
-		{"what no level holds is the last", 1 << 40, math.MaxUint16},
+		{"a bound may be greater", 6001, MaxLevel + 1},
+		{"larger coefficients have the last level", 1 << 40, math.MaxUint16},
 	} {
 		if got := LevelOf(test.thirds); got != test.want {
 			t.Errorf("%s: got %d, want %d", test.rule, got, test.want)
@@ -47,14 +47,14 @@ func TestRatings(t *testing.T) {
 			seen[r] = true
 		}
 	}
-	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the latter two in a damaged file
+	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the last two only in a damaged file
 		if alpha, shape, ok := none.AlphaW(); ok || alpha != 0 || shape != "" {
 			t.Errorf("rating %d reads %d %q", none, alpha, shape)
 		}
 	}
 }
 
-func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
+func TestEntriesOfDocuments(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
 		x := buildIndex(t, docs)
@@ -68,7 +68,7 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 					t.Fatalf("norm %d, document %d: entries %d to %d, want %d from %d", norm, d, first, end, len(want), entry)
 				}
 				for i := range want {
-					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN is not itself
+					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN is not equal to itself
 						t.Fatalf("norm %d, entry %d of document %d: got %v, want %v", norm, i, d, got, want[i])
 					}
 					if d%3 == 0 {
@@ -92,7 +92,7 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 	}
 }
 
-func TestEntriesAreKeptByTheirValues(t *testing.T) {
+func TestFilterEntries(t *testing.T) {
 	docs := testDocuments(900)
 	x := buildIndex(t, docs)
 	random := rand.New(rand.NewPCG(3, 5))
@@ -124,9 +124,9 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 		}
 		for range 50 {
 			band := random.IntN(len(norm.Bands()))
-			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some of them crossed
+			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some ranges are empty
 			held(fmt.Sprintf("band %d from %d to %d", band, least, most),
-				func(set docset.Dense) { e.KeepLevels(set, band, least, most) },
+				func(set docset.Dense) { e.FilterLevels(set, band, least, most) },
 				func(m *Measurement) bool { return least <= m.Levels[band] && m.Levels[band] <= most })
 		}
 		if norm != NormAbsorption {
@@ -135,7 +135,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 		for _, most := range []float64{-1, 0, 0.25, 10, 19.5, 1e9} {
 			for a := AttributeThickness; a < NumAttributes; a++ {
 				held(fmt.Sprintf("attribute %d at most %v", a, most),
-					func(set docset.Dense) { e.KeepNumbers(set, a, 1, e.AtMost(a, most)) },
+					func(set docset.Dense) { e.FilterNumbers(set, a, 1, e.AtMost(a, most)) },
 					func(m *Measurement) bool { return m.Lengths[a-AttributeThickness] <= most })
 			}
 		}
@@ -145,7 +145,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 			for _, text := range texts {
 				number := e.Find(a, text)
 				held(fmt.Sprintf("attribute %d is %s", a, text),
-					func(set docset.Dense) { e.KeepNumbers(set, a, number, number) },
+					func(set docset.Dense) { e.FilterNumbers(set, a, number, number) },
 					func(m *Measurement) bool { return m.Texts[a] == text })
 			}
 			for _, text := range texts {
@@ -156,7 +156,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 						having++
 					}
 				}
-				if got := e.Having(a, e.Find(a, text)); got != having || e.Having(a, 0)+e.Having(a, 1<<31) != 0 {
+				if got := e.DocCount(a, e.Find(a, text)); got != having || e.DocCount(a, 0)+e.DocCount(a, 1<<31) != 0 {
 					t.Errorf("attribute %d: %d documents have %s, want %d", a, got, text, having)
 				}
 			}
@@ -168,9 +168,9 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 	}
 }
 
-// A build keeps each text and length once, and its memory is told by its comment.
-func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
-	var n numbered[string]
+// A build stores each text and length once. The comment of entriesBuilder states its memory.
+func TestValueColumnIsSorted(t *testing.T) {
+	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {
 		n.add(v, v == "")
 	}
@@ -180,7 +180,7 @@ func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
 	}
 }
 
-// TestLengthsAreFinite: what an answer shows is a number.
+// Lengths in responses must be finite.
 func TestLengthsAreFinite(t *testing.T) {
 	docs := testDocuments(40)
 	docs[7].Measurements[NormAbsorption] = []Measurement{{Levels: make([]Level, len(NormAbsorption.Bands())),
@@ -190,8 +190,7 @@ func TestLengthsAreFinite(t *testing.T) {
 	}
 }
 
-// FuzzEntries writes over bytes of good sections. Whatever they say then, they are refused or answer
-// something.
+// FuzzEntries overwrites bytes of valid sections. The result must be rejected or readable.
 func FuzzEntries(f *testing.F) {
 	const docs = 40
 	file := writeIndex(f, testDocuments(docs))

@@ -22,26 +22,26 @@ import (
 //
 //	offset  size  field
 //	     0     4  number of values n
-//	     4     4  number of lists l, of values that a document has together; 0 but for installations
+//	     4     4  number of lists l of values that a document has together; 0 except for installations
 //	     8     4  number of values in all lists together
 //	    12     4  zero
 //
-// A family is columns, each followed by zero up to a multiple of 8:
+// A family consists of columns, each padded with zero to a multiple of 8:
 //
-//	sets       n references of sets, 8 bytes each; of fire classes, the set of that class or safer
-//	texts      a table of n texts, the values in ascending order of bytes; of manufacturers 3*n: slug, id and name each
-//	numbers    one for each document, 1, 2 or 4 bytes wide: that of its value plus one or, of installations, that of
-//	           its list plus one; 0 when it has no value
-//	starts     l+1 numbers of 4 bytes: where each list begins in the next column; installations only
+//	sets       n references of sets, 8 bytes each; for fire classes, the set of that class or safer
+//	texts      a table of n texts, the values in ascending byte order; for manufacturers 3*n: slug, id and name each
+//	numbers    one for each document, 1, 2 or 4 bytes wide: the index of its value plus one or, for installations, the
+//	           index of its list plus one; 0 if it has no value
+//	starts     l+1 numbers of 4 bytes: the start of each list in the next column; installations only
 //	lists      the numbers of the values of each list, ascending, 4 bytes each; installations only
 //	by id      the numbers of the values in ascending order of the lower-case id, 4 bytes each; manufacturers only
 //
-// The width of numbers is the least that holds n, or l of installations. Fire classes are all seven, also
-// those that no product has, since a filter may name any; EPD and purchasable have the value "true".
-// Categories, characters and installations have the values of the vocabulary and those of the products.
+// The width of numbers is the smallest that can hold n, or l for installations. All seven fire classes are
+// listed, even without products, since a filter may name any. EPD and purchasable have the value "true".
+// Categories, characters and installations have the values of the vocabulary and of the products.
 //
-// Products have few different combinations of installations, so a list is stored once and a document has its
-// number.
+// Products have few different combinations of installations, so each list is stored once and documents store
+// its number.
 const (
 	facetRow          = 16
 	manufacturerTexts = 3
@@ -50,16 +50,16 @@ const (
 // Yes is the one value of the families EPD and purchasable.
 const Yes = "true"
 
-// Facet is one family: its values in ascending order of bytes (fire classes A1 to F), each with its set.
+// Facet is one family: its values in ascending byte order (fire classes A1 to F), each with its set.
 type Facet struct {
 	sets    *docset.Sets
 	docs    int
 	refs    []docset.Ref
 	texts   column.Texts
-	each    int                           // texts for each value
-	numbers column.Narrow                 // of a value or a list, by document
-	lists   *column.Lists[uint32, uint32] // nil but for installations
-	byID    []uint32                      // nil but for manufacturers
+	each    int                           // number of texts for each value
+	numbers column.Narrow                 // index of a value or a list plus one, by document
+	lists   *column.Lists[uint32, uint32] // nil except for installations
+	byID    []uint32                      // nil except for manufacturers
 }
 
 func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFamilies]Facet) {
@@ -82,7 +82,7 @@ func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFam
 		if family == FamilyInstallation {
 			limit = row.lists
 		} else if row.lists != 0 || row.listed != 0 {
-			c.Fail(8+i*facetRow+4, "no lists, which installations alone have")
+			c.Fail(8+i*facetRow+4, "no lists, because only installations have lists")
 		}
 		f.refs = column.Read[docset.Ref](c, uint64(row.values))
 		f.texts = column.ReadTexts(c, uint64(row.values)*uint64(f.each))
@@ -102,11 +102,11 @@ func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFam
 // Len returns the number of values.
 func (f *Facet) Len() int { return len(f.refs) }
 
-// Value returns a value where it lies: it is valid while the file is open.
+// Value returns a value. It is valid until the file is closed.
 func (f *Facet) Value(i int) string { return f.text(i, 0) }
 
-// Manufacturer returns a manufacturer, of FamilyManufacturer, whose values are the slugs. It is valid while
-// the file is open.
+// Manufacturer returns a manufacturer of FamilyManufacturer, whose values are the slugs. It is valid until
+// the file is closed.
 func (f *Facet) Manufacturer(i int) Manufacturer {
 	if f.each != manufacturerTexts {
 		return Manufacturer{}
@@ -126,7 +126,7 @@ func (f *Facet) Find(value string) (int, bool) {
 	return sort.Find(len(f.refs), func(i int) int { return strings.Compare(value, f.Value(i)) })
 }
 
-// FindManufacturerID finds a manufacturer by its UUID, in any case.
+// FindManufacturerID returns the number of the manufacturer with a UUID, ignoring case.
 func (f *Facet) FindManufacturerID(id string) (int, bool) {
 	id = strings.ToLower(id)
 	i, found := slices.BinarySearchFunc(f.byID, id, func(number uint32, id string) int {
@@ -138,7 +138,7 @@ func (f *Facet) FindManufacturerID(id string) (int, bool) {
 	return int(f.byID[i]), true
 }
 
-// Set returns the documents of a value; of FamilyFireClass, of that class or a safer one.
+// Set returns the documents of a value. For FamilyFireClass it includes documents of safer classes.
 func (f *Facet) Set(i int) docset.Set {
 	if i < 0 || i >= len(f.refs) {
 		return docset.Set{}
@@ -146,8 +146,8 @@ func (f *Facet) Set(i int) docset.Set {
 	return f.sets.Set(f.refs[i])
 }
 
-// Divides reports whether every document has one value and no more. It is not asked of FamilyFireClass.
-func (f *Facet) Divides() bool {
+// IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass.
+func (f *Facet) IsPartition() bool {
 	n := 0
 	for i := range f.Len() {
 		n += f.Set(i).Len()
@@ -155,8 +155,8 @@ func (f *Facet) Divides() bool {
 	return f.lists == nil && n == f.docs
 }
 
-// Of appends the values of a document by number, ascending, from the column: at most one, which is below Len,
-// but for installations. Of FamilyFireClass it is the class itself.
+// Of appends the numbers of the values of a document in ascending order, from the column. Except for
+// installations there is at most one, less than Len. For FamilyFireClass it is the class itself.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {
@@ -168,10 +168,10 @@ func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	return append(dst, f.lists.At(int(number)-1)...)
 }
 
-// Count adds to counts, by the value's number, how many of the documents have each value, from the column. Of
-// FamilyFireClass it is the class itself. scratch is overwritten, and returned for the next call.
+// Count adds the number of documents with each value to counts, which is indexed by value. It uses the
+// column, so FamilyFireClass counts the class itself. It overwrites scratch and returns it for the next call.
 func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int32 {
-	numbers := 1 + f.Len() // of the column: 0, and the values or the lists
+	numbers := 1 + f.Len() // numbers in the column: 0, and one for each value or list
 	if f.lists != nil {
 		numbers = 1 + f.lists.Len()
 	}

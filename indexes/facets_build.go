@@ -9,23 +9,23 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A facetBuilder gathers the values of one family, document by document.
+// A facetBuilder collects the values of one family, document by document.
 type facetBuilder struct {
 	family Family
-	all    []string          // the values, where they are the same in every catalogue
-	known  map[string]uint32 // a list of values, joined, to its place in lists plus one
+	all    []string          // the values, if they are the same in every catalogue
+	known  map[string]uint32 // a joined list of values to its index in lists plus one
 	lists  [][]string        // in order of their first document, each in ascending order
-	column []uint32          // by document: what known says, 0 when it has no value
+	column []uint32          // by document: the number in known, 0 if it has no value
 	joined []byte
 	sorted []string
 
-	// finished, once every document is there:
+	// set by finish, after the last document is added:
 	values  []string
 	numbers column.Lists[uint64, uint32] // the lists, by the numbers of their values
 	refs    []docset.Ref
 }
 
-// add takes the values of the next document.
+// add adds the values of the next document.
 func (b *facetBuilder) add(values ...string) {
 	b.sorted = append(b.sorted[:0], values...)
 	slices.Sort(b.sorted)
@@ -45,7 +45,7 @@ func (b *facetBuilder) add(values ...string) {
 	if !ok {
 		list := make([]string, len(b.sorted))
 		for i, v := range b.sorted {
-			list[i] = strings.Clone(v) // the source text it may be cut from is not kept for it
+			list[i] = strings.Clone(v) // so that the source text can be freed
 		}
 		b.lists = append(b.lists, list)
 		number = uint32(len(b.lists))
@@ -54,20 +54,20 @@ func (b *facetBuilder) add(values ...string) {
 	b.column = append(b.column, number)
 }
 
-// given returns the values of the documents, ascending, each once.
-func (b *facetBuilder) given() []string {
+// documentValues returns the distinct values of the documents in ascending order.
+func (b *facetBuilder) documentValues() []string {
 	values := slices.Concat(b.lists...)
 	slices.Sort(values)
 	return slices.Compact(values)
 }
 
-// finish numbers the values, those given and those of the documents, and stores their sets.
+// finish numbers the values, declared or of documents, and stores their sets.
 func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
-	b.values = append(declared, b.given()...)
+	b.values = append(declared, b.documentValues()...)
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
 	if b.all != nil && len(b.values) != len(b.all) {
-		return fmt.Errorf("indexes: family %s: values %q, want none but %q", FamilyNames[b.family], b.values, b.all)
+		return fmt.Errorf("indexes: family %s: invalid values %q, only %q are allowed", FamilyNames[b.family], b.values, b.all)
 	}
 	b.numbers = column.Collect(len(b.lists), func(visit func(list int, number uint32)) {
 		for i, list := range b.lists {
@@ -113,7 +113,7 @@ func (b *facetBuilder) row() []uint32 {
 	return []uint32{uint32(len(b.values)), uint32(b.numbers.Len()), uint32(len(b.numbers.Values)), 0}
 }
 
-// write writes the columns of the family. manufacturers has those of FamilyManufacturer by slug.
+// write writes the columns of the family. manufacturers has the manufacturers by slug.
 func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufacturer) {
 	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {

@@ -11,28 +11,28 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindForward is the forward index, the words of every document in order:
+// Section KindForward is the forward index: the words of every document in order.
 //
 //	offset   size  field
 //	     0      8  number of documents n
 //	     8      8  number of bytes of all records together m
-//	    16  8*n+8  starts: where each document's record begins among the records, and where the last one ends
-//	            m  the records, one behind the other
+//	    16  8*n+8  starts: where each document's record begins, and the end of the last record
+//	            m  the records, one after the other
 //	        to  8  zero
 //
-// A record is, for name, manufacturer, description and details in this order, a stream: its length in bytes,
-// then its words, text by text. Lengths and words are varints as encoding/binary has them: a word is its Term
-// plus one, and zero stands between two texts.
+// A record has a stream for each of name, manufacturer, description and details, in this order: the length of
+// the stream in bytes, then its words, text by text. Lengths and words are varints of encoding/binary. A word
+// is its Term plus one. Zero separates texts.
 
-// streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are
-// those of the vocabulary.
+// streamFields are the fields with streams, in the order of a record. The texts of FieldCategory are in the
+// vocabulary.
 var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription, FieldDetails}
 
-// textEnd stands between two texts of a stream.
+// textEnd separates the texts of a stream.
 const textEnd = 0
 
-// Forward is the forward index: each document's words in order, text by text, for the fields that have texts
-// of their own: name, manufacturer, description, details.
+// Forward is the forward index: the words of each document in order, text by text, for name, manufacturer,
+// description and details.
 type Forward struct{ records column.Lists[uint64, byte] }
 
 func openForward(c *snapshot.Cursor, docs int) Forward {
@@ -44,12 +44,12 @@ func openForward(c *snapshot.Cursor, docs int) Forward {
 	return Forward{column.ReadLists[uint64, byte](c, n, m)}
 }
 
-// streamOf returns the stream of a field, nil when a damaged record has none.
+// streamOf returns the stream of a field, or nil if the record is damaged.
 func streamOf(record []byte, f Field) []byte {
 	at := 0
 	for _, field := range streamFields {
 		length, n := uint64(0), 1
-		if at < len(record) && record[at] < endsVarint { // as most have it
+		if at < len(record) && record[at] < endsVarint { // most streams are this short
 			length = uint64(record[at])
 		} else if length, n = binary.Uvarint(record[at:]); n <= 0 {
 			return nil
@@ -68,8 +68,8 @@ func streamOf(record []byte, f Field) []byte {
 
 func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
 
-// touch reads a byte of each cache line that a record lies in.
-func (s *Forward) touch(d column.Doc) {
+// prefetch reads a byte of each cache line of a record.
+func (s *Forward) prefetch(d column.Doc) {
 	sum, record := byte(0), s.records.At(int(d))
 	for at := 0; at < len(record); at += 64 {
 		sum += record[at]
@@ -77,9 +77,9 @@ func (s *Forward) touch(d column.Doc) {
 	goruntime.KeepAlive(sum)
 }
 
-// holds reports whether words stand next to each other, in order, in one text of a field of the document.
-// They are as a stream has them, and are looked for as bytes: what is found begins a word when the byte
-// before ends one, and lies in one text since no word is zero. No words stand nowhere.
+// holds reports whether words occur next to each other, in order, in one text of a field of the document.
+// words is encoded as in a stream and is searched as bytes. A match is at a word if the byte before it ends a
+// varint. A match is in one text since no word is zero. Without words, holds returns false.
 func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
@@ -96,7 +96,7 @@ func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	}
 }
 
-// endsVarint: the last byte of a varint is below, all before are not.
+// endsVarint: the last byte of a varint is smaller, all other bytes are not.
 const endsVarint = 0x80
 
 func appendWords(dst []byte, terms []Term) []byte {
@@ -106,8 +106,8 @@ func appendWords(dst []byte, terms []Term) []byte {
 	return dst
 }
 
-// streamWords are the words of a stream, and textEnd between two texts, as it has them; of a damaged one
-// those up to the damage.
+// streamWords yields the words of a stream, with textEnd between texts. In a damaged stream it stops at the
+// damage.
 func streamWords(stream []byte) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for len(stream) > 0 {
@@ -120,8 +120,7 @@ func streamWords(stream []byte) iter.Seq[uint64] {
 	}
 }
 
-// Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none
-// here.
+// Texts returns the texts of a field of the document, in order, as words. It returns nil for FieldCategory.
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
@@ -138,12 +137,12 @@ func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	return texts
 }
 
-// A forwardBuilder gathers the records of documents in the order of their numbers. A record is written by
-// begin, for each of streamFields words and endStream, and end.
+// A forwardBuilder collects the records of documents in the order of their numbers. For each record, call
+// begin, then word repeatedly and endStream for each of streamFields, then end.
 type forwardBuilder struct {
 	records [][]byte // by document
-	record  []byte   // the open one
-	stream  []byte   // the open one of that
+	record  []byte   // the open record
+	stream  []byte   // the open stream of the open record
 }
 
 func (b *forwardBuilder) begin() { b.record = b.record[:0] }
@@ -158,7 +157,7 @@ func (b *forwardBuilder) endStream() {
 
 func (b *forwardBuilder) end() { b.records = append(b.records, bytes.Clone(b.record)) }
 
-// renumber gives every word a new number: place[i] for i.
+// renumber replaces the number of every word: i becomes place[i].
 func (b *forwardBuilder) renumber(place []uint32) {
 	for d, record := range b.records {
 		b.begin()

@@ -10,28 +10,28 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindReversed is the reversed dictionary: the terms in the order of their words read backwards, in
-// ascending order of letters, the last letter first.
+// Section KindReversed is the reversed dictionary: the terms in the order of their words read backwards,
+// compared letter by letter from the last letter.
 //
 //	offset  size  field
 //	     0   4*n  a term for each of the n words
 //	       to  8  zero
 
-// Fuzzy finds the words of a sorted table within an edit distance. It walks over the table in two orders, the
-// words by their beginnings and by their ends, as over a trie: words that begin alike lie side by side and
-// are left out together once none of them can be near.
+// Fuzzy finds the words of a sorted table within an edit distance. It walks over the table in two orders, by
+// the beginnings of words and by their ends, as over a trie. Words with the same beginning are neighbours and
+// are skipped together once none of them can be near.
 //
-// The method is that of Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary
-// and its reversed one, and the word asked for is cut into halves, so that no walk spreads over all
-// beginnings, as any would that allowed two edits from the first letter on. Of two edits, or one, either at
-// most half are made in the first half, or none in the second. So a walk from the beginning that allows half
-// of them in the first half, and a walk from the end that allows none in the second, find every word
-// together. A transposition of the two letters in the middle is for the walk from the beginning, which takes
-// it for an edit of the second half. That walk visits most of the first letters and many of the second, and
-// sets out on the trunk of the table, which has their places.
+// The method is from Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary,
+// its reversed form, and a query word that is cut into halves. A single walk with two edits from the first
+// letter onwards would visit all beginnings. Of one or two edits, either at most half are in the first half,
+// or none are in the second half. So two walks find every word: a walk from the beginning that allows half of
+// the edits in the first half, and a walk from the end that allows none in the second half. A transposition
+// of the two middle letters is found by the walk from the beginning, as an edit of the second half. That walk
+// visits most first letters and many second letters, so it begins with the trunk of the table, which stores
+// their positions.
 //
-// Microseconds to find the words within distance 2 of a word with two edits, the mean of 400, and bytes a
-// word:
+// Microseconds to find the words within distance 2 of a word with two edits, the mean of 400 words, and bytes
+// per word:
 //
 //	                                       catalogue  random  German  compounds
 //	words, in thousands                          3.5      60     353       1000  bytes
@@ -42,20 +42,20 @@ import (
 //	two walks, with halves                        17      55      64         62  4
 //	table of deletions from 7 letters              6      12     217       2723  86 to 134
 //
-// The worst of these words took two walks 0.25 ms, and the deletions, which compounds that begin alike all
-// share, 54 ms. Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk
-// from a damaged file.
+// The slowest of these words took two walks 0.25 ms. It took the deletions 54 ms, because compounds with the
+// same beginning share them all. Two FSTs are as fast as the walks, but the walks are smaller, do not
+// allocate, and cannot fail on a damaged file.
 type Fuzzy struct {
 	words    *column.Texts
-	reversed []uint32        // their numbers in the order of their ends
-	trunk    func() []branch // of the order of their beginnings
+	reversed []uint32        // numbers of the words in the order of their ends
+	trunk    func() []branch // of the order of beginnings
 }
 
 func newFuzzy(words *column.Texts, reversed []uint32) Fuzzy {
 	return Fuzzy{words, reversed, trunkOf(words)}
 }
 
-// A Near is a word, by its number in the table, and its distance from the word asked for.
+// A Near is a word, by its number in the table, and its distance from the query word.
 type Near struct {
 	Number   uint32
 	Distance int
@@ -66,8 +66,9 @@ func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
 	return newFuzzy(&terms.Texts, column.Read[uint32](c, uint64(terms.Len())))
 }
 
-// Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by
-// distance, then number. The word itself is at distance 0. Letters are counted, not bytes.
+// Near appends the words within distance edits (1 or 2) of word, ordered by distance, then number. A
+// transposition of neighbours counts as 1 edit. The word itself has distance 0. Edits are counted in letters,
+// not bytes.
 func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	if distance < 1 || z.words.Len() == 0 {
 		return dst
@@ -82,8 +83,8 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	letters = append(letters, outside[:]...)
 
 	near := dst
-	w := walk{asked{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
-	w.climb(z.trunk(), w.root())
+	w := walk{query{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
+	w.visitTrunk(z.trunk(), w.root())
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
 	w.visit(0, w.words.Len(), 0, w.root())
@@ -94,18 +95,18 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find a word
 }
 
-// A walk goes over the words in one of the two orders. In the order of their ends every word is read
-// backwards, and what is said here of its beginning is meant of its end.
+// A walk goes over the words in one of the two orders. In the order of ends, words are read backwards, and
+// the beginning of a word is its end.
 type walk struct {
-	asked
+	query
 	words    *column.Texts
-	reversed []uint32 // the order; nil for that of the words
+	reversed []uint32 // the order; nil for the order of the words
 	near     *[]Near
 }
 
-// visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f
-// is of. It takes every next letter that they have when any may lead on, or when they are few, and else looks
-// for those that do.
+// visit walks over the words from lo to hi-1. They share their first bytes, which f describes. If any next
+// letter can match, or if the words are few, visit takes all their next letters; otherwise it searches for
+// matching letters.
 func (w *walk) visit(lo, hi, bytes int, f front) {
 	if _, size := w.letter(lo, bytes); size == 0 {
 		w.take(lo, f)
@@ -116,7 +117,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		for lo < hi {
 			letter, size := w.letter(lo, bytes)
 			end := w.end(lo, hi, bytes, letter)
-			if next := fork.behind(letter); next.alive {
+			if next := fork.after(letter); next.alive {
 				w.visit(lo, end, bytes+size, next)
 			}
 			lo = end
@@ -128,7 +129,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		if letter == none || slices.Contains(letters[:i], letter) {
 			continue
 		}
-		next := fork.behind(letter)
+		next := fork.after(letter)
 		if !next.alive {
 			continue
 		}
@@ -142,7 +143,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 	}
 }
 
-// number returns the number of the word at a place of the order.
+// number returns the number of the word at a position of the order.
 func (w *walk) number(at int) int {
 	if w.reversed != nil {
 		return int(w.reversed[at])
@@ -150,11 +151,11 @@ func (w *walk) number(at int) int {
 	return at
 }
 
-// letter returns the letter behind the first bytes of the word at a place, and its size: none and 0 at the
-// word's end.
+// letter returns the letter after the first bytes of the word at a position, and its size. At the end of the
+// word it returns none and 0.
 func (w *walk) letter(at, bytes int) (letter rune, size int) {
 	word := w.words.At(w.number(at))
-	if bytes >= len(word) { // greater where a damaged table is out of order
+	if bytes >= len(word) { // greater if a damaged table is out of order
 		return none, 0
 	}
 	if w.reversed == nil {
@@ -170,7 +171,7 @@ func (w *walk) letter(at, bytes int) (letter rune, size int) {
 	return utf8.DecodeLastRuneInString(word)
 }
 
-// end returns the first place behind lo, up to hi, whose word has another letter behind the first bytes.
+// end returns the first position after lo, at most hi, whose word has another letter after the first bytes.
 func (w *walk) end(lo, hi, bytes int, letter rune) int {
 	step := 1
 	for lo+step < hi && w.compare(lo+step, bytes, letter) <= 0 {
@@ -180,7 +181,7 @@ func (w *walk) end(lo, hi, bytes int, letter rune) int {
 	return w.search(lo+1, min(lo+step, hi), bytes, letter+1)
 }
 
-// search returns the first place from lo on, up to hi, whose word has no smaller letter behind the first
+// search returns the first position from lo to hi whose word does not have a smaller letter after the first
 // bytes.
 func (w *walk) search(lo, hi, bytes int, letter rune) int {
 	for lo < hi {
@@ -193,8 +194,9 @@ func (w *walk) search(lo, hi, bytes int, letter rune) int {
 	return lo
 }
 
-// compare compares the letter behind the first bytes of the word at a place, none at the word's end, with
-// another. Of one byte it is the byte that says it: in longer letters every byte is greater.
+// compare compares the letter after the first bytes of the word at a position with another letter; none is
+// the letter at the end of a word. One byte decides for one-byte letters: all bytes of longer letters are
+// greater.
 func (w *walk) compare(at, bytes int, letter rune) int {
 	if letter >= utf8.RuneSelf {
 		c, _ := w.letter(at, bytes)
@@ -210,7 +212,7 @@ func (w *walk) compare(at, bytes int, letter rune) int {
 	return int(word[bytes]) - int(letter)
 }
 
-// take takes the word at a place, which ends here, if it is near.
+// take adds the word at a position, which ends here, if it is near.
 func (w *walk) take(at int, f front) {
 	end := w.n - f.n + MaxEdits
 	if end < 0 || end >= rowPlaces {
@@ -224,32 +226,32 @@ func (w *walk) take(at int, f front) {
 	}
 }
 
-// A branch is the words of a sorted table that begin with certain letters. Those of one letter and of two
-// make the trunk of a table: most of the places that every walk from the beginning asks for, and the farthest
-// apart.
+// A branch is a range of words that begin with the same letters. The branches of one and two letters are the
+// trunk of a table: every walk from the beginning reads most of their positions, which are far apart in
+// memory.
 type branch struct {
 	letter rune     // the last one
-	bytes  int      // of the letters
-	lo, hi int      // the words
-	forks  []branch // of one letter alone: by the second one
+	bytes  int      // length of the letters
+	lo, hi int      // the range of words, lo to hi-1
+	forks  []branch // by the second letter; nil for two letters
 }
 
-// trunkDepth is how many letters the branches of a trunk have at most.
+// trunkDepth is the maximum number of letters of a branch.
 const trunkDepth = 2
 
-// trunkOf returns the trunk of a table, which is found when it is first asked for.
+// trunkOf returns a function that computes the trunk of a table once, at its first call.
 func trunkOf(words *column.Texts) func() []branch {
 	w := walk{words: words}
 	return sync.OnceValue(func() []branch { return w.branches(0, words.Len(), 0, trunkDepth) })
 }
 
-// branches returns the branches of the words from lo to hi-1, behind the first bytes, which they share.
+// branches returns the branches of the words from lo to hi-1, which share their first bytes.
 func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	var all []branch
 	for lo < hi && depth > 0 {
 		letter, size := w.letter(lo, bytes)
 		end := w.end(lo, hi, bytes, letter)
-		if size > 0 { // or the word ends
+		if size > 0 { // otherwise the word ends
 			all = append(all, branch{letter, bytes + size, lo, end, w.branches(lo, end, bytes+size, depth-1)})
 		}
 		lo = end
@@ -257,12 +259,12 @@ func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	return all
 }
 
-// climb is visit for branches, which f is before.
-func (w *walk) climb(branches []branch, f front) {
+// visitTrunk does what visit does, for branches. f describes the letters before them.
+func (w *walk) visitTrunk(branches []branch, f front) {
 	fork := w.fork(f)
 	for i := range branches {
 		b := &branches[i]
-		next := fork.behind(b.letter)
+		next := fork.after(b.letter)
 		switch {
 		case !next.alive:
 		case b.forks == nil:
@@ -271,12 +273,12 @@ func (w *walk) climb(branches []branch, f front) {
 			if _, size := w.letter(b.lo, b.bytes); size == 0 {
 				w.take(b.lo, next)
 			}
-			w.climb(b.forks, next)
+			w.visitTrunk(b.forks, next)
 		}
 	}
 }
 
-// compareReversed compares words by their letters, the last letter first.
+// compareReversed compares words by their letters, from the last to the first.
 func compareReversed(a, b string) int {
 	for a != "" && b != "" {
 		c, n := utf8.DecodeLastRuneInString(a)

@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// editDistance is the optimal string alignment distance in letters, found the slow way.
+// editDistance is the optimal string alignment distance in letters, computed by the standard algorithm.
 func editDistance(a, b string) int {
 	s, u := []rune(a), []rune(b)
 	rows := make([][]int, len(s)+1)
@@ -51,7 +51,7 @@ func TestEditDistanceHere(t *testing.T) {
 	}
 }
 
-// openWords returns a Fuzzy over words, which are in ascending order.
+// openWords returns a Fuzzy over words in ascending order.
 func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, words) })
@@ -76,7 +76,7 @@ func tableOf(texts []string) sortedTexts[Term] {
 	return sortedTexts[Term]{Texts: textsFrom(starts, []byte(strings.Join(texts, "")))}
 }
 
-// checkNear holds Near of a query against measuring its distance to every word.
+// checkNear compares Near with the distances of a query to all words.
 func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
 	t.Helper()
 	first := Near{Number: 7, Distance: 9}
@@ -95,7 +95,7 @@ func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
 	}
 }
 
-// nearLetters are of one, two, three and four bytes.
+// nearLetters have one, two, three and four bytes.
 var nearLetters = []rune("aabbcdeø日𝔞")
 
 // randomWord returns a word of least to most letters.
@@ -107,7 +107,7 @@ func randomWord(random *rand.Rand, least, most int) string {
 	return string(word)
 }
 
-// withEdit returns a word with a letter more, less, or another, or with two neighbours transposed.
+// withEdit returns a word with an inserted, deleted or replaced letter, or with two transposed neighbours.
 func withEdit(random *rand.Rand, text string) string {
 	word := []rune(text)
 	letter := nearLetters[random.IntN(len(nearLetters))]
@@ -154,7 +154,8 @@ func TestNearIsExactForRandomEdits(t *testing.T) {
 	}
 }
 
-// All words of up to six of two letters, each asked for: every edit at every place of a word, and every two.
+// All words of up to six letters from an alphabet of two, each as a query: all edits at all positions, and
+// all pairs of edits.
 func TestNearIsExactForEveryShortWord(t *testing.T) {
 	words := []string{""}
 	for i := 0; i < len(words) && utf8.RuneCountInString(words[i]) < 6; i++ {
@@ -164,12 +165,11 @@ func TestNearIsExactForEveryShortWord(t *testing.T) {
 	z := openWords(t, words[1:])
 	for _, query := range words {
 		checkNear(t, z, words[1:], query)
-		checkNear(t, z, words[1:], query+"cab") // a letter that no word has
+		checkNear(t, z, words[1:], query+"cab") // a letter that is in no word
 	}
 }
 
-// A word asked for that is as long as the memory set aside for it, or longer, and words that reach beyond its
-// end.
+// Queries that are as long as the reserved memory or longer, and words that are longer than the query.
 func TestNearIsExactForLongWords(t *testing.T) {
 	var words []string
 	for n := range 80 {
@@ -181,19 +181,19 @@ func TestNearIsExactForLongWords(t *testing.T) {
 	}
 }
 
-func TestNearWithinNoDistanceIsNothing(t *testing.T) {
+func TestNearWithinDistanceZeroIsEmpty(t *testing.T) {
 	if got := openWords(t, []string{"a"}).Near(nil, "a", 0); got != nil {
 		t.Errorf("got %v, want none", got)
 	}
 }
 
-func TestNoWordsHaveNoneNear(t *testing.T) {
+func TestNearInEmptyTableIsEmpty(t *testing.T) {
 	if got := openWords(t, nil).Near(nil, "abcd", 2); got != nil {
 		t.Errorf("got %v, want none", got)
 	}
 }
 
-func TestNearAllocatesNothing(t *testing.T) {
+func TestNearDoesNotAllocate(t *testing.T) {
 	z := openWords(t, []string{"akustik", "akustikpaneel", "decke", "deckensegel"})
 	near := make([]Near, 0, 8)
 	if n := testing.AllocsPerRun(100, func() { near = z.Near(near[:0], "akutsikpanel", 2) }); n != 0 || len(near) != 1 {
@@ -211,7 +211,7 @@ func FuzzNear(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) { checkNear(t, z, words, query) })
 }
 
-// Whatever a damaged file has for the words and their order, Near returns, and names only what may be.
+// With any words and order from a damaged file, Near returns, and returns only valid numbers.
 func FuzzNearOfDamagedWords(f *testing.F) {
 	words := []string{"akustik", "akustikpaneel", "decke", "decken", "deckensegel", "segel", "segeln", "tür"}
 	good := openWords(f, words)

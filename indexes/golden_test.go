@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// goldenDocuments are two products, of which the second has as little as a product can have.
+// goldenDocuments are two products. The second has only the required data.
 func goldenDocuments() []Document {
 	return []Document{
 		{
@@ -41,7 +41,7 @@ func goldenDocuments() []Document {
 	}
 }
 
-// The smallest sections, written out by hand in the order of the comments on their format.
+// The smallest sections, written by hand in the order of the comments on their format.
 func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
@@ -179,7 +179,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}
 }
 
-// slots returns a table of n slots with keys, given in hex, of the documents 0, 1 and so on.
+// slots returns a table of n slots for the documents 0, 1 and so on, whose keys are in hex.
 func slots(n int, keys ...string) string {
 	table := make([]byte, 4*n)
 	for d, key := range keys {
@@ -206,7 +206,7 @@ func sums(texts ...string) string {
 // text returns a text in hex.
 func text(s string) string { return hex.EncodeToString([]byte(s)) }
 
-// bytesOf returns the bytes that hex digits spell, blanks left out.
+// bytesOf returns the bytes of hex digits, ignoring blanks.
 func bytesOf(t *testing.T, digits string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))

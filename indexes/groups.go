@@ -11,22 +11,21 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindStems, KindParts, KindDictionary, KindNames, KindManufacturers and KindSlugKeys are groups:
-// keys, each with a list of numbers.
+// Sections KindStems, KindParts, KindDictionary, KindNames, KindManufacturers and KindSlugKeys contain
+// groups: keys, each with a list of numbers.
 //
 //	offset   size  field
 //	     0      8  number of keys n
 //	     8      8  number of numbers in all lists m
-//	    16  4*n+4  starts: where each list begins among the numbers, and where the last one ends
+//	    16  4*n+4  starts: the start of each list in the numbers, and the end of the last list
 //	        to  8  zero
 //	          4*m  the numbers, ascending within a list, each once
 //	        to  8  zero
 //	               a sorted table of n texts, see sorted_texts.go: the keys
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers,
-// and terms in KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the
-// stem; those of KindParts are German stems, and those of analysis.NumberKeys. Those of KindDictionary, and
-// its numbers, are told in dictionary.go.
+// and terms in KindStems and KindParts. A key of KindStems is a language, d or e, and a stem. A key of
+// KindParts is a German stem or a key of analysis.NumberKeys. dictionary.go describes KindDictionary.
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
@@ -37,22 +36,22 @@ type Groups struct {
 func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
-		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
+		c.Fail(0, fmt.Sprintf("at most 2^32-1 keys and numbers, not %d and %d", n, m))
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
 	return Groups{readSorted[int](c, n), lists}
 }
 
-// Key returns a key where it lies: it is valid while the file is open.
+// Key returns a key. It is valid until the file is closed.
 func (g *Groups) Key(i int) string { return g.At(i) }
 
-// Numbers returns the numbers of a key where they lie: never write to them.
+// Numbers returns the numbers of a key. The slice is part of the file: never write to it.
 func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
 
-// NumbersOf returns the numbers of the keys from lo to hi-1 where they lie, one list behind the other.
+// NumbersOf returns the numbers of the keys from lo to hi-1, list after list. Never write to the slice.
 func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
 
-// A groupBuilder gathers keys with their numbers, in any order.
+// A groupBuilder collects keys with their numbers in any order.
 type groupBuilder struct {
 	entries []groupEntry
 }
@@ -62,12 +61,12 @@ type groupEntry struct {
 	number uint32
 }
 
-// add gives a key a number. It keeps the key.
+// add adds a number to a key. It retains the string.
 func (b *groupBuilder) add(key string, number uint32) {
 	b.entries = append(b.entries, groupEntry{key, number})
 }
 
-// groups returns the groups. The builder is empty then.
+// groups returns the groups and empties the builder.
 func (b *groupBuilder) groups() *groupLists {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
 		if c := strings.Compare(x.key, y.key); c != 0 {
@@ -89,11 +88,11 @@ func (b *groupBuilder) groups() *groupLists {
 	return g
 }
 
-// groupLists are groups as they are written.
+// groupLists are groups in the form in which they are written.
 type groupLists struct {
 	keys  []string // ascending
 	lists column.Lists[uint64, uint32]
-	refs  []fieldRefs // of groups of terms: the documents that hold one of them
+	refs  []fieldRefs // of groups of terms: the documents that contain one of them
 }
 
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {

@@ -12,14 +12,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// The values of families and attributes, as they are in records.
+// The values of families and attributes in records.
 var (
 	fireClasses       = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 	sourceKinds       = []string{"measured", "literature", "simulated"}
 	absorptionClasses = []string{"A", "B", "C", "D", "E"}
 )
 
-// testVocabulary declares values that no document of testDocuments has, and lacks some that they have.
+// testVocabulary declares values that no document of testDocuments has, and lacks some of their values.
 var testVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "holz", Names: map[string]string{"de": "Holz", "en": "Wood"}, Synonyms: []string{"timber"}},
@@ -30,8 +30,8 @@ var testVocabulary = []Vocabulary{
 	{Family: FamilyInstallation, Values: []Value{{Value: "wall"}}},
 }
 
-// testDocuments returns n documents of every kind: with and without each value, with values that many share
-// and values of their own.
+// testDocuments returns n documents of all kinds: with and without each value, with common and with unique
+// values.
 func testDocuments(n int) []Document {
 	random, measured := rand.New(rand.NewPCG(7, 11)), rand.New(rand.NewPCG(13, 17))
 	one := func(values ...string) string { return values[random.IntN(len(values))] }
@@ -72,8 +72,8 @@ func testDocuments(n int) []Document {
 	return docs
 }
 
-// testMeasurements returns no entries, or some after each norm, with and without each value, behind them
-// perhaps a declared curve.
+// testMeasurements returns no entries, or some for each norm, with and without each value, possibly followed
+// by a declared curve.
 func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 	for norm := range NumNorms {
 		for range random.IntN(4) {
@@ -95,7 +95,7 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 		}
 		m.Lengths = [...]float64{math.NaN(), math.NaN()}
 		if i == len(entries)-1 && random.IntN(5) == 0 {
-			continue // declared
+			continue // a declared curve
 		}
 		m.Texts[AttributeSourceKind] = sourceKinds[random.IntN(len(sourceKinds))]
 		m.Texts[AttributeMounting] = []string{"", "A", "E-400", "wall"}[random.IntN(4)]
@@ -104,14 +104,14 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 			thickness := float64(random.IntN(40)) / 2
 			m.Lengths = [...]float64{thickness, thickness + float64(random.IntN(300))}
 			if random.IntN(4) == 0 {
-				m.Lengths[1] = math.NaN() // not known
+				m.Lengths[1] = math.NaN() // unknown
 			}
 		}
 	}
 	return all
 }
 
-// testBody returns a body whose parts can be told from each other, and its record.
+// testBody returns a body with distinguishable pieces, and its record.
 func testBody(i int) (b Body, record []byte) {
 	add := func(format string, of ...any) (end int) {
 		b.Text = fmt.Appendf(b.Text, format, of...)
@@ -140,7 +140,7 @@ func testBody(i int) (b Body, record []byte) {
 	return b, AppendBody(nil, &b, views)
 }
 
-// writeIndex writes a snapshot of documents, each with its testBody, under testVocabulary.
+// writeIndex writes a snapshot of documents, each with its testBody, with testVocabulary.
 func writeIndex(t testing.TB, docs []Document) *snapshot.File {
 	t.Helper()
 	return writeIndexOf(t, Meta{Vocabulary: testVocabulary}, docs)
@@ -179,7 +179,7 @@ func fill(w *snapshot.Writer, b *Builder, docs []Document) error {
 	return b.Write(w)
 }
 
-// again builds an index again from documents, each with its testBody, and returns the first difference.
+// again rebuilds an index from documents, each with its testBody, and returns the first difference.
 func again(x *Index, docs []Document) error {
 	b, w := x.Rebuild(fireClasses)
 	if err := fill(w, b, docs); err != nil {
@@ -192,17 +192,17 @@ func again(x *Index, docs []Document) error {
 	return err
 }
 
-// A damage is bytes that are written over those of a good file.
+// A damage is a range of bytes of a valid file to overwrite.
 type damage struct {
 	done    string
 	section snapshot.Kind
-	at      int64 // from the section's start, or from its end when below zero
+	at      int64 // from the start of the section, or from its end if negative
 	with    []byte
-	want    string // what Open says; "" when it opens the file
+	want    string // expected in the error of Open; "" if it opens the file
 }
 
-// check writes over bytes of the file of documents. Whatever Open takes can be read, and differs when it is
-// built again.
+// check overwrites bytes of the file of documents. If Open succeeds, all data can be read and a rebuild
+// reports a difference.
 func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
 	t.Helper()
 	b, err := os.ReadFile(file.Path())

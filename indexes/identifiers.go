@@ -15,27 +15,27 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindIDs, KindSlugs and KindIDKeys are hash tables from a key to a document, and the keys:
+// Sections KindIDs, KindSlugs and KindIDKeys are hash tables from keys to documents, with the keys:
 //
 //	offset  size  field
-//	     0     8  number of slots m: twice that of the keys
-//	     8   4*m  the slots: document plus one, 0 when the slot is free; zero up to a multiple of 8
+//	     0     8  number of slots m: twice the number of keys
+//	     8   4*m  the slots: document plus one, 0 if the slot is free; zero up to a multiple of 8
 //	                the keys, by document
 //
-// The keys of KindIDs are 16 bytes for each document, its UUID. Those of KindSlugs are a table of texts, ""
-// for a document without a slug. KindIDKeys has none: its keys are analysis.Key of the UUID's text, and made
-// of KindIDs.
+// KindIDs has a key of 16 bytes for each document, its UUID. KindSlugs has a table of texts, "" for a
+// document without a slug. KindIDKeys stores no keys: its keys are analysis.Key of the UUIDs of KindIDs as
+// text.
 //
-// A key's slot is the high 64 bits of m times its hash, xxh3-64 (seed 0) of its bytes, or the first one
-// behind it that is free, around the end, when documents are put in by ascending number. Of documents with
-// one key, which only ids folded to keys can be, the first is found.
+// The slot of a key is the high 64 bits of m times its hash, xxh3-64 (seed 0) of its bytes. If the slot is
+// taken, the next free slot is used, with wraparound. Documents are inserted by ascending number. If
+// documents share a key, which is possible only in KindIDKeys, the first one is found.
 
 // Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
 type Identifiers struct {
 	slots hashSlots
-	ids   []byte       // 16 bytes a document; nil for slugs
+	ids   []byte       // 16 bytes for each document; nil for slugs
 	slugs column.Texts // empty for ids
-	fold  bool         // keys are those that the ids fold to
+	fold  bool         // the keys are analysis.Key of the ids
 }
 
 const idSize = 16
@@ -59,14 +59,14 @@ func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	return column.Doc(d), ok
 }
 
-// ID returns the UUID of a document, of KindIDs.
+// ID returns the UUID of a document in KindIDs.
 func (t *Identifiers) ID(d column.Doc) (id [idSize]byte) {
 	copy(id[:], t.key(d))
 	return id
 }
 
-// possible reports whether a key is of the form that the table's keys have. Of ids' keys it says no to
-// ordinary queries, so that they do not cost the folding of an id.
+// possible reports whether the table can contain a key, judging by its form. For KindIDKeys it rejects
+// ordinary queries cheaply, without folding an id.
 func (t *Identifiers) possible(key []byte) bool {
 	switch {
 	case len(t.slots) == 0 || len(key) == 0:
@@ -79,19 +79,20 @@ func (t *Identifiers) possible(key []byte) bool {
 	return true
 }
 
-// UUIDLength is how long the text of a UUID is: 8-4-4-4-12 hex digits. Package uuid reads other forms too,
-// which are no ids here.
+// UUIDLength is the length of the text of a UUID: 8-4-4-4-12 hex digits. Package uuid also parses other
+// forms, which are not ids here.
 const UUIDLength = 36
 
-// notInKey reports whether a byte is in no key of an id.
+// notInKey reports whether no key of an id contains a byte.
 func notInKey(c byte) bool { return c != ' ' && (c < '0' || c > '9') && (c < 'a' || c > 'f') }
 
-// idKey returns the key of the text of an id. Nothing in that is a number with a unit or a separator.
+// idKey returns the key of the text of an id. An id has no numbers with units or separators, so FoldKey is
+// enough.
 func idKey(id [idSize]byte) string {
 	return analysis.FoldKey(strings.ReplaceAll(uuid.UUID(id).String(), "-", " "))
 }
 
-// key returns the key of a document, empty when it has none.
+// key returns the key of a document, or an empty key if it has none.
 func (t *Identifiers) key(d column.Doc) []byte {
 	switch {
 	case t.ids == nil:
@@ -104,16 +105,16 @@ func (t *Identifiers) key(d column.Doc) []byte {
 	return t.ids[int(d)*idSize:][:idSize]
 }
 
-// hashSlots are the slots of a table of documents or texts, by number.
+// hashSlots are the slots of a table of documents or texts. They contain their numbers plus one.
 type hashSlots []uint32
 
-// first returns the first slot in which a key may stand.
+// first returns the slot of the hash of a key.
 func (s hashSlots) first(key []byte) int {
 	hi, _ := bits.Mul64(xxh3.Hash(key), uint64(len(s)))
 	return int(hi)
 }
 
-// find returns the first number in the slots of a key that has the key.
+// find returns the first number in the slots of a key for which has returns true.
 func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	slot := s.first(key)
 	for range s {
@@ -126,7 +127,7 @@ func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	return 0, false
 }
 
-// at returns the number in a slot, less than 0 when it is free, and the next slot.
+// at returns the number in a slot, less than 0 if it is free, and the next slot.
 func (s hashSlots) at(slot int) (i, next int) {
 	if next = slot + 1; next == len(s) {
 		next = 0
@@ -134,7 +135,7 @@ func (s hashSlots) at(slot int) (i, next int) {
 	return int(s[slot]) - 1, next
 }
 
-// newSlots returns the slots of a table of keys; an empty one is not in it.
+// newSlots returns the slots of a table of keys. Empty keys are skipped.
 func newSlots(keys []string) hashSlots {
 	n := 0
 	for _, key := range keys {
@@ -154,7 +155,7 @@ func newSlots(keys []string) hashSlots {
 	return s
 }
 
-// putSlots begins the section of a table of keys with its slots.
+// putSlots begins the section of a table of keys and writes its slots.
 func putSlots(w *snapshot.Writer, kind snapshot.Kind, keys []string) *column.Writer {
 	slots := newSlots(keys)
 	c := column.Begin(w, kind)

@@ -9,9 +9,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An Index reads every structure of one snapshot where it lies. All of it is valid as long as the file is
-// open, and safe for concurrent use. A reader never trusts a number from the file: what does not fit reads as
-// empty.
+// An Index reads all structures of one snapshot in place. Its data is valid until the file is closed. It is
+// safe for concurrent use. Readers never trust a number from the file: invalid data reads as empty.
 type Index struct {
 	Meta          Meta
 	Docs          int
@@ -47,12 +46,12 @@ type Index struct {
 	categories []categoryText
 }
 
-// errByteOrder: columns are read where they lie, which takes a machine whose numbers have the order of the
-// file's.
-var errByteOrder = errors.New("indexes: a snapshot's numbers are little-endian, and this machine's are not")
+// errByteOrder is returned on big-endian machines: columns are used in place, in the byte order of the file.
+var errByteOrder = errors.New("indexes: snapshots are little-endian; big-endian machines are not supported")
 
-// Open reads the structures of a snapshot. It checks the head of every section, not its content: its cost
-// does not grow with the catalogue. A section that is missing or does not fit is a *snapshot.CorruptError.
+// Open reads the structures of a snapshot. It checks the head of every section but not its content, so its
+// cost does not grow with the catalogue. It returns a *snapshot.CorruptError if a section is missing or
+// invalid.
 func Open(f *snapshot.File) (*Index, error) {
 	if !column.LittleEndian {
 		return nil, errByteOrder
@@ -67,30 +66,30 @@ func Open(f *snapshot.File) (*Index, error) {
 	return x, nil
 }
 
-// open reads a section to its end.
+// open reads a section and verifies that no bytes are left.
 func (x *Index) open(s section) error {
 	c := x.file.Cursor(s.kind)
-	if c.Err() != nil { // there is none
+	if c.Err() != nil { // the section is missing
 		return c.Err()
 	}
 	s.open(x, c)
-	if behind := len(c.Rest()); behind > 0 {
-		c.Fail(c.Offset()-behind, fmt.Sprintf("the end of the section, not %d more bytes", behind))
+	if extra := len(c.Rest()); extra > 0 {
+		c.Fail(c.Offset()-extra, fmt.Sprintf("the end of the section, not %d more bytes", extra))
 	}
 	return c.Err()
 }
 
-// Guard calls what reads the index, see snapshot.File.Guard. Each goroutine needs its own.
+// Guard calls a function that reads the index, see snapshot.File.Guard. Each goroutine needs its own call.
 func (x *Index) Guard(read func() error) error { return x.file.Guard(read) }
 
-// A section is what is known of one kind of section.
+// A section describes one kind of section.
 type section struct {
 	kind snapshot.Kind
-	name string                         // in errors, reports, the log
-	open func(*Index, *snapshot.Cursor) // reads its head; nothing behind it may be left
+	name string                         // for errors, reports and the log
+	open func(*Index, *snapshot.Cursor) // reads the head; must consume the whole section
 }
 
-// sections are all sections, each behind those that its open needs.
+// sections lists all sections. Each comes after the sections that its open function needs.
 var sections = []section{
 	{KindMeta, "meta", func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products }},
 	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies.records.Values = c.Rest() }},
@@ -147,7 +146,7 @@ var sections = []section{
 	{KindDocNames, "document names", func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) }},
 }
 
-// NumSections is how many sections a snapshot has.
+// NumSections is the number of sections of a snapshot.
 var NumSections = len(sections)
 
 func init() {
@@ -156,8 +155,8 @@ func init() {
 	}
 }
 
-// EachTranslation calls visit with all that a place of the dictionary leads to: keys of Stems, and of Parts,
-// with their sets.
+// EachTranslation calls visit for each translation in the dictionary entry at place: a key of Stems or of
+// Parts, with its sets.
 func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
 	for _, number := range x.Dictionary.Numbers(place) {
 		if key := int(number); key < x.Dictionary.stems {

@@ -23,10 +23,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sizes are numbers of documents on both sides of words, chunks of bitmaps and widths of columns.
+// sizes are numbers of documents just below and above the sizes of words, chunks of bitmaps and widths of
+// columns.
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
-func TestWhatABuilderWritesHolds(t *testing.T) {
+func TestWrittenFileVerifies(t *testing.T) {
 	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers has a larger one
 		x := buildIndex(t, testDocuments(n))
 		if x.Docs != n || x.Meta.Products != n {
@@ -38,9 +39,8 @@ func TestWhatABuilderWritesHolds(t *testing.T) {
 	}
 }
 
-// What is built again of the same documents is the same, and the index says of each of them what it was
-// given.
-func TestAnIndexIsBuiltAgain(t *testing.T) {
+// A rebuild from the same documents is identical, and the index returns the data that was added.
+func TestRebuild(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
 		if err != nil {
@@ -52,7 +52,7 @@ func TestAnIndexIsBuiltAgain(t *testing.T) {
 		for d, want := range docs {
 			want.CollationDE, want.CollationEN, want.Installations = nil, nil, slices.Sorted(slices.Values(want.Installations))
 			want.Descriptions = slices.DeleteFunc(slices.Clone(want.Descriptions), func(text string) bool { return text == "" })
-			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN is not itself
+			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN is not equal to itself
 				t.Fatalf("%s, document %d: got %+v, want %+v", what, d, got, want)
 			}
 		}
@@ -76,7 +76,7 @@ func TestSameDocumentsGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
+func TestFacetsMatchADocumentScan(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
 		x := buildIndex(t, docs)
@@ -169,8 +169,7 @@ func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
 }
 
 func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
-	// Large enough for thresholds that are bitmaps, and for ranges that hold more documents than a set has
-	// words.
+	// Large enough for thresholds with bitmaps, and for ranges with more documents than a set has words.
 	n := 70_000
 	if testing.Short() {
 		n = 7_000
@@ -209,7 +208,7 @@ func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
 	})
 }
 
-func TestOrdersAreSortedAndTiesGoByDocument(t *testing.T) {
+func TestOrdersAreSortedWithTiesByDocument(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
 		x := buildIndex(t, docs)
@@ -323,8 +322,8 @@ func TestKeyOfAnIDIsTheKeyOfItsText(t *testing.T) {
 	}
 }
 
-// Two ids can fold to one key: "ae" and "a" are the same letter to it.
-func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
+// Two ids can have the same key, because ae and a are equal in keys.
+func TestSharedIDKeyFindsTheFirstDocument(t *testing.T) {
 	docs := testDocuments(4)
 	docs[1].ID, docs[3].ID = [16]byte{0xaa, 0xe0}, [16]byte{0xae, 0xa0}
 	if a, b := idKey(docs[1].ID), idKey(docs[3].ID); a != b {
@@ -336,12 +335,12 @@ func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
 	}
 }
 
-func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
+func TestBodiesRoundTrip(t *testing.T) {
 	x := buildIndex(t, testDocuments(200))
 	for i := range 200 {
 		got := x.Bodies.At(column.Doc(i))
 		want, _ := testBody(i)
-		if got.sums = nil; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a view without stretches is nil or empty
+		if got.sums = nil; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a view without ranges is nil or empty
 			t.Fatalf("body %d:\n got %+v\nwant %+v", i, got, want)
 		}
 	}
@@ -352,8 +351,8 @@ func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
 	}
 }
 
-func TestMetaHasWhatWasDeclaredAndWhatProductsHave(t *testing.T) {
-	x := buildIndex(t, testDocuments(5)) // which have metall, but no breitband
+func TestMetaHasDeclaredAndUsedValues(t *testing.T) {
+	x := buildIndex(t, testDocuments(5)) // they have metall, but not breitband
 	want := Meta{Products: 5, Rules: analysis.Rules, Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: slices.Insert(slices.Clone(testVocabulary[0].Values), 2,
 			Value{Value: "metall"})},
@@ -365,7 +364,7 @@ func TestMetaHasWhatWasDeclaredAndWhatProductsHave(t *testing.T) {
 	}
 }
 
-func TestReadingAllocatesNothing(t *testing.T) {
+func TestReadingDoesNotAllocate(t *testing.T) {
 	docs := testDocuments(5_000)
 	x := buildIndex(t, docs)
 	scratch := make(docset.Dense, docset.Words(x.Docs))
@@ -391,8 +390,8 @@ func TestReadingAllocatesNothing(t *testing.T) {
 		"Entries": func() {
 			table.Levels(7)
 			table.Find(AttributeMounting, "wall")
-			table.KeepLevels(entries, 2, 1, MaxLevel)
-			table.KeepNumbers(entries, AttributeDepth, 1, table.AtMost(AttributeDepth, 200))
+			table.FilterLevels(entries, 2, 1, MaxLevel)
+			table.FilterNumbers(entries, AttributeDepth, 1, table.AtMost(AttributeDepth, 200))
 			table.DocsInto(scratch, entries)
 		},
 	} {
@@ -402,7 +401,7 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestOpenNamesWhatIsMissing(t *testing.T) {
+func TestOpenReportsMissingSections(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -423,13 +422,13 @@ func TestOpenNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// useAll calls every reader with documents and values that exist, and with some that don't.
+// useAll calls all readers with valid and invalid documents and values.
 func useAll(x *Index) {
 	scratch := make(docset.Dense, docset.Words(x.Docs))
 	for _, d := range []column.Doc{0, 1, column.Doc(x.Docs) - 1, column.Doc(x.Docs), math.MaxUint32} {
 		body := x.Bodies.At(d)
 		for sum := range numSums {
-			body.AppendFitting(nil, sum)
+			body.AppendVerified(nil, sum)
 		}
 		for _, t := range []*Identifiers{&x.IDs, &x.IDKeys, &x.Slugs} {
 			t.Find(t.key(d))
@@ -465,7 +464,7 @@ func useAll(x *Index) {
 	useText(x)
 }
 
-// useEntries calls every reader of a table with entries and values that exist, and with some that don't.
+// useEntries calls all readers of a table with valid and invalid entries and values.
 func useEntries(e *Entries, docs docset.Dense) {
 	for _, d := range []column.Doc{0, 1, 77, math.MaxUint32} {
 		first, end := e.Of(d)
@@ -482,7 +481,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 	set := make(docset.Dense, docset.Words(e.Len()))
 	for band := range e.bands {
 		set.Fill(len(set) * docset.WordBits)
-		e.KeepLevels(set, band, 1, MaxLevel/2)
+		e.FilterLevels(set, band, 1, MaxLevel/2)
 		e.DocsInto(docs, set)
 	}
 	if e.places == nil {
@@ -493,14 +492,14 @@ func useEntries(e *Entries, docs docset.Dense) {
 			e.Find(a, text)
 		}
 		set.Fill(len(set) * docset.WordBits)
-		e.KeepNumbers(set, a, 1, e.AtMost(a, 10))
-		e.KeepNumbers(set, a, math.MaxUint32, math.MaxUint32)
+		e.FilterNumbers(set, a, 1, e.AtMost(a, 10))
+		e.FilterNumbers(set, a, math.MaxUint32, math.MaxUint32)
 		e.DocsInto(docs, set)
 	}
 }
 
-// FuzzDamage writes over bytes of a good file. Every reader must bear it. Checksums are not looked at: what
-// has to hold here is that nothing in a section can make a reader fail.
+// FuzzDamage overwrites bytes of a valid file and does not verify checksums. No content of a section may make
+// a reader panic.
 func FuzzDamage(f *testing.F) {
 	file := writeIndex(f, testDocuments(900))
 	good, err := os.ReadFile(file.Path())
@@ -522,12 +521,12 @@ func FuzzDamage(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, at uint32, with []byte) {
-		head := file.Sections()[0].Offset // which snapshot itself checks
+		head := file.Sections()[0].Offset // snapshot verifies the head
 		b := bytes.Clone(good)
 		copy(b[min(head+int64(at)%int64(len(b)), int64(len(b))):], with)
 		damaged, err := snapshot.OpenBytes("damaged", b)
 		if err != nil {
-			t.Fatal(err) // of the head, which is whole
+			t.Fatal(err) // the head is intact
 		}
 		x, err := Open(damaged)
 		if err != nil {
@@ -544,14 +543,14 @@ func FuzzDamage(f *testing.F) {
 	})
 }
 
-// Every section is made to fail in turn.
-func TestDamageOfASectionIsNamed(t *testing.T) {
+// Damages every section.
+func TestDamagedSections(t *testing.T) {
 	docs := testDocuments(900)
 	file := writeIndex(t, docs)
 	for _, test := range []damage{
-		{"products are not a number", KindMeta, 12, []byte("x"), "the JSON that describes the content"},
+		{"products are not a number", KindMeta, 12, []byte("x"), "valid JSON"},
 		{"the JSON in another form", KindMeta, 0, []byte(`{"Products"`), ""},
-		{"a record begins behind its end", KindBodyOffsets, 8, []byte{255, 255}, ""},
+		{"a record begins after its end", KindBodyOffsets, 8, []byte{255, 255}, ""},
 		{"a record with a part too long", KindBodies, 0, []byte{0xff, 0x7f}, ""},
 		{"more slots than documents", KindIDs, 0, []byte{255, 255}, "at most 1800 slots"},
 		{"a slot with another document", KindIDs, 8, bytes.Repeat([]byte{9, 0, 0, 0}, 20), ""},
@@ -564,11 +563,11 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 		{"a threshold without its set", KindAlpha, 8 + 8*5, make([]byte, 8), ""},
 		{"an order that has a document twice", KindOrders, 0, make([]byte, 8), ""},
 		{"a document that is not there", KindSetArrays, 0, []byte{255, 255, 255, 255}, ""},
-		{"more bitmaps than fit", KindSetBitmaps, 0, []byte{255, 255}, "a number of bitmaps whose table fits"},
+		{"more bitmaps than fit", KindSetBitmaps, 0, []byte{255, 255}, "table of bitmaps"},
 		{"a bitmap of another length", KindSetBitmaps, 16 + 8, []byte{1, 0}, ""},
 		{"a bitmap of fewer documents", KindSetBitmaps, 16 + 12, []byte{1, 0, 0, 0}, ""},
 		{"more entries than numbers have", KindEntries, 0, bytes.Repeat([]byte{0xff}, 8),
-			"entries whose number fits into 32 bits"},
+			"2^32-1 entries"},
 		{"more entries than there are", KindEntries, 0, bytes.Repeat([]byte{0xff}, 4), "bytes, not the end"},
 		{"a document that is not there", KindEntries, 8, bytes.Repeat([]byte{0xff}, 4), ""},
 		{"numbers of too many bits", KindEntrySlices, 0, []byte{33}, "numbers of at most 32 bits, not 33"},
@@ -578,7 +577,7 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 	}
 }
 
-// TestSynonymsOfASnapshotAreBounded opens snapshots with as many synonyms as fit, and with more.
+// TestSynonymsOfASnapshotAreBounded opens snapshots with as many synonyms as allowed, and with more.
 func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
 	terms := func(n int) (keys []string) {
 		for i := range n {
@@ -594,7 +593,7 @@ func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
 		{"two groups of a key with 500 synonyms together", []analysis.SynonymGroup{{From: terms(301)},
 			{From: terms(1), To: terms(200)}}, ""},
 		{"with more", []analysis.SynonymGroup{{From: terms(301)}, {From: terms(1), To: terms(201)}},
-			`at most 500 synonyms of a term in all groups, not of "term0"`},
+			`at most 500 synonyms of a term in all groups, but "term0" has more`},
 		{"a large group", []analysis.SynonymGroup{{From: terms(1000)}}, "at most 500000 pairs of synonyms"},
 		{"a group without terms", []analysis.SynonymGroup{{}, {To: terms(1)}, {From: []string{"", " "}}}, ""},
 	} {

@@ -10,24 +10,24 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindMeta is the Meta as JSON, compact, keys of Names in ascending order of bytes.
+// Section KindMeta is the Meta as compact JSON, with the keys of Names in ascending byte order.
 
 // Meta describes a snapshot's content. It is the JSON of section KindMeta.
 type Meta struct {
 	Products   int          `json:"products"`
-	Rules      int          `json:"rules"`      // by which texts were read, see analysis.Rules
+	Rules      int          `json:"rules"`      // version of the analysis rules of the texts, see analysis.Rules
 	Vocabulary []Vocabulary `json:"vocabulary"` // categories, characters, installations, in this order
 
-	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // beside those of package analysis, ascending
+	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // in addition to those of package analysis, ascending
 }
 
-// OtherRules reports whether the texts of the snapshot were read by other rules than those of this program.
+// OtherRules reports whether the analysis rules of the snapshot differ from those of this program.
 func (m *Meta) OtherRules() bool { return m.Rules != analysis.Rules }
 
-// Vocabulary is the values of one family of which vocabularies are declared.
+// Vocabulary contains the values of a family whose vocabulary can be declared.
 type Vocabulary struct {
 	Family Family  `json:"family"`
-	Closed bool    `json:"closed"` // declared by the source; else the values are those of the products
+	Closed bool    `json:"closed"` // declared by the source; otherwise the values are those of the products
 	Values []Value `json:"values"` // by value, ascending in bytes
 }
 
@@ -38,16 +38,16 @@ type Value struct {
 	Synonyms []string          `json:"synonyms,omitempty"`
 }
 
-// maxDocs bounds the number of documents: a document number plus one fits into 32 bits.
+// maxDocs is the maximum number of documents: a document number plus one must fit into 32 bits.
 const maxDocs = 1<<32 - 2
 
-// complete gives vocabularies that are not closed the values that products have, and others those that they
-// lack.
+// complete adds missing values of products to a vocabulary. In a vocabulary that is not closed, it first
+// removes all values.
 func (v *Vocabulary) complete(of []string) {
 	if !v.Closed {
 		v.Values = []Value{}
 	}
-	v.Values = slices.Clip(v.Values) // they may be the caller's
+	v.Values = slices.Clip(v.Values) // the array can belong to the caller
 	for _, value := range of {
 		at, found := slices.BinarySearchFunc(v.Values, value, func(v Value, value string) int {
 			return strings.Compare(v.Value, value)
@@ -70,7 +70,7 @@ func (m *Meta) values(f Family) []string {
 	return values
 }
 
-// value returns a value of a family with what its vocabulary says of it.
+// value returns a value of a family with its data in the vocabulary.
 func (m *Meta) value(f Family, value string) *Value {
 	for _, v := range m.Vocabulary {
 		for i := range v.Values {
@@ -94,14 +94,14 @@ func (m *Meta) write(w *snapshot.Writer) error {
 
 func openMeta(c *snapshot.Cursor) (m Meta) {
 	if err := json.Unmarshal(c.Rest(), &m); err != nil {
-		c.Fail(0, "the JSON that describes the content: "+err.Error())
+		c.Fail(0, "valid JSON: "+err.Error())
 	}
 	if m.Products < 0 || int64(m.Products) > maxDocs {
-		c.Fail(0, "a number of products")
+		c.Fail(0, "a valid number of products")
 	}
 	for _, v := range m.Vocabulary {
 		if v.Family > FamilyInstallation {
-			c.Fail(0, "vocabularies of categories, characters and installations alone")
+			c.Fail(0, "only vocabularies of categories, characters and installations")
 		}
 		if !slices.IsSortedFunc(v.Values, func(a, b Value) int { return strings.Compare(a.Value, b.Value) }) {
 			c.Fail(0, "values in ascending order")
@@ -118,27 +118,27 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 	return m
 }
 
-// A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
+// A Document is the data of a product in the indexes. Texts are keys, as analysis.Key returns them.
 type Document struct {
-	_ struct{} `cbor:",toarray"` // what package compiler keeps of it has no names
+	_ struct{} `cbor:",toarray"` // package compiler stores documents without field names
 
 	ID   [idSize]byte // its UUID
-	Slug string       // "" when the product has none
+	Slug string       // "" if the product has none
 
 	Names           []string // labels of every locale and the commercial name
-	ManufacturerKey string   // of its name
+	ManufacturerKey string   // key of the manufacturer's name
 	Descriptions    []string
-	Details         []string // values that are searched behind the descriptions, in every spelling in which they are found
+	Details         []string // values that are searched after the descriptions, in all spellings that can be found
 
-	Category      string   // "" when there is none
-	Character     string   // "" when there is none
-	Installations []string // each once
+	Category      string   // "" if there is none
+	Character     string   // "" if there is none
+	Installations []string // each value once
 	Manufacturer  Manufacturer
-	FireClass     string // one of those of the Builder, or ""
+	FireClass     string // one of the fire classes of the Builder, or ""
 	HasEPD        bool
 	Purchasable   bool
 
-	AlphaW float64 // NaN when there is none
+	AlphaW float64 // NaN if there is none
 
 	Measurements [NumNorms][]Measurement // in the order of the record
 
@@ -146,7 +146,7 @@ type Document struct {
 	CollationDE, CollationEN []byte
 }
 
-// A Manufacturer is a manufacturer as the facets show it.
+// A Manufacturer is a manufacturer in the form of the facets.
 type Manufacturer struct {
 	_ struct{} `cbor:",toarray"`
 

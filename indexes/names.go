@@ -14,26 +14,26 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindNameTrigrams is the names, which are the keys of KindNames and of KindManufacturers, by their
-// trigrams. It numbers them by how many distinct trigrams they have, equals in the order of those sections,
-// KindNames first: then how many trigrams a name has to share with a query, to be similar to it, is one
-// number for a long stretch of names.
+// Section KindNameTrigrams contains the names, which are the keys of KindNames and KindManufacturers, by
+// their trigrams. Names are numbered by their number of distinct trigrams; equal ones have the order of their
+// sections, KindNames first. So the number of trigrams that a similar name must share with a query is the
+// same for long ranges of names.
 //
 //	offset   size  field
 //	     0      8  number of names n
 //	     8      8  number of trigrams t
-//	    16    4*n  places: where each name stands among the keys of KindNames and, counted on, those of KindManufacturers
+//	    16    4*n  places: the index of each name among the keys of KindNames, followed by those of KindManufacturers
 //	        to  8  zero
-//	          2*n  sizes: the number of distinct trigrams of each name; 65,535 stands for that many or more
+//	          2*n  sizes: the number of distinct trigrams of each name; 65,535 means at least that many
 //	        to  8  zero
 //	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest
-//	          8*t  ends: where each trigram's bitmap ends among the bitmaps. It begins where the one before ends, or at
-//	                 the next multiple of 8
+//	          8*t  ends: the end of each trigram's bitmap among the bitmaps. A bitmap begins at the end of the previous
+//	                 bitmap, or at the next multiple of 8
 //	               the bitmaps, each a docset.Bitmap: the numbers of the names that have the trigram
 //	        to  8  zero
 
-// NameTrigrams finds names by trigram. A name is a label, a commercial name or a manufacturer's, by its
-// number in the section.
+// NameTrigrams finds names by trigram. A name is a label, a commercial name or the name of a manufacturer. It
+// is identified by its number in the section.
 type NameTrigrams struct {
 	places   []uint32
 	sizes    []uint16
@@ -58,16 +58,15 @@ func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 // Len returns the number of names.
 func (t *NameTrigrams) Len() int { return len(t.sizes) }
 
-// Place returns where a name stands among the keys of Index.Names and, counted on, those of
-// Index.Manufacturers.
+// Place returns the index of a name among the keys of Index.Names, followed by those of Index.Manufacturers.
 func (t *NameTrigrams) Place(name int) int {
 	if name >= len(t.places) {
-		return math.MaxUint32 // a damaged file: no key stands there
+		return math.MaxUint32 // a damaged file: no key has this index
 	}
 	return int(t.places[name])
 }
 
-// Size returns how many distinct trigrams a name has. It ascends with the names.
+// Size returns the number of distinct trigrams of a name. Larger name numbers never have a smaller size.
 func (t *NameTrigrams) Size(name int) int {
 	if name >= len(t.sizes) {
 		return 0
@@ -75,14 +74,14 @@ func (t *NameTrigrams) Size(name int) int {
 	return int(t.sizes[name])
 }
 
-// Sized returns the names that have from least to most distinct trigrams, from lo to hi-1.
+// Sized returns the range of names, lo to hi-1, with at least least and at most most distinct trigrams.
 func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
 	lo = sort.Search(len(t.sizes), func(i int) bool { return int(t.sizes[i]) >= least })
 	hi = lo + sort.Search(len(t.sizes)-lo, func(i int) bool { return int(t.sizes[lo+i]) > most })
 	return lo, hi
 }
 
-// Bitmaps appends the names that have each of some trigrams, of those that any name has.
+// Bitmaps appends the bitmap of each trigram that any name has.
 func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram) []docset.Bitmap {
 	for _, trigram := range trigrams {
 		if bitmap := t.find(trigram); bitmap != nil {
@@ -92,7 +91,7 @@ func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram)
 	return dst
 }
 
-// find returns the bitmap of a trigram; none has no bytes.
+// find returns the bitmap of a trigram, or nil if no name has it.
 func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {
@@ -101,8 +100,8 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	return t.bitmap(i)
 }
 
-// bitmap returns the bitmap of the trigram at a place. The bitmaps are no column.Lists: those lie close
-// together, and a bitmap begins at a multiple of 8, so that its words can be read where they lie.
+// bitmap returns the bitmap of trigram number i. column.Lists cannot store bitmaps: lists have no gaps, but a
+// bitmap begins at a multiple of 8, so that its words can be read in place.
 func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {
@@ -111,8 +110,7 @@ func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
-// RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one
-// of them has no name.
+// RarestInto adds the names with the rarest of the trigrams to dst. It adds none if any trigram has no names.
 func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
 	var rarest docset.Bitmap
 	for i, trigram := range trigrams {
@@ -127,14 +125,14 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 	rarest.OrInto(dst)
 }
 
-// writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these
+// writeNameTrigrams writes section KindNameTrigrams. names is in the order of places. It returns the places
 // by number.
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
-	// Trigrams are worked out twice, for the sizes and then for the numbers: kept, they would be several times
-	// the section.
+	// Trigrams are computed twice, first for the sizes and then for the numbers. Stored, they would take
+	// several times the memory of the section.
 	places = make([]uint32, len(names))
-	sizes := make([]uint16, len(names)) // by place, and sorted then
-	var own []analysis.Trigram          // of a name
+	sizes := make([]uint16, len(names)) // by place, then sorted
+	var own []analysis.Trigram          // of one name
 	for i, name := range names {
 		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
@@ -145,7 +143,7 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 
 	numbers := map[analysis.Trigram][]column.Doc{}
 	for number, place := range places {
-		if err := column.Ended(w); err != nil {
+		if err := column.ContextErr(w); err != nil {
 			return nil, err
 		}
 		own = analysis.Trigrams(own[:0], names[place])
@@ -174,11 +172,11 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 	return places, c.Err()
 }
 
-// Section KindDocNames is the names of every document:
+// Section KindDocNames contains the names of every document:
 //
 //	offset   size  field
-//	     0      8  number of names of all documents together m
-//	     8  4*n+4  starts: where the names of each of the n documents begin, and where those of the last one end
+//	     0      8  number of names m of all documents together
+//	     8  4*n+4  starts: where the names of each of the n documents begin, and the end of the last list
 //	        to  8  zero
 //	          4*m  the names by their numbers in KindNameTrigrams, ascending within a document: its labels, its
 //	                 commercial name, and the names of its manufacturer
@@ -190,16 +188,17 @@ type DocNames struct{ lists column.Lists[uint32, uint32] }
 func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 	m := c.Uint64()
 	if m > math.MaxUint32 {
-		c.Fail(0, fmt.Sprintf("names whose number fits into 32 bits, not %d of them", m))
+		c.Fail(0, fmt.Sprintf("at most 2^32-1 names, not %d", m))
 	}
 	return DocNames{column.ReadLists[uint32, uint32](c, uint64(docs), m)}
 }
 
-// Of returns the names of a document, as NameTrigrams numbers them, where they lie: never write to them.
+// Of returns the names of a document by their numbers in NameTrigrams. The slice is part of the file: never
+// write to it.
 func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
-// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on,
-// manufacturers, whose numbers are lists of documents in ofManufacturers.
+// writeDocNames writes section KindDocNames. places has, for each name, its index in labels followed by
+// manufacturers. The numbers in manufacturers are indexes of lists of documents in ofManufacturers.
 func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists,
 	ofManufacturers column.Lists[uint64, column.Doc]) error {
 	names := column.Collect(docs, func(visit func(doc int, name uint32)) {

@@ -10,15 +10,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindOrders has two columns of 4-byte numbers for each order, in the sequence of the constants
-// Order:
+// Section KindOrders has two columns of 4-byte numbers for each order, in the order of the constants Order:
 //
 //	documents  the document at each place
 //	places     the place of each document
 //
-// each followed by zero up to a multiple of 8. Documents that an order does not tell apart stand in ascending
-// order of their numbers, in every order; documents without alpha_w are the last of both orders by it, and
-// those without a length of the order by that.
+// Each column is padded with zero to a multiple of 8. Documents with equal keys are in ascending order of
+// their numbers, in every order. Documents without alpha_w come last in both orders of alpha_w, and documents
+// without a length come last in the order of that length.
 
 // Sorted is one order of all documents.
 type Sorted struct {
@@ -42,7 +41,7 @@ func (o *Sorted) At(place int) column.Doc {
 	return o.docs[place]
 }
 
-// Docs returns the documents in order where they lie.
+// Docs returns the documents in order. The slice is part of the file: never write to it.
 func (o *Sorted) Docs() []column.Doc { return o.docs }
 
 // Place returns the place of a document.
@@ -53,7 +52,7 @@ func (o *Sorted) Place(d column.Doc) int {
 	return int(o.places[d])
 }
 
-// orderSize returns the bytes that an order of a number of documents takes.
+// orderSize returns the size in bytes of an order of docs documents.
 func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
 
 func putOrder(c *column.Writer, docs []column.Doc) {
@@ -67,7 +66,7 @@ func putOrder(c *column.Writer, docs []column.Doc) {
 
 // sortByKey returns the documents in ascending order of their keys.
 func sortByKey(keys []string) []column.Doc {
-	// Most comparisons end in the first eight bytes, which lie together here, and not all over the keys.
+	// Most comparisons end in the first eight bytes, which are copied here to be close together in memory.
 	type entry struct {
 		prefix uint64
 		doc    column.Doc
@@ -103,7 +102,7 @@ func sortByLength(lengths []float64) []column.Doc {
 	return sorted
 }
 
-// idTexts returns ids as keys to sort by.
+// idTexts returns ids as sort keys.
 func idTexts(ids [][idSize]byte) []string {
 	texts := make([]string, len(ids))
 	for i := range ids {

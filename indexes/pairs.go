@@ -9,49 +9,49 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindPairs is neighbouring words that are both frequent in the field:
+// Section KindPairs contains pairs of neighbouring words that are both frequent in a field:
 //
 //	offset  size  field
-//	     0    40  number of pairs of each field, 8 bytes each, in the order of the constants; 0 of FieldCategory
+//	     0    40  number of pairs of each field, 8 bytes each, in the order of the constants; 0 for FieldCategory
 //	    40   8*n  the n pairs of all fields, field by field, ascending within a field: the first word, a Term, in the
-//	              upper 32 bits, and the word right behind it in the lower ones
-//	         8*n  for each pair a reference of a set: the documents in which it stands in the field
+//	              upper 32 bits, and the next word in the lower 32 bits
+//	         8*n  for each pair a reference of a set: the documents that contain it in the field
 
-// docFrequencyBound is the document frequency, the number of documents that hold it in one field, from which
-// on a word counts as frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in
-// a thousand documents. Pairs grow with the square of the frequent words, and that is what bounds them: of a
-// million random texts of 60 words, 256 everywhere kept 28 million pairs.
+// docFrequencyBound is the minimum document frequency of a frequent word in catalogues of up to 256,000
+// documents. The document frequency is the number of documents that contain a word in one field. In larger
+// catalogues the minimum is one in 1,000 documents, because pairs grow with the square of the frequent words:
+// with a bound of 256, a million random texts of 60 words had 28 million pairs.
 const docFrequencyBound = 256
 
-// frequentFrom returns the document frequency from which a word is frequent in a catalogue.
+// frequentFrom returns the minimum document frequency of a frequent word.
 func frequentFrom(docs int) int { return max(docFrequencyBound, docs/1000) }
 
-// Pairs are the documents in which two words are neighbours, for words that are both frequent in the field.
-// Other pairs are found through the forward index, where few documents have to be read.
+// Pairs are the documents in which two words are neighbours, if both are frequent in the field. Other pairs
+// are found in the forward index, where few documents must be read.
 type Pairs struct {
-	least  int // document frequency of a frequent word
-	sets   *docset.Sets
-	terms  *Terms
-	fields [NumFields]pairRange
-	pairs  []pair
-	refs   []docset.Ref
+	minFrequency int // minimum document frequency of a frequent word
+	sets         *docset.Sets
+	terms        *Terms
+	fields       [NumFields]pairRange
+	pairs        []pair
+	refs         []docset.Ref
 }
 
-// A pairRange is where the pairs of a field lie.
+// A pairRange is the range of the pairs of a field.
 type pairRange struct{ start, end int }
 
-// A pair is two words, one right behind the other, as the section has them.
+// A pair is two neighbouring words in the form of the section.
 type pair uint64
 
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
 
 func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pairs {
-	p := Pairs{least: frequentFrom(docs), sets: sets, terms: terms}
+	p := Pairs{minFrequency: frequentFrom(docs), sets: sets, terms: terms}
 	var counts [NumFields]uint64
 	total := uint64(0)
 	for f := range counts {
 		if counts[f] = c.Uint64(); counts[f] > 1<<40 {
-			c.Fail(8*f, fmt.Sprintf("a number of pairs, not %d", counts[f]))
+			c.Fail(8*f, fmt.Sprintf("at most 2^40 pairs, not %d", counts[f]))
 		}
 		total += counts[f]
 	}
@@ -68,8 +68,8 @@ func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pa
 	return p
 }
 
-// Set returns the documents in which b stands right behind a in field f; ok is false when the pair is not
-// kept because one of them is not frequent there. When it is true, an empty set says that no document has the
+// Set returns the documents in which b directly follows a in field f. ok is false if one of the words is not
+// frequent there, so that the pair is not stored. If ok is true, an empty set means that no document has the
 // pair.
 func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
@@ -83,26 +83,25 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	return p.sets.Set(p.refs[r.start+i]), true
 }
 
-func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.least }
+func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.minFrequency }
 
-// pairBatch is how many neighbours pairBuilder holds at a time, 8 bytes each.
+// pairBatch is the maximum number of neighbours in memory at a time, 8 bytes each.
 const pairBatch = 1 << 24
 
-// A pairBuilder finds the neighbours in one field of the forward index.
+// A pairBuilder finds the pairs in one field of the forward index.
 type pairBuilder struct {
 	forward  *forwardBuilder
 	field    Field
 	frequent []bool // by term
-	batch    int    // pairBatch; tests take less
+	batch    int    // pairBatch; smaller in tests
 }
 
-// each calls visit with every pair of frequent words and the documents that hold it, in ascending order of
-// pairs.
+// each calls visit with every pair of frequent words and its documents, in ascending order of pairs.
 //
-// The neighbours of a large catalogue do not fit into memory, so the forward index is read once for each
-// stretch of first words that has a batch of them.
+// The neighbours of a large catalogue do not fit into memory. So each reads the forward index once for every
+// range of first words whose neighbours fill a batch.
 func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
-	counts := make([]uint64, len(b.frequent)) // of neighbours by first word, and then where the next one goes
+	counts := make([]uint64, len(b.frequent)) // number of neighbours by first word, later the index of the next one
 	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
 	for lo := 0; lo < len(counts); {
 		hi, size := lo, uint64(0)
@@ -111,16 +110,16 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 			hi++
 		}
 		if size > 0 {
-			b.stretch(Term(lo), Term(hi), size, counts, visit)
+			b.visitRange(Term(lo), Term(hi), size, counts, visit)
 		}
 		lo = hi
 	}
 }
 
-// stretch is each for the first words from lo to hi-1, which have size neighbours: those of each word begin
-// at its place.
-func (b *pairBuilder) stretch(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
-	neighbours := make([]uint64, size) // the second word in the upper 32 bits, and the document
+// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places has the
+// index where the neighbours of each first word begin.
+func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
+	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32
 	b.walk(func(first, second Term, d column.Doc) {
 		if lo <= first && first < hi {
 			neighbours[places[first]] = uint64(second)<<32 | uint64(d)
@@ -143,7 +142,7 @@ func (b *pairBuilder) stretch(lo, hi Term, size uint64, places []uint64, visit f
 	}
 }
 
-// walk calls visit with all neighbours of which both are frequent, in order of documents.
+// walk calls visit with all neighbours that are both frequent, in order of documents.
 func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 	b.forward.each(b.field, func(d column.Doc, stream []byte) {
 		before := uint64(textEnd)
@@ -164,7 +163,7 @@ func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilde
 	var pairs []pair
 	var refs []docset.Ref
 	for _, f := range streamFields {
-		if err := column.Ended(w); err != nil {
+		if err := column.ContextErr(w); err != nil {
 			return err
 		}
 		if !slices.Contains(frequent[f], true) {

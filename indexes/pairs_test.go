@@ -13,7 +13,7 @@ import (
 )
 
 func TestPhrasesAreFoundInOneText(t *testing.T) {
-	for _, n := range []int{60, 1_200} { // without frequent words and with them
+	for _, n := range []int{60, 1_200} { // without and with frequent words
 		docs := textDocuments(n, 7)
 		x := buildText(t, docs)
 		random := rand.New(rand.NewPCG(8, uint64(n)))
@@ -33,7 +33,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			}
 			want := holding(docs, f, phrase)
 			dst := make(docset.Dense, docset.Words(n))
-			dst.Add(column.Doc(n / 2)) // must stay
+			dst.Add(column.Doc(n / 2)) // must remain
 			x.PhraseInto(dst, scratch, docset.All(x.Docs), f, terms)
 			if !slices.Contains(want, column.Doc(n/2)) {
 				want = append(want, column.Doc(n/2))
@@ -62,9 +62,9 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 	}
 }
 
-// TestLongPhrasesAreKept: those of the vocabulary and of the curated synonyms, also inflected, whose words
-// the catalogue has, with the documents that have them in one text.
-func TestLongPhrasesAreKept(t *testing.T) {
+// TestLongPhrasesAreStored verifies that the phrases of the vocabulary and of the curated synonyms, including
+// inflected forms, are stored with their documents if the catalogue has all their words.
+func TestLongPhrasesAreStored(t *testing.T) {
 	vocabulary := []Vocabulary{{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"},
 			Synonyms: []string{"plan, office & plan", "office of office"}},
@@ -118,7 +118,7 @@ func TestLongPhrasesAreKept(t *testing.T) {
 	}
 }
 
-// anyPhrase returns a stretch of a text, or words that may stand nowhere together.
+// anyPhrase returns a range of a text, or words that may not be neighbours anywhere.
 func anyPhrase(random *rand.Rand, docs []Document, f Field) string {
 	for {
 		texts := textsOf(&docs[random.IntN(len(docs))], f)
@@ -136,7 +136,7 @@ func anyPhrase(random *rand.Rand, docs []Document, f Field) string {
 	}
 }
 
-func TestPairsAreKeptForFrequentWords(t *testing.T) {
+func TestPairsOfFrequentWordsAreStored(t *testing.T) {
 	docs := textDocuments(1_200, 9)
 	x := buildText(t, docs)
 	for f := range NumFields {
@@ -158,7 +158,7 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 				set, ok := x.Pairs.Set(a, b, f)
 				want := holding(docs, f, x.Terms.Word(a)+" "+x.Terms.Word(b))
 				if got := set.Docs(nil); !ok || !slices.Equal(got, want) {
-					t.Errorf("%q behind %q in field %d: %v, %v, want %v", x.Terms.Word(b), x.Terms.Word(a), f, got, ok, want)
+					t.Errorf("%q after %q in field %d: %v, %v, want %v", x.Terms.Word(b), x.Terms.Word(a), f, got, ok, want)
 				}
 				if len(want) == 0 {
 					empty++
@@ -192,7 +192,7 @@ func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
 	}
 }
 
-// TestPairBatches: the pairs are the same, in the same order, however few neighbours are held at a time.
+// TestPairBatches verifies that pairs and their order do not depend on the size of a batch.
 func TestPairBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
 	var streams forwardBuilder

@@ -12,17 +12,18 @@ import (
 	"sabine/indexes/docset"
 )
 
-// PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order,
-// in one text of the field: by the phrases and the pairs that are kept, by the forward index otherwise, by
-// the vocabulary's texts for FieldCategory. One term alone is its set. scratch is overwritten.
+// PhraseInto adds to dst the documents of a scope that contain the terms next to each other, in order, in one
+// text of the field. It uses stored phrases and pairs, otherwise the forward index. For FieldCategory it uses
+// the texts of the vocabulary. For a single term it adds the set of the term. It overwrites scratch.
 func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term) {
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
 }
 
-// FirstPhrasesInto is PhraseInto for as many documents of a set, nil meaning all, as are wanted, the first
-// ones. It may add more, and documents that are not in the set. It reports whether it has added all.
-func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
-	wanted int) (all bool) {
+// FirstPhrasesInto is like PhraseInto, but can stop after the first wanted documents in within; nil means
+// all documents. It can add more documents, also outside of the set. It reports whether it has added all
+// documents.
+func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
+	within docset.Dense, wanted int) (all bool) {
 	switch {
 	case len(terms) == 0:
 		return true
@@ -33,27 +34,27 @@ func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, 
 		x.categoryPhraseInto(dst, scope, terms)
 		return true
 	}
-	if set, ok := x.keptPhrase(f, terms); ok {
+	if set, ok := x.storedPhrase(f, terms); ok {
 		scope.Or(dst, set)
 		return true
 	}
-	return x.readPhraseInto(dst, scratch, scope, f, terms, of, wanted)
+	return x.readPhraseInto(dst, scratch, scope, f, terms, within, wanted)
 }
 
-// touchedRecords is how many records are touched together before they are searched, so that the processor
-// does not wait for one after the other.
+// touchedRecords is the number of records that are read into the processor's cache together before they are
+// searched, so that the processor does not wait for each in turn.
 const touchedRecords = 32
 
-// readPhraseInto is FirstPhrasesInto for two terms or more in a field that has streams.
-func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
-	wanted int) (all bool) {
-	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the
-	// smallest of them and all pairs have in common is read.
-	least := x.Terms.Set(terms[0], f)
+// readPhraseInto is FirstPhrasesInto for at least two terms and a field with streams.
+func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
+	within docset.Dense, wanted int) (all bool) {
+	// The documents of a phrase are in the set of every term and of every pair of neighbours. Only records in
+	// the smallest of these sets and in all pairs are read.
+	smallest := x.Terms.Set(terms[0], f)
 	pairs := make([]docset.Set, 0, 8) // on the stack
 	for i, t := range terms {
-		if set := x.Terms.Set(t, f); set.Len() < least.Len() {
-			least = set
+		if set := x.Terms.Set(t, f); set.Len() < smallest.Len() {
+			smallest = set
 		}
 		if i == 0 {
 			continue
@@ -65,24 +66,24 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 		}
 		if ok {
 			pairs = append(pairs, set)
-			if set.Len() < least.Len() {
-				least = set
+			if set.Len() < smallest.Len() {
+				smallest = set
 			}
 		}
 	}
-	if least.Len() == 0 || wanted == 0 {
-		return least.Len() == 0
+	if smallest.Len() == 0 || wanted == 0 {
+		return smallest.Len() == 0
 	}
 	scratch.Clear()
-	scope.Or(scratch, least)
+	scope.Or(scratch, smallest)
 	for i := range pairs {
 		scope.And(scratch, pairs[i])
 	}
-	if of != nil {
-		scratch.And(of)
+	if within != nil {
+		scratch.And(within)
 	}
-	var room [40]byte
-	words := appendWords(room[:0], terms)
+	var buf [40]byte
+	words := appendWords(buf[:0], terms)
 	var batch [touchedRecords]column.Doc
 	for i, ok := scratch.Next(0); ok; {
 		if wanted <= 0 {
@@ -91,7 +92,7 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 		n := 0
 		for ; ok && n < min(len(batch), wanted); i, ok = scratch.Next(i + 1) {
 			batch[n] = i
-			x.Forward.touch(scope.At(i))
+			x.Forward.prefetch(scope.At(i))
 			n++
 		}
 		for _, i := range batch[:n] {
@@ -104,13 +105,14 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	return true
 }
 
-// keptPhrase returns the documents of a phrase in a field when section KindPhrases has them.
-func (x *Index) keptPhrase(f Field, terms []Term) (docset.Set, bool) {
+// storedPhrase returns the documents of a phrase in a field. ok is false if section KindPhrases does not have
+// it.
+func (x *Index) storedPhrase(f Field, terms []Term) (s docset.Set, ok bool) {
 	if len(terms) < longPhrase {
 		return docset.Set{}, false
 	}
-	var room [64]byte // on the stack
-	text := room[:0]
+	var buf [64]byte // on the stack
+	text := buf[:0]
 	for i, t := range terms {
 		if i > 0 {
 			text = append(text, ' ')
@@ -124,15 +126,15 @@ func (x *Index) keptPhrase(f Field, terms []Term) (docset.Set, bool) {
 	return x.Phrases.Set(phrase, f), true
 }
 
-// A categoryText is one text of FieldCategory as terms, and the facet value whose documents have it.
+// A categoryText is one text of FieldCategory as terms, with the facet value of its documents.
 type categoryText struct {
 	family Family
 	value  int // in the facet of the family
 	terms  []Term
 }
 
-// categoryTexts returns the texts of all values of the vocabulary that have documents. They are as many as
-// the vocabulary says, whatever the size of the catalogue.
+// categoryTexts returns the texts of all values of the vocabulary that have documents. Their number depends
+// on the vocabulary, not on the size of the catalogue.
 func (x *Index) categoryTexts() []categoryText {
 	var texts []categoryText
 	for _, v := range x.Meta.Vocabulary {
@@ -154,8 +156,7 @@ func (x *Index) categoryTexts() []categoryText {
 	return texts
 }
 
-// AppendTerms appends the words of a key as terms; ok is false when there are none, or one of them is no word
-// of the catalogue.
+// AppendTerms appends the words of a key as terms. ok is false if the catalogue lacks one of the words.
 func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
 	for word := range strings.SplitSeq(key, " ") {
 		t, ok := x.Terms.Find(word)
@@ -167,8 +168,8 @@ func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
 	return dst, true
 }
 
-// valueTexts returns the keys that a value gives its documents as texts of FieldCategory: of the value itself
-// and of its display names in every locale. Synonyms are none: a query is widened by them instead.
+// valueTexts returns the texts of FieldCategory that a value gives its documents, as keys: the value and its
+// display names in every locale. Synonyms are not included, because queries are expanded by synonyms instead.
 func valueTexts(v *Value) []string {
 	texts := []string{analysis.Key(v.Value)}
 	for _, name := range v.Names {
@@ -197,28 +198,28 @@ func holdsSequence(text, sequence []Term) bool {
 	return false
 }
 
-// longPhrase is the number of words from which on a phrase may have a row in section KindPhrases: the
-// documents of two words are a pair, or few have to be read.
+// longPhrase is the minimum number of words of a phrase in section KindPhrases. A phrase of two words is a
+// pair, or few documents must be read.
 const longPhrase = 3
 
-// A phraseBuilder finds the documents of the phrases of section KindPhrases. Without it a query for
-// Großraumbüro, which is a curated synonym of open plan office, read the words of a tenth of the catalogue.
+// A phraseBuilder finds the documents of the phrases of section KindPhrases. Without the section, a query for
+// Großraumbüro, a curated synonym of open plan office, would read the words of a tenth of the catalogue.
 type phraseBuilder struct {
 	texts   []string // ascending
-	placed  int      // how many of them have their place
+	placed  int      // number of texts that are placed
 	refs    []fieldRefs
-	isFirst []bool              // by word, as a stream has it
-	byFirst map[uint64][]phrase // by the first word, likewise
+	isFirst []bool              // by word as in a stream
+	byFirst map[uint64][]phrase // by first word as in a stream
 }
 
-// A phrase is the words of a text, as a stream has them, and the place of the text.
+// A phrase is the words of a text as in a stream, and the position of the text.
 type phrase struct {
 	words []byte
 	place int
 }
 
-// newPhraseBuilder returns a builder for the vocabulary and the synonyms of a catalogue, and its words, which
-// ascend.
+// newPhraseBuilder returns a builder for the vocabulary and the synonyms of a catalogue. words must be in
+// ascending order.
 func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 	b := &phraseBuilder{isFirst: make([]bool, len(words)+1), byFirst: map[uint64][]phrase{}}
 	add := func(text string) {
@@ -250,16 +251,15 @@ func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 			}
 		}
 	}
-	analysis.Listed(addForms)
-	analysis.TableOf(meta.Synonyms).Each(addForms)
+	analysis.EachSynonym(addForms)
+	analysis.NewSynonymTable(meta.Synonyms).Each(addForms)
 	slices.Sort(b.texts)
 	b.texts = slices.DeleteFunc(slices.Compact(b.texts), func(text string) bool { return !b.place(text, words) })
 	b.refs = make([]fieldRefs, len(b.texts))
 	return b
 }
 
-// place puts a text behind those that are in their places; ok is false when one of its words is not among the
-// words.
+// place places a text after the texts that are already placed. ok is false if words lacks one of its words.
 func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 	var terms []Term
 	for word := range strings.SplitSeq(text, " ") {
@@ -276,7 +276,7 @@ func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 	return true
 }
 
-// addStreams makes the sets of a field that has streams.
+// addStreams makes the sets of a field with streams.
 func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docset.Builder) {
 	docs := make([][]column.Doc, len(b.texts))
 	forward.each(f, func(d column.Doc, stream []byte) {

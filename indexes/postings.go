@@ -7,8 +7,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// postings makes the sets of words, and of groups of words, from the forward index: one field at a time, so
-// that the lists of one field alone are in memory.
+// postings makes the sets of words and of groups of words from the forward index. It processes one field at a
+// time to limit memory.
 type postings struct {
 	docs     int
 	sets     *docset.Builder
@@ -18,7 +18,7 @@ type postings struct {
 	scratch  docset.Dense
 }
 
-// newPostings returns the postings, all empty, of a number of words and of groups of them.
+// newPostings returns empty postings for a number of words and for groups of words.
 func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *postings {
 	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, words), groups: groups,
 		scratch: make(docset.Dense, docset.Words(docs))}
@@ -31,9 +31,10 @@ func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *
 	return p
 }
 
-// addStreams makes the sets of a field that has streams.
+// addStreams makes the sets of a field with streams.
 func (p *postings) addStreams(f Field, forward *forwardBuilder) {
-	// A word that a document has twice is counted once: seen has the last document of each word, plus one.
+	// seen has the last document of each word, plus one, so that a repeated word is counted once for each
+	// document.
 	seen := make([]column.Doc, len(p.refs))
 	docs := column.Collect(len(p.refs), func(visit func(term int, d column.Doc)) {
 		clear(seen)
@@ -56,8 +57,7 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	})
 }
 
-// addCategories makes the sets of FieldCategory from the documents of its words, by term; most words have
-// none.
+// addCategories makes the sets of FieldCategory. docs has the documents by term; it is nil for most terms.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {
@@ -71,7 +71,7 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups makes the sets of groups of words in a field, in which docsInto adds the documents of a word to
+// addGroups makes the sets of groups of words in a field. docsInto must add the documents of a word to
 // scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
@@ -90,14 +90,14 @@ func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	}
 }
 
-// addAnyField makes the sets of FieldAny from those of the fields.
+// addAnyField makes the sets of FieldAny as unions of the sets of the fields.
 func (p *postings) addAnyField(rows []fieldRefs) {
 	for i := range rows {
-		rows[i][FieldAny] = p.sets.Unite(p.scratch, rows[i][:NumFields])
+		rows[i][FieldAny] = p.sets.Union(p.scratch, rows[i][:NumFields])
 	}
 }
 
-// prefixesOf returns the terms of every beginning of words that has a row in section KindPrefixes.
+// prefixesOf returns the terms of every prefix that has a row in section KindPrefixes.
 func prefixesOf(words []string) *groupLists {
 	var prefixes groupBuilder
 	for letters := 1; letters <= maxPrefix; letters++ {
@@ -118,7 +118,7 @@ func prefixesOf(words []string) *groupLists {
 	return prefixes.groups()
 }
 
-// beginning returns the first letters of a word; ok is false when it has fewer.
+// beginning returns the first letters of a word. ok is false if the word has fewer letters.
 func beginning(word string, letters int) (prefix string, ok bool) {
 	for i := range word {
 		if letters == 0 {

@@ -8,19 +8,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Rebuild returns a Builder for the documents of the index, to be added again, and a Writer that compares
-// what the Builder writes with the snapshot. What a build gets beside its products is taken from the
-// snapshot: the declared vocabularies, the dictionary and the synonyms. Under other rules of analysis the
-// Builder writes no section of texts, and no section of sets, which hold those of texts too: it only compares
-// the sets of the filters, and the Writer returns the kinds as left.
+// Rebuild returns a Builder, to which the caller must add the documents of the index again, and a Writer that
+// compares the output of the Builder with the snapshot. The declared vocabularies, the dictionary and the
+// synonyms come from the snapshot. If the snapshot has other rules of analysis, the Builder writes no
+// sections of texts or sets, because sets also contain those of texts. It then compares only the sets of the
+// filters, and the Writer reports the other kinds as skipped.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
-	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x
+	b.meta.Rules, b.original, b.text.original = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
 }
 
-// Document returns what the index says of a document, as Builder.Add takes it, without its collation keys;
-// under other rules of analysis without its texts, too.
+// Document returns the data that the index has of a document, in the form that Builder.Add needs. Collation
+// keys are missing; so are texts if the snapshot has other rules of analysis.
 func (x *Index) Document(d column.Doc) Document {
 	values := func(family Family) (values []string) {
 		for _, v := range x.Facets[family].Of(nil, d) {
@@ -28,7 +28,7 @@ func (x *Index) Document(d column.Doc) Document {
 		}
 		return values
 	}
-	value := func(family Family) string { return strings.Join(values(family), " ") } // a family with one at most
+	value := func(family Family) string { return strings.Join(values(family), " ") } // at most one value
 	document := Document{
 		ID: x.IDs.ID(d), Slug: column.String(x.Slugs.key(d)),
 		Category: value(FamilyCategory), Character: value(FamilyCharacter), Installations: values(FamilyInstallation),
@@ -52,12 +52,12 @@ func (x *Index) Document(d column.Doc) Document {
 	return document
 }
 
-// InOrder returns the document at the place of an order that an error of section KindOrders names; ok is
-// false for another error.
-func (x *Index) InOrder(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
+// DocumentOfFault returns the document at the position in section KindOrders that an error reports. ok is
+// false if the error is of another section.
+func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 	for _, s := range x.file.Sections() {
 		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {
-			number := int(at % (orderSize(x.Docs) / 2) / column.DocSize) // a place, or in the column of the places a document
+			number := int(at % (orderSize(x.Docs) / 2) / column.DocSize) // a place or, in the second column, a document
 			if at%orderSize(x.Docs) < orderSize(x.Docs)/2 {
 				return x.Orders[at/orderSize(x.Docs)].At(number), true
 			}
@@ -73,7 +73,7 @@ func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	for entry := first; entry < end; entry++ {
 		m := Measurement{Levels: e.Levels(entry), Place: uint16(e.Place(entry)), Rating: e.Rating(entry)}
 		for a := range NumAttributes {
-			if len(e.places) == 0 { // of a norm without attributes
+			if len(e.places) == 0 { // the norm has no attributes
 				break
 			}
 			if !a.isLength() {
@@ -89,7 +89,7 @@ func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	return all
 }
 
-// keysIn returns the texts of a field of the document as keys, in order. FieldCategory has none here.
+// keysIn returns the texts of a field of the document as keys, in order. It returns nil for FieldCategory.
 func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
 	for _, text := range x.Forward.Texts(d, f) {
 		words := make([]string, len(text))

@@ -14,8 +14,8 @@ import (
 	"sabine/internal/sealed"
 )
 
-// The places of the values are walked by: one beyond the order, between two that are not.
-func TestAlphaPlacesOutOfOrderAreBorne(t *testing.T) {
+// The index of values is out of order: one start is greater than the next.
+func TestAlphaStartsOutOfOrder(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(300))
 	section, _ := file.Section(KindAlpha)
 	content := bytes.Clone(section)
@@ -44,8 +44,9 @@ func opened(t testing.TB, d *sealed.Draft) *snapshot.File {
 	return file
 }
 
-// A value that no family has is none: whoever counts products by value writes behind its counts else.
-func TestAFacetColumnNamesOnlyValuesThatThereAre(t *testing.T) {
+// A column must not contain a value that its family lacks: counting products by value would write out of
+// range.
+func TestFacetColumnWithInvalidValues(t *testing.T) {
 	const documents = 40
 	file := writeIndex(t, testDocuments(documents))
 	section, _ := file.Section(KindFacets)
@@ -74,8 +75,8 @@ func TestAFacetColumnNamesOnlyValuesThatThereAre(t *testing.T) {
 
 var resealed = flag.Int("resealed", 2, "edits of each section that TestNothingPanicsOnAResealedFile makes")
 
-// A file that was damaged and then sealed again has checksums that hold. Whatever its sections say, it is
-// refused or answers something, and what is built again differs or not.
+// A damaged file that was sealed again has valid checksums. Its sections are rejected or readable, with any
+// content, and a rebuild can differ.
 func TestNothingPanicsOnAResealedFile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	other := sealed.Of(writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(299)))

@@ -2,43 +2,42 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// A snapshot at a glance. What leads from one section to another is numbers: D of a document, T of a word, S
-// of a set.
+// The sections of a snapshot. Numbers link the sections: D is a document, T a word, and S a set.
 //
-//	products    meta                how many there are, and the vocabulary; JSON             meta.go
+//	products    meta                number of products, and the vocabulary; JSON               meta.go
 //	            bodies              D: the ready JSON of a product                           bodies.go
-//	            body offsets        D: where that begins
-//	one of them ids                 UUID: D                                                  identifiers.go
-//	            id keys             UUID as people write it: D
+//	            body offsets        D: offset of that JSON
+//	one product ids                 UUID: D                                                  identifiers.go
+//	            id keys             UUID in any spelling: D
 //	            slugs               slug: D
-//	            slug keys           slug as people write it: Ds                              groups.go
+//	            slug keys           slug in any spelling: Ds                                 groups.go
 //	sets        set arrays          S: Ds, of small sets                                     docset/set.go
-//	            set bitmaps         S: Ds, of large ones
+//	            set bitmaps         S: Ds, of large sets
 //	filters     facets              family and value: S; D: values                           facets.go
-//	            alpha_w             least alpha_w: S; D: alpha_w                             alpha.go
-//	            entries             of each norm: D, values by band; attributes              entries.go
-//	            entry slices        those values bit by bit                                  bit_slices.go
+//	            alpha_w             minimum alpha_w: S; D: alpha_w                             alpha.go
+//	            entries             for each norm: D, values by band; attributes              entries.go
+//	            entry slices        the same values bit by bit                                  bit_slices.go
 //	orders      orders              place: D; D: place                                       orders.go
 //	words       terms               word: T; T and field: S                                  terms.go
-//	            prefixes            short beginning of words and field: S
+//	            prefixes            short prefix and field: S
 //	            phrases             long phrase and field: S
 //	            forward index       D: Ts in order                                           forward.go
 //	            pairs               two neighbouring Ts and field: S                         pairs.go
-//	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
+//	            reversed dictionary Ts by their words read backwards, for spelling errors     fuzzy.go
 //	            stems               stem: Ts                                                 groups.go
 //	            term stems          T: stems                                                 stems.go
 //	            stem sets           stem and field: S                                        terms.go
 //	            compound parts      part of compounds: Ts                                    groups.go
 //	            compound part sets  part and field: S                                        terms.go
-//	            compound part forms form of a part: part; those read backwards               stems.go
+//	            compound part forms form of a part: part; forms read backwards               stems.go
 //	            bilingual dictionary words of one language: stems and parts of the other     dictionary.go
 //	names       names               name of a product: Ds                                    groups.go
 //	            manufacturers       name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
 //	            document names      D: names of both kinds                                   names.go
 //
-// The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton,
-// 22 lists of names by trigram.
+// The kinds of sections. Numbers are never reused: 13 was an automaton of the terms, 22 the lists of names by
+// trigram.
 const (
 	KindMeta          snapshot.Kind = 1
 	KindBodies        snapshot.Kind = 2
@@ -73,7 +72,7 @@ const (
 	KindEntrySlices   snapshot.Kind = 33
 )
 
-// A Field is one of the texts of a product that are searched, the better one first.
+// A Field is a searched text of a product. Smaller values are better matches.
 type Field uint8
 
 // The searched fields, best first.
@@ -85,7 +84,7 @@ const (
 	FieldDetails                   // values of structured_meta, fire class, thickness of entries
 	NumFields
 
-	FieldAny = NumFields // whichever of them, where sets by field are asked for
+	FieldAny = NumFields // any field, for functions that return sets by field
 )
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description", "details"}
@@ -93,7 +92,7 @@ var fieldNames = [NumFields]string{"name", "manufacturer", "category", "descript
 // String returns the field's name.
 func (f Field) String() string { return fieldNames[f] }
 
-// MarshalText is for JSON that shows a field.
+// MarshalText returns the name, for fields in JSON.
 func (f Field) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // A Family is a facet family.
@@ -105,13 +104,13 @@ const (
 	FamilyCharacter
 	FamilyInstallation
 	FamilyManufacturer
-	FamilyFireClass // values A1 to F; the sets are cumulative: that class or safer
-	FamilyEPD       // the one value Yes
+	FamilyFireClass // values A1 to F; a set contains the products of that class or safer
+	FamilyEPD       // only the value Yes
 	FamilyPurchasable
 	NumFamilies
 )
 
-// FamilyNames are the families as reports and messages name them: the names of their fields in the source.
+// FamilyNames are the names of the families in reports and messages: the field names of the source.
 var FamilyNames = [NumFamilies]string{
 	FamilyCategory:     "material_category",
 	FamilyCharacter:    "absorption_character",
@@ -125,14 +124,14 @@ var FamilyNames = [NumFamilies]string{
 // An Order is a sort order of all documents.
 type Order uint8
 
-// The orders in the file. The order of documents itself (updated_at descending, then id) needs no table.
+// The orders in the file. The order of document numbers (updated_at descending, then id) needs no table.
 const (
 	OrderAlphaDesc Order = iota // alpha_w descending, documents without one last
 	OrderAlphaAsc               // alpha_w ascending, documents without one last
 	OrderNameDE                 // label under German collation
 	OrderNameEN                 // label under English collation
 	OrderID                     // id
-	OrderThickness              // least thickness of the ISO 354 entries ascending, documents without one last
-	OrderDepth                  // least depth of these, likewise
+	OrderThickness              // minimum thickness of ISO 354 entries ascending, documents without one last
+	OrderDepth                  // minimum depth of ISO 354 entries ascending, documents without one last
 	NumOrders
 )

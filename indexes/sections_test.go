@@ -12,9 +12,9 @@ import (
 	"sabine/internal/sealed"
 )
 
-// TestSectionsAreThoseOfTheTable walks the table: every section has a number and a name of its own, and a
-// file has these sections and no others.
-func TestSectionsAreThoseOfTheTable(t *testing.T) {
+// TestSectionsMatchTheTable verifies that every section has a unique number and name, and that a file
+// has exactly these sections.
+func TestSectionsMatchTheTable(t *testing.T) {
 	retired := []snapshot.Kind{13, 22}
 	kinds, names := map[snapshot.Kind]bool{}, map[string]bool{}
 	for _, s := range sections {
@@ -40,8 +40,8 @@ func TestSectionsAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
-// A section that is missing, or longer than what is in it, is refused by its name.
-func TestOpenNamesTheSectionThatItRefuses(t *testing.T) {
+// A missing section, or a section with extra bytes, is rejected by name.
+func TestOpenReportsTheRejectedSection(t *testing.T) {
 	file := writeIndex(t, testDocuments(20))
 	for _, s := range sections {
 		long := sealed.Of(file)
@@ -49,7 +49,7 @@ func TestOpenNamesTheSectionThatItRefuses(t *testing.T) {
 		*content = append(*content, make([]byte, 64)...)
 		for what, f := range map[string]*snapshot.File{"missing": without(t, file, s.kind), "too long": opened(t, long)} {
 			if what == "too long" && slices.Contains([]snapshot.Kind{KindMeta, KindSetArrays, KindSetBitmaps}, s.kind) {
-				continue // any length may be right
+				continue // any length can be valid
 			}
 			_, err := Open(f)
 			var fault *snapshot.CorruptError
@@ -69,7 +69,7 @@ func without(t *testing.T, file *snapshot.File, kind snapshot.Kind) *snapshot.Fi
 	return opened(t, d)
 }
 
-// Whatever is in a file, a flipped byte of it is noticed, and no beginning of it is a file.
+// In any file, a flipped byte is detected, and a truncated file is not valid.
 func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
 	file := writeIndex(t, testDocuments(8))
 	whole, err := os.ReadFile(file.Path())
@@ -85,7 +85,7 @@ func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
 			whole[at] ^= 0x10
 			f, err := snapshot.OpenBytes("flipped", whole)
 			if err != nil {
-				t.Fatal(err) // of the head, which is whole
+				t.Fatal(err) // the head is intact
 			}
 			if err := f.VerifyChecksums(t.Context()); err == nil || !strings.Contains(err.Error(), "section "+s.Kind.String()+
 				" ") {

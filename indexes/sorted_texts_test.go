@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sortedOf returns a table of texts, read back from a file.
+// sortedOf returns a table of texts that was read from a file.
 func sortedOf(t *testing.T, texts ...string) sortedTexts[int] {
 	file := writeSection(t, func(w *snapshot.Writer) error {
 		c := column.Begin(w, KindTerms)
@@ -19,7 +19,7 @@ func sortedOf(t *testing.T, texts ...string) sortedTexts[int] {
 	return readSorted[int](file.Cursor(KindTerms), uint64(len(texts)))
 }
 
-func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
+func TestBeginnings(t *testing.T) {
 	all := strings.Fields("d de deck decke deckel decken deckens deckensegel dee e es s segel segeln ö öl öle")
 	table := sortedOf(t, all...)
 	for _, text := range append(all, "deckensegeln", "dx", "x", "öl", "ölfarbe", "a", "", "decke\xff") {
@@ -41,7 +41,7 @@ func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
 	}
 }
 
-func TestTextsAreFoundInOnePieceAndInTwo(t *testing.T) {
+func TestFindAndFindJoined(t *testing.T) {
 	all := []string{"decken", "deckensegel", "deckensegeln", "segel"}
 	table := sortedOf(t, all...)
 	for _, whole := range []string{"decken", "deckensegel", "deckensegeln", "deckensegelx", "segel", "a", "z", "deck"} {

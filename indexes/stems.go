@@ -9,14 +9,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTermStems is the stems of every term, so that a word of the catalogue need not be stemmed when
-// it is asked for:
+// Section KindTermStems contains the stems of every term, so that queries do not have to stem words of the
+// catalogue:
 //
 //	offset  size  field
-//	     0   8*n  for each of the n terms two numbers of 4 bytes: the place in KindStems of its German stem, and of its
-//	              English one
+//	     0   8*n  for each of the n terms two numbers of 4 bytes: the indexes in KindStems of its German stem and of its
+//	              English stem
 
-// Stem keys carry their language as the first byte.
+// The first byte of a stem key is the language.
 const (
 	StemGerman  = "d"
 	StemEnglish = "e"
@@ -24,10 +24,10 @@ const (
 	stemLanguages = 2
 )
 
-// TermStems are the stems of every term, as places in Index.Stems.
+// TermStems are the stems of every term, as indexes in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-// Of returns the places of a term's German and its English stem.
+// Of returns the indexes of the German and the English stem of a term.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)
 	if at+1 >= len(s.places) {
@@ -63,18 +63,18 @@ func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	return c.Err()
 }
 
-// Section KindPartForms is the forms of the parts of compounds: as the compounds spell them, with a linking
-// element or without, and as the words are spelled alone. What KindParts has of numbers has none.
+// Section KindPartForms contains the forms of the parts of compounds: as spelled in compounds, with and
+// without a linking element, and as separate words. The number keys of KindParts have no forms.
 //
 //	offset  size  field
 //	     0     8  number of forms n
-//	     8   4*n  for each form its key in KindParts
+//	     8   4*n  for each form the index of its key in KindParts
 //	        to 8  zero
 //	         4*n  the forms in the order of their letters read backwards, as in KindReversed
 //	        to 8  zero
 //	              a sorted table of n texts, see sorted_texts.go: the forms
 
-// PartForms is a sorted table of the forms of parts of compounds, each with the part that it is a form of.
+// PartForms is a sorted table of the forms of compound parts, each with its part.
 type PartForms struct {
 	sortedTexts[int]
 	Fuzzy
@@ -84,7 +84,7 @@ type PartForms struct {
 func openPartForms(c *snapshot.Cursor) PartForms {
 	n := c.Uint64()
 	if n > 1<<32 {
-		c.Fail(0, "forms whose number fits into 32 bits")
+		c.Fail(0, "at most 2^32 forms")
 	}
 	p := PartForms{parts: column.Read[uint32](c, n)}
 	reversed := column.Read[uint32](c, n)
@@ -93,7 +93,7 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	return p
 }
 
-// Part returns the place in Index.Parts of the part that a form is of.
+// Part returns the index of the part of a form in Index.Parts.
 func (p *PartForms) Part(form int) int {
 	if uint(form) >= uint(len(p.parts)) {
 		return 0
@@ -101,7 +101,7 @@ func (p *PartForms) Part(form int) int {
 	return int(p.parts[form])
 }
 
-// writePartForms writes section KindPartForms; forms has the key of its part for each form.
+// writePartForms writes section KindPartForms. forms maps each form to the key of its part.
 func writePartForms(w *snapshot.Writer, parts *groupLists, forms map[string]string) error {
 	texts := slices.Sorted(maps.Keys(forms))
 	numbers := make([]uint32, len(texts))

@@ -8,33 +8,34 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTerms is all words of the catalogue:
+// Section KindTerms contains all words of the catalogue:
 //
 //	offset  size  field
 //	     0     8  number of words n
-//	     8  48*n  one row for each word: six references of sets, its documents by field in the order of the constants,
-//	                and those of all fields together
+//	     8  48*n  one row for each word: six references of sets. The first five are its documents by field, in the
+//	                order of the constants; the sixth is their union
 //	                a sorted table of n texts, see sorted_texts.go: the words
 //
-// Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three
-// that more than 16 words have. The documents of a beginning are those of all its words together.
+// Section KindPrefixes has the same form, for prefixes of one to three letters that more than 16 words share.
+// The documents of a prefix are the union of the documents of its words.
 //
-// Section KindPhrases has it for phrases, words with a blank between them, that a query may be widened by:
-// the keys of values, display names and synonyms of the vocabulary and the curated synonyms, these with each
-// inflected form of the last word, as far as they have three words or more and all are words of the
-// catalogue. The documents of a phrase are those that hold it in one text; FieldCategory has none here.
+// Section KindPhrases has the same form, for phrases to which a query can be expanded: words with a blank
+// between them. The phrases are the keys of values, display names and synonyms of the vocabulary, and the
+// curated synonyms with each inflected form of the last word. Only phrases of at least three words that are
+// all in the catalogue are stored. The documents of a phrase contain it in one text. FieldCategory has no
+// documents here.
 
-// Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and
-// begin more than manyWords words. For other beginnings the sets of their words are few.
+// Section KindPrefixes has a row for each prefix of at most maxPrefix letters that more than manyWords words
+// share. Other prefixes have few words, whose sets are quickly merged.
 const (
 	maxPrefix = 3
 	manyWords = 16
 )
 
-// Term is the number of a word: its place among all words of the catalogue in ascending order of bytes.
+// Term is the number of a word: its position among all words of the catalogue in ascending byte order.
 type Term uint32
 
-// Terms is a sorted table of words, each with one set of documents per field.
+// Terms is a sorted table of words with a set of documents for each word and field.
 type Terms struct {
 	documents         FieldSets
 	sortedTexts[Term] // the words
@@ -44,7 +45,7 @@ type Terms struct {
 func openTerms(c *snapshot.Cursor, sets *docset.Sets) Terms {
 	n := c.Uint64()
 	if n > 1<<32 {
-		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
+		c.Fail(0, fmt.Sprintf("at most 2^32 words, not %d", n))
 	}
 	return Terms{readFieldSets(c, sets, n), readSorted[Term](c, n)}
 }
@@ -58,41 +59,41 @@ func writeTerms(w *snapshot.Writer, kind snapshot.Kind, words []string, refs []f
 	return c.Err()
 }
 
-// Word returns a word where it lies: it is valid while the file is open.
+// Word returns a word. The string refers to the mapped file and is valid until the file is closed.
 func (t *Terms) Word(i Term) string { return t.At(int(i)) }
 
-// Set returns the documents that hold a word in a field, or in FieldAny.
+// Set returns the documents that contain a word in a field, or in any field for FieldAny.
 func (t *Terms) Set(i Term, f Field) docset.Set { return t.documents.Set(int(i), f) }
 
-// IsIn reports whether any document holds a word in a field, or in FieldAny.
+// IsIn reports whether any document contains a word in a field, or in any field for FieldAny.
 func (t *Terms) IsIn(i Term, f Field) bool { return t.documents.ref(int(i), f) != 0 }
 
-// EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo
-// to hi-1 that any does.
+// EachSet calls visit for each word from lo to hi-1 with the documents that contain it in field f, or in any
+// field for FieldAny. It skips words without documents.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 	refs := t.documents.refs
 	end := min(int(hi)*fieldSets, len(refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
-		if ref := refs[at]; ref != 0 { // most words are in one field only
+		if ref := refs[at]; ref != 0 { // most words occur in one field only
 			visit(t.documents.sets.Set(ref))
 		}
 	}
 }
 
-// Sections KindStemSets and KindPartSets are the documents of the keys of KindStems and of KindParts:
+// Sections KindStemSets and KindPartSets contain the documents of the keys of KindStems and KindParts:
 //
 //	offset  size  field
-//	     0  48*n  one row for each of the n keys: six references of sets, the documents that hold one of its terms, by
-//	              field in the order of the constants, and those of all fields together
+//	     0  48*n  one row for each of the n keys: six references of sets. The first five are the documents that contain
+//	              a term of the key, by field in the order of the constants; the sixth is their union
 //
-// A part of compounds that a catalogue is full of has dozens of terms, and each would be asked for in each
-// field.
+// A frequent part of compounds has dozens of terms. Without these sections, a query would read a set for each
+// term and each field.
 
-// fieldSets is how many sets a word has: one for each field, and one for FieldAny.
+// fieldSets is the number of sets of a word: one for each field, and one for FieldAny.
 const fieldSets = int(NumFields) + 1
 
-// fieldRefs are a row: the documents of a word, or of a group of words, by field; those of FieldAny, the last
-// ones, are the others together.
+// fieldRefs is a row: the documents of a word, or of a group of words, by field. The last set, of FieldAny,
+// is the union of the others.
 type fieldRefs [fieldSets]docset.Ref
 
 func putRefs(c *column.Writer, rows []fieldRefs) {
@@ -114,7 +115,7 @@ func readFieldSets(c *snapshot.Cursor, sets *docset.Sets, n uint64) FieldSets {
 // Set returns the documents of a row in a field, or in FieldAny.
 func (s *FieldSets) Set(row int, f Field) docset.Set { return s.sets.Set(s.ref(row, f)) }
 
-// ref returns the reference of a set, that of the empty one when there is none.
+// ref returns the reference of a set. It returns 0, the empty set, if there is no such row or field.
 func (s *FieldSets) ref(row int, f Field) docset.Ref {
 	at := row*fieldSets + int(f)
 	if f > FieldAny || uint(at) >= uint(len(s.refs)) {

@@ -11,25 +11,25 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A textBuilder gathers the words and the names of documents and writes the sections that are made of them:
-// KindTerms, KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts,
-// KindPartSets, KindPartForms, KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers,
-// KindSlugKeys, KindNameTrigrams, KindDocNames.
+// A textBuilder collects the words and names of documents and writes the sections made of them: KindTerms,
+// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets,
+// KindPartForms, KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys,
+// KindNameTrigrams, KindDocNames.
 //
-// A word gets a number when it first appears, and its place in the order of words once all are known.
-// Postings are not gathered while documents come: the forward index holds all that is needed for them, in a
-// few bytes a word.
+// A word is numbered when it first appears. Once all words are known, it is renumbered in the order of words.
+// Postings are made from the forward index, which takes only a few bytes a word, after the last document is
+// added.
 type textBuilder struct {
 	docs          int
 	meta          *Meta
-	numbers       map[string]uint32 // of words, by first appearance
+	numbers       map[string]uint32 // of words, in the order of first appearance
 	forward       forwardBuilder
 	names         groupBuilder
 	slugKeys      groupBuilder
 	manufacturers map[manufacturerName]struct{}
 	dictionary    []Translation
-	translated    int    // of the dictionary, what the catalogue has
-	again         *Index // whose dictionary is taken over; nil: none
+	translated    int    // number of translations into words of the catalogue
+	original      *Index // source of the dictionary in a rebuild; otherwise nil
 }
 
 type manufacturerName struct{ key, slug string }
@@ -89,7 +89,7 @@ func (t *textBuilder) number(word string) uint32 {
 	return n
 }
 
-// categoryDocs returns the documents of every word that a facet value gives them. Each word has a number.
+// categoryDocs returns, for each word of a facet value, the documents with that value. It numbers new words.
 func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32]docset.Dense {
 	docs := map[uint32]docset.Dense{}
 	for _, family := range [...]Family{FamilyCategory, FamilyCharacter, FamilyInstallation} {
@@ -112,7 +112,7 @@ func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32
 	return docs
 }
 
-// write writes the sections; the facets are finished. It lets go of what it has written as it goes.
+// write writes the sections and releases data after writing it. finish must have been called on the facets.
 func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[NumFamilies]facetBuilder) error {
 	frequent, err := t.writeWords(w, sets, t.categoryDocs(facets))
 	if err == nil {
@@ -129,7 +129,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 	}
 	labels, manufacturers := t.names.groups(), byKey.groups()
 	var places []uint32 // of the names
-	return column.InTurn(w,
+	return column.RunSteps(w,
 		func() error { return labels.write(w, KindNames) },
 		func() error { return manufacturers.write(w, KindManufacturers) },
 		func() error { return t.slugKeys.groups().write(w, KindSlugKeys) },
@@ -141,7 +141,8 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 	)
 }
 
-// writeWords writes the sections up to KindForward. It returns, for each field, whether a term is frequent in it.
+// writeWords writes the sections up to KindForward. It returns, for each field, which terms are frequent in
+// it.
 func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	category map[uint32]docset.Dense) (frequent [NumFields][]bool, err error) {
 	words := slices.Sorted(maps.Keys(t.numbers))
@@ -159,14 +160,14 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	prefixes, stems := prefixesOf(words), stemsOf(words)
 	parts, forms := partsOf(words)
 	dictionary, used := dictionaryOf(t.dictionary, stems, parts)
-	if t.again != nil {
-		dictionary = t.again.Dictionary.groupsAgain(stems, parts)
+	if t.original != nil {
+		dictionary = t.original.Dictionary.groupsForRebuild(stems, parts)
 	}
 	t.dictionary, t.translated = nil, used
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.meta, words)
 	for _, f := range streamFields {
-		if err := column.Ended(w); err != nil {
+		if err := column.ContextErr(w); err != nil {
 			return frequent, err
 		}
 		p.addStreams(f, &t.forward)
@@ -177,7 +178,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 		p.addAnyField(rows)
 	}
 
-	return p.frequent, column.InTurn(w,
+	return p.frequent, column.RunSteps(w,
 		func() error { return writeTerms(w, KindTerms, words, p.refs) },
 		func() error { return writeTerms(w, KindPrefixes, prefixes.keys, prefixes.refs) },
 		func() error { return writeTerms(w, KindPhrases, phrases.texts, phrases.refs) },
@@ -193,14 +194,14 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	)
 }
 
-// partsOf returns the terms of every part of a compound, by the German stem of the part, and of every key of
-// a number or a size; and the forms of the parts of compounds.
+// partsOf returns a group for each German stem of a compound part and for each key of a number or a size: the
+// terms that contain it. forms maps the forms of compound parts to their stems.
 func partsOf(words []string) (parts *groupLists, forms map[string]string) {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok })
 	var byStem groupBuilder
 	forms = map[string]string{}
-	var own []analysis.Part // of a word
-	var numbers []string    // of a word
+	var own []analysis.Part // of one word
+	var numbers []string    // of one word
 	for term, word := range words {
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {

@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// textGoldenDocuments are two products of few words. The vocabulary gives the second one words by its
+// textGoldenDocuments are two products of few words. The vocabulary adds words to the second one through its
 // category.
 func textGoldenDocuments() []Document {
 	return []Document{
@@ -20,8 +20,8 @@ func textGoldenDocuments() []Document {
 	}
 }
 
-// The smallest sections of texts, written out by hand in the order of the comments on their format. The terms
-// are b 0, c 1, deckensegel 2, h 3, holz 4, wand 5.
+// The smallest sections of texts, written by hand in the order of the comments on their format. The terms are
+// b 0, c 1, deckensegel 2, h 3, holz 4, wand 5.
 func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"},
@@ -30,10 +30,10 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 	const none, zero4 = "0000000000000000", "00000000"
 	one := func(d string) string { return d + "000000 00000040" } // a set of one document
-	// the array of two documents at place 0
+	// the array of two documents at position 0
 	both := "00000000 00040080"
-	number := func(n string) string { return n + "00000000000000" } // of 8 bytes
-	small := func(n string) string { return n + "000000" }          // of 4 bytes
+	number := func(n string) string { return n + "00000000000000" } // in 8 bytes
+	small := func(n string) string { return n + "000000" }          // in 4 bytes
 	// the bitmap of one name, and padding
 	of1 := func(n string) string { return n + "00 0000 0000 02 c6b50000 0000000000" }
 	const of3 = "0000 0100 0300 0000 0200 02 c6b50000" // of the names 0, 1 and 3
@@ -84,7 +84,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			slotsFor("decke", "segel"),
 
 		KindPartForms: number("03") +
-			small("00") + small("00") + small("01") + zero4 + // decke and decken of the first part, segel of the second
+			small("00") + small("00") + small("01") + zero4 + // decke and decken are forms of the first part, segel of the second
 			small("00") + small("02") + small("01") + zero4 + // decke, segel, decken
 			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken",
 			"segel"),
@@ -100,7 +100,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("00") + zero4 +
 			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00" + slotsFor("b", "wand b"),
 
-		KindManufacturers: number("02") + number("02") + // s is number 1 and r number 0 in their family
+		KindManufacturers: number("02") + number("02") + // s is number 1 and r number 0 of their family
 			small("00") + small("01") + small("02") + zero4 +
 			small("01") + small("00") +
 			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000" + slotsFor("b", "c"),
@@ -130,7 +130,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}
 }
 
-// slotsFor returns the slots of a sorted table of texts, and the padding behind them.
+// slotsFor returns the slots of a sorted table of texts, and their padding.
 func slotsFor(texts ...string) string {
 	keys := make([]string, len(texts))
 	for i, s := range texts {
@@ -139,8 +139,8 @@ func slotsFor(texts ...string) string {
 	return slots(2*len(texts), keys...)
 }
 
-// The pairs of 256 documents of the two words b c, written out by hand.
-func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
+// The pairs of 256 documents with the two words b c, written by hand.
+func TestPairSectionBytes(t *testing.T) {
 	docs := make([]Document, docFrequencyBound)
 	for i := range docs {
 		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
@@ -149,9 +149,9 @@ func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
 	file := writeIndexOf(t, Meta{}, docs)
 	got, _ := file.Section(KindPairs)
 	want := bytesOf(t, "0200000000000000 0000000000000000 0000000000000000 0000000000000000 0000000000000000"+
-		"01000000 00000000"+ // c behind b: terms 0 and 1
-		"00000000 01000000"+ // b behind c
-		"00000000 00000280"+ // the array of all documents, 256 of them at place 0
+		"01000000 00000000"+ // c after b: terms 0 and 1
+		"00000000 01000000"+ // b after c
+		"00000000 00000280"+ // the array of all 256 documents, at position 0
 		"09000000 00000040") // document 9
 	if !bytes.Equal(got, want) {
 		t.Errorf("got %x\nwant %x", got, want)

@@ -16,7 +16,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// textVocabulary gives documents words by their values, one of them shared by all families.
+// textVocabulary gives documents words through their values. All families share one word.
 var textVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "holz", Names: map[string]string{"de": "Holz und Kork", "en": "Wood and cork"},
@@ -30,8 +30,8 @@ var textVocabulary = []Vocabulary{
 		Values: []Value{{Value: "free-standing", Names: map[string]string{"de": "frei stehend"}}, {Value: "wall"}}},
 }
 
-// textDocuments returns n documents of few words, so that words, pairs and names come together often, and of
-// words that few documents have.
+// textDocuments returns n documents of few words, so that words, pairs and names often coincide, and of rare
+// words.
 func textDocuments(n int, seed uint64) []Document {
 	random := rand.New(rand.NewPCG(seed, 5))
 	common := strings.Fields(
@@ -76,7 +76,7 @@ func textDocuments(n int, seed uint64) []Document {
 	return docs
 }
 
-// buildText writes a snapshot of documents under textVocabulary and opens it.
+// buildText writes a snapshot of documents with textVocabulary and opens it.
 func buildText(t testing.TB, docs []Document) *Index {
 	t.Helper()
 	x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
@@ -86,7 +86,7 @@ func buildText(t testing.TB, docs []Document) *Index {
 	return x
 }
 
-// textsOf returns the texts of a document in a field, found the slow way.
+// textsOf returns the texts of a document in a field, by a plain scan.
 func textsOf(d *Document, f Field) (texts []string) {
 	switch f {
 	case FieldName:
@@ -124,7 +124,7 @@ func textsOf(d *Document, f Field) (texts []string) {
 	return texts
 }
 
-// holding returns the documents one of whose texts in a field has a phrase, found the slow way.
+// holding returns the documents with a phrase in one of their texts in a field, by a plain scan.
 func holding(docs []Document, f Field, phrase string) []column.Doc {
 	return docsWhere(docs, func(d *Document) bool {
 		return slices.ContainsFunc(textsOf(d, f), func(text string) bool {
@@ -133,7 +133,7 @@ func holding(docs []Document, f Field, phrase string) []column.Doc {
 	})
 }
 
-// docsByWord returns the documents that hold each word in a field.
+// docsByWord returns the documents that contain each word in a field.
 func docsByWord(docs []Document, f Field) map[string][]column.Doc {
 	held := map[string][]column.Doc{}
 	for i := range docs {
@@ -155,7 +155,7 @@ func docsWhere(docs []Document, holds func(*Document) bool) (found []column.Doc)
 	return found
 }
 
-// allWords returns the words of documents, ascending.
+// allWords returns the words of documents in ascending order.
 func allWords(docs []Document) []string {
 	words := map[string]bool{}
 	for i := range docs {
@@ -170,7 +170,7 @@ func allWords(docs []Document) []string {
 	return slices.Sorted(maps.Keys(words))
 }
 
-func TestTermsAreTheWordsOfTheDocuments(t *testing.T) {
+func TestTermsOfDocuments(t *testing.T) {
 	docs := textDocuments(400, 1)
 	x := buildText(t, docs)
 	var held [FieldAny + 1]map[string][]column.Doc
@@ -259,8 +259,8 @@ func TestBeginningsOfWords(t *testing.T) {
 	}
 }
 
-// TestGroupsHaveTheDocumentsOfTheirTerms: those of every stem and of every part of a compound, in each field
-// and in any.
+// TestGroupsHaveTheDocumentsOfTheirTerms verifies the documents of every stem and every compound part, in
+// each field and in any field.
 func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	x := buildText(t, textDocuments(700, 5))
 	for name, group := range map[string]struct {
@@ -281,7 +281,7 @@ func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	}
 }
 
-func TestStemsAndPartsNameTheirTerms(t *testing.T) {
+func TestTermsOfStemsAndParts(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	words := allWords(docs)
@@ -333,7 +333,7 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 	}
 }
 
-func TestNamesManufacturersAndSlugsNameTheirDocuments(t *testing.T) {
+func TestDocumentsOfNamesManufacturersAndSlugs(t *testing.T) {
 	docs := textDocuments(700, 4)
 	x := buildText(t, docs)
 	names, manufacturers, slugs := map[string][]uint32{}, map[string][]uint32{}, map[string][]uint32{}
@@ -360,7 +360,7 @@ func TestNamesManufacturersAndSlugsNameTheirDocuments(t *testing.T) {
 	checkGroups(t, "slugs", &x.SlugKeys, slugs)
 }
 
-func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
+func TestForwardTexts(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	for i, d := range docs {
@@ -381,7 +381,7 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	}
 }
 
-// checkGroups holds groups against the lists that they were made of.
+// checkGroups compares groups with the lists from which they were made.
 func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32) {
 	t.Helper()
 	keys := slices.Sorted(maps.Keys(want))
@@ -413,7 +413,7 @@ func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32)
 	}
 }
 
-// namesOf returns the keys of KindNames and of KindManufacturers.
+// namesOf returns the keys of KindNames and KindManufacturers.
 func namesOf(x *Index) (names []string) {
 	for i := range x.Names.Len() {
 		names = append(names, x.Names.Key(i))
@@ -448,7 +448,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// keysOf returns the keys of groups, in order.
+// keysOf returns the keys of groups in order.
 func keysOf(g *Groups) []string {
 	keys := make([]string, g.Len())
 	for i := range keys {
@@ -468,7 +468,7 @@ func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
 	for i := range names {
 		place := x.Trigrams.Place(i)
 		if place >= len(names) || seen[place] {
-			t.Fatalf("name %d stands at %d of %d, or another does", i, place, len(names))
+			t.Fatalf("name %d has index %d of %d, or the index is not unique", i, place, len(names))
 		}
 		seen[place] = true
 		size := len(analysis.Trigrams(nil, names[place]))
@@ -482,7 +482,7 @@ func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
 	}
 }
 
-// TestRarestTrigram holds the names with the rarest of some trigrams against reading every name.
+// TestRarestTrigram compares the names with the rarest trigram with a scan of all names.
 func TestRarestTrigram(t *testing.T) {
 	x := buildText(t, textDocuments(500, 6))
 	names := namesOf(x)
@@ -509,7 +509,7 @@ func TestRarestTrigram(t *testing.T) {
 	}
 }
 
-// writeSection writes a snapshot of what write writes and opens it.
+// writeSection writes a snapshot with the output of write and opens it.
 func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -536,7 +536,7 @@ func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.Fi
 	return f
 }
 
-// useText calls every reader of texts with words and numbers that exist, and with some that don't.
+// useText calls all readers of texts with valid and invalid words and numbers.
 func useText(x *Index) {
 	x.EachTranslation(0, func(terms *Groups, sets *FieldSets, key int) {
 		terms.Numbers(key)

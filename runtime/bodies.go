@@ -30,7 +30,7 @@ func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d,
 
 // appendVerified appends a part of a body and verifies the checksum of the copy.
 func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
-	dst, ok := b.AppendFitting(dst, part)
+	dst, ok := b.AppendVerified(dst, part)
 	if !ok {
 		panic(g.Damaged(d))
 	}
@@ -145,7 +145,7 @@ func (g *Generation) GeometryETag(d column.Doc) string {
 
 // verifiedTag returns a tag, without copying it, after a copy has passed the check of its sum.
 func (g *Generation) verifiedTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
-	if !b.Fits(sum, []byte(tag)) {
+	if !b.Matches(sum, []byte(tag)) {
 		panic(g.Damaged(d))
 	}
 	return tag

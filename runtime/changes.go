@@ -62,7 +62,7 @@ func Compare(before, after *Generation, progress func(products int) bool) *Chang
 		after.index.Bodies.Fetch(docs[1])
 		for _, p := range shared {
 			old, now := before.index.Bodies.At(p.before), after.index.Bodies.At(p.after)
-			if !old.SameShown(&now) {
+			if !old.EqualContent(&now) {
 				c.changed = append(c.changed, p)
 			}
 		}

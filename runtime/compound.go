@@ -23,7 +23,7 @@ func (r *reader) readCompounds() {
 // readCompound splits a word of the query if it is a compound. Each distinct part becomes a word after the n
 // words of the query.
 func (r *reader) readCompound(i, n int) {
-	r.compoundParts = r.splitter.Apart(r.compoundParts[:0], r.words[i].text)
+	r.compoundParts = r.splitter.Split(r.compoundParts[:0], r.words[i].text)
 	parts := r.compoundParts[:0]
 	for at, part := range r.compoundParts {
 		if !slices.Contains(r.compoundParts[at+1:], part) { // keep the last duplicate, so that the head stays last

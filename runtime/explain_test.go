@@ -304,7 +304,7 @@ func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by s
 	case runtime.MatchPart:
 		german, _ := stemsOf(w)
 		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
-			slices.ContainsFunc(analysis.AskedNumberKeys(nil, w), func(number string) bool {
+			slices.ContainsFunc(analysis.QueryNumberKeys(nil, w), func(number string) bool {
 				return slices.Contains(o.forms[by].numbers, number) || slices.Contains(o.forms[by].numbers, "="+number)
 			}))
 	case runtime.MatchBeginning:

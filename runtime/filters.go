@@ -98,7 +98,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 		s.valuesOfMatched(f)
 		return
 	}
-	if f == indexes.FamilyManufacturer && s.scope.All() && len(c.numbers) > facet.Len()/2 && facet.Divides() {
+	if f == indexes.FamilyManufacturer && s.scope.All() && len(c.numbers) > facet.Len()/2 && facet.IsPartition() {
 		s.mark(f)
 		others := s.take() // documents of the other values, which are fewer
 		for number, chosen := range s.chosen {

@@ -162,7 +162,7 @@ func sameKeys(t *testing.T, text string) {
 		t.Errorf("the words of %+q are %+q, want %+q", key, got, words)
 	}
 	for i := 1; i < len(words); i++ {
-		if got, want := words[i-1]+analysis.Behind(words[i-1], words[i]), naiveJoint(words[i-1], words[i]); got != want {
+		if got, want := words[i-1]+analysis.JoinedRest(words[i-1], words[i]), naiveJoint(words[i-1], words[i]); got != want {
 			t.Errorf("%+q and %+q make %+q, want %+q", words[i-1], words[i], got, want)
 		}
 	}

@@ -82,7 +82,7 @@ func (c *needCounter) copyCounts(table *indexes.Entries, attributes []indexes.At
 	for _, a := range attributes {
 		c.counts[a] = c.counts[a][:0]
 		for number := range table.Values(a) + 1 {
-			c.counts[a] = append(c.counts[a], table.Having(a, uint32(number)))
+			c.counts[a] = append(c.counts[a], table.DocCount(a, uint32(number)))
 		}
 	}
 }

@@ -228,10 +228,10 @@ func (f *needFinder) matchingEntries(norm indexes.Norm, among selection) docset.
 		f.shared.Reset(table.Len(), len(f.target))
 		for _, t := range f.target {
 			has.Copy(retained)
-			table.KeepLevels(has, t.band, 1, anyLevel)
+			table.FilterLevels(has, t.band, 1, anyLevel)
 			f.shared.Add(has)
 		}
-		f.shared.KeepAtLeast(retained, MinShared)
+		f.shared.FilterAtLeast(retained, MinShared)
 	}
 	return retained
 }
@@ -258,8 +258,8 @@ func (f *needFinder) retainMeeting(retained docset.Dense, table *indexes.Entries
 	}
 	if c.thickness.most > 0 {
 		one.Copy(retained)
-		table.KeepNumbers(one, c.attribute, 0, 0)
-		table.KeepNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
+		table.FilterNumbers(one, c.attribute, 0, 0)
+		table.FilterNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
 		merged.Or(one)
 	}
 	retained.Copy(merged)
@@ -267,9 +267,9 @@ func (f *needFinder) retainMeeting(retained docset.Dense, table *indexes.Entries
 
 func (c *condition) retainSpan(retained docset.Dense, table *indexes.Entries, s span) {
 	if c.band == noBand {
-		table.KeepNumbers(retained, c.attribute, s.least, s.most)
+		table.FilterNumbers(retained, c.attribute, s.least, s.most)
 	} else {
-		table.KeepLevels(retained, c.band, indexes.Level(s.least), indexes.Level(s.most))
+		table.FilterLevels(retained, c.band, indexes.Level(s.least), indexes.Level(s.most))
 	}
 }
 

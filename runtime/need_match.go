@@ -196,7 +196,7 @@ const narrowFrom = 4
 func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder) {
 	switch {
 	case order.isLength():
-		f.table.KeepNumbers(entries, order.attribute(), 1, uint32(limit-1)) // the limit is at most noLength
+		f.table.FilterNumbers(entries, order.attribute(), 1, uint32(limit-1)) // the limit is at most noLength
 		return
 	case order == byShortfall:
 		f.retainMargin(entries, -int(limit>>sumBits))
@@ -209,7 +209,7 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 	near := sized(&f.scratch[0], f.table)
 	near.Copy(entries)
 	for _, t := range f.target {
-		f.table.KeepLevels(near, t.band, indexes.LevelOf(t.thirds-most), indexes.LevelOf(t.thirds+most))
+		f.table.FilterLevels(near, t.band, indexes.LevelOf(t.thirds-most), indexes.LevelOf(t.thirds+most))
 	}
 	if f.request.Like == nil {
 		entries.Copy(near)
@@ -217,7 +217,7 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 	}
 	whole := sized(&f.scratch[1], f.table) // entries with all bands; narrow retains the others
 	whole.Copy(entries)
-	f.shared.KeepAtLeast(whole, len(f.target))
+	f.shared.FilterAtLeast(whole, len(f.target))
 	entries.AndNot(whole)
 	entries.Or(near)
 }
@@ -225,7 +225,7 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 // retainMargin retains entries with at least this margin. A negative margin is a shortfall.
 func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 	for _, b := range f.least {
-		f.table.KeepLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
+		f.table.FilterLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
 	}
 }
 

@@ -65,8 +65,8 @@ func (o *oracle) analyse(words []string) {
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = stemsOf(w)
-		a.numbers = analysis.AskedNumberKeys(nil, w)
-		for _, size := range analysis.AppendSizeApart(nil, w) {
+		a.numbers = analysis.QueryNumberKeys(nil, w)
+		for _, size := range analysis.AppendSplitSize(nil, w) {
 			a.sizes = append(a.sizes, strings.Fields(size))
 		}
 		for from := range words {
@@ -83,7 +83,7 @@ func (o *oracle) analyse(words []string) {
 				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
-		if parts := o.splitter.Apart(nil, w); parts != nil && o.isMatchedNowhere(i) {
+		if parts := o.splitter.Split(nil, w); parts != nil && o.isMatchedNowhere(i) {
 			head := parts[len(parts)-1]
 			a.weighs = o.isNamed(&o.analyseParts([]string{head})[0]) &&
 				!slices.ContainsFunc(parts, func(part string) bool { return part != head && !analysis.IsNoun(part) })
@@ -166,7 +166,7 @@ func (o *oracle) isNamed(a *queryWord) bool {
 func (o *oracle) analyseParts(parts []string) []queryWord {
 	var all []queryWord
 	for _, part := range parts {
-		a := queryWord{part: part, curated: o.synonymsOf(part), numbers: analysis.AskedNumberKeys(nil, part),
+		a := queryWord{part: part, curated: o.synonymsOf(part), numbers: analysis.QueryNumberKeys(nil, part),
 			translations: o.translate(part)}
 		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
@@ -310,7 +310,7 @@ func newOracle(c catalogue) *oracle {
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
 		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
 		partForms:  map[string][]string{},
-		synonyms:   analysis.TableOf(c.synonyms),
+		synonyms:   analysis.NewSynonymTable(c.synonyms),
 		dictionary: c.dictionary, translated: map[string][]translated{}, named: map[string][]string{},
 		shown: map[string][]string{}, forms: map[string]forms{},
 	}
@@ -545,7 +545,7 @@ const allParts, curated, dictionary, none = 5, 6, 7, 8
 func demanded(words []string) []bool {
 	counts := make([]bool, len(words))
 	for i := range words {
-		counts[i] = analysis.IsAsked(words, i)
+		counts[i] = analysis.IsRequired(words, i)
 	}
 	if !slices.Contains(counts, true) {
 		return slices.Repeat([]bool{true}, len(words))

@@ -17,11 +17,11 @@ func (r *ranking) rankByWeight() {
 	page := r.takeCopy(r.rest)
 	if r.skip > 0 {
 		before := r.takeCopy(r.rest)
-		sums.KeepAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
+		sums.FilterAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
 		r.emit(before, &tier{strategy: StrategyTrigram}) // before the page, so in any order
 		page.AndNot(before)
 	}
-	sums.KeepAtLeast(page, sums.Nth(page, r.remaining()))
+	sums.FilterAtLeast(page, sums.Nth(page, r.remaining()))
 	if n := page.Len(); n <= r.blocks.maxNarrow(narrowShare) {
 		r.narrowTo(page, n)
 		sums = &r.weighing.page

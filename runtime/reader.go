@@ -42,7 +42,7 @@ func (r *reader) read(key string) *parsedQuery {
 	q.functionWords = !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for i, s := range q.sequence {
 		place := notRequired
-		if q.functionWords || analysis.IsAsked(q.sequence, i) {
+		if q.functionWords || analysis.IsRequired(q.sequence, i) {
 			place = r.wordOf(s)
 		}
 		q.places = append(q.places, place)
@@ -143,7 +143,7 @@ func (r *reader) readSplit(i int) {
 			r.addPhrase([]int{i}, MatchSplit, first, second)
 		}
 	}
-	r.numbers = analysis.AppendSizeApart(r.numbers[:0], s)
+	r.numbers = analysis.AppendSplitSize(r.numbers[:0], s)
 	for _, key := range r.numbers {
 		var ok bool
 		if r.forms, ok = x.AppendTerms(r.forms[:0], key); ok {
@@ -185,7 +185,7 @@ func (r *reader) readForms(i int) {
 // whether the word is a number, a unit or the sign between numbers.
 func (r *reader) readNumber(i int) bool {
 	s := r.words[i].text
-	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
+	r.numbers = analysis.QueryNumberKeys(r.numbers[:0], s)
 	for _, key := range r.numbers {
 		kind := MatchPart
 		if key == s {

@@ -20,7 +20,7 @@ type vocabulary struct {
 
 // addSynonyms adds the groups of synonym files.
 func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
-	o.added = analysis.TableOf(groups)
+	o.added = analysis.NewSynonymTable(groups)
 	o.added.Each(func(s *analysis.Synonym) { o.synonyms.countWords(s.Key) })
 }
 

@@ -73,7 +73,7 @@ func (m *matcher) weighed() match {
 		}
 	}
 	w.sum(&w.sums, a)
-	w.sums.KeepAtLeast(docs, (w.sums.Nth(docs, 1)+1)/2)
+	w.sums.FilterAtLeast(docs, (w.sums.Nth(docs, 1)+1)/2)
 	f := found(stageWeighed, a, docs)
 	f.weighing = w
 	return f

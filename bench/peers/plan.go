@@ -76,7 +76,7 @@ func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key)}
 	for i, word := range sequence {
-		if analysis.IsAsked(sequence, i) && !slices.Contains(p.words, word) {
+		if analysis.IsRequired(sequence, i) && !slices.Contains(p.words, word) {
 			p.words = append(p.words, word)
 		}
 	}
@@ -88,7 +88,7 @@ func read(key string) plan {
 		if whole, fraction, ok := analysis.CutDecimal(word); ok {
 			forms = append(forms, form{joint(whole, fraction)})
 		}
-		for _, key := range analysis.AppendSizeApart(nil, word) {
+		for _, key := range analysis.AppendSplitSize(nil, word) {
 			forms = append(forms, joints(analysis.Words(key)))
 		}
 		p.hits = append(p.hits, forms)
@@ -148,7 +148,7 @@ func eachRun(sequence []string, least, most int, do func(run []string)) {
 func formsOf(word string) []form {
 	german, english := analysis.Stems(word)
 	forms := []form{{termGerman + german}, {termEnglish + english}}
-	numbers := analysis.AskedNumberKeys(nil, word)
+	numbers := analysis.QueryNumberKeys(nil, word)
 	for _, number := range numbers {
 		forms = append(forms, form{termWord + number}, form{termPart + number})
 		if analysis.IsMeasure(number) { // as in details
@@ -203,7 +203,7 @@ func (p *plan) apart(s peer) *plan {
 	c, some := plan{}, false
 	for i, word := range p.words {
 		hits := p.hits[i : i+1]
-		if parts := listed.Apart(nil, word); parts != nil && s.planned(&plan{hits: hits}, false).Total == 0 {
+		if parts := listed.Split(nil, word); parts != nil && s.planned(&plan{hits: hits}, false).Total == 0 {
 			hits, some = nil, true
 			for _, part := range parts {
 				hits = append(hits, append(formsOf(part), synonyms([]string{part})...))

@@ -136,7 +136,9 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
+func joint(first, second string) string {
+	return termJoint + first + analysis.JoinedRest(first, second)
+}
 
 // keyTerm returns the term of a key, without blanks.
 func keyTerm(tag, key string) string {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The lists of affixes.txt. Words are asked for them all the time, so they are read at once.
+// The lists of affixes.txt. They are parsed at once because almost every word needs them.
 var (
 	affixes = namedLists("affixes.txt")
 
@@ -41,18 +41,18 @@ func endsIn(word string, ends []string) bool {
 
 func hasVowel(letters string) bool { return strings.ContainsAny(letters, "aeiouy") }
 
-// isPlausible reports whether letters may be the first part of a compound: three, with a vowel.
+// isPlausible reports whether letters may be the first part of a compound: at least three, with a vowel.
 func isPlausible(letters string) bool {
 	return utf8.RuneCountInString(letters) >= MinPart && hasVowel(letters)
 }
 
-// beginsAsWord reports whether German words begin with the first two letters of some: none does with a letter
-// twice, nor with l, m, n or r before a consonant.
+// beginsAsWord reports whether German words can begin with the first two letters. None begins with a double
+// letter, or with l, m, n or r before a consonant.
 func beginsAsWord(letters string) bool {
 	return letters[0] != letters[1] && (strings.IndexByte("lmnr", letters[0]) < 0 || hasVowel(letters[1:2]))
 }
 
-// isPrefix reports whether letters are prefixes of a word, and perhaps consonants behind them.
+// isPrefix reports whether letters are prefixes of a word, possibly with consonants after them.
 func isPrefix(letters string) bool {
 	return !hasVowel(letters) || slices.ContainsFunc(prefixes, func(prefix string) bool {
 		rest, ok := strings.CutPrefix(letters, prefix)
@@ -60,26 +60,26 @@ func isPrefix(letters string) bool {
 	})
 }
 
-// isAbbreviation reports whether letters are one, as of an MDFPlatte: two to four consonants that no German
-// word begins with.
+// isAbbreviation reports whether letters are an abbreviation, as in MDFPlatte: two to four consonants with
+// which no German word begins.
 func isAbbreviation(letters string) bool {
 	return len(letters) >= minAbbreviation && len(letters) <= maxAbbreviation && !hasVowel(letters) &&
 		!slices.Contains(onsets, letters[:2])
 }
 
-// isHeadless reports whether letters may stand before a head though nothing is known of them. Prefixes make
-// another word of it, as a Verstand is no Stand; and behind a prefix and the beginning of a syllable there is
-// none, as in aufp-latten.
+// isHeadless reports whether unknown letters may precede a head. Prefixes may not, because they form a
+// different word: a Verstand is not a Stand. Nor may a prefix with the beginning of a syllable, as in
+// aufp-latten.
 func isHeadless(letters string) bool {
 	return isAbbreviation(letters) || isPlausible(letters) && !isPrefix(letters) && !strings.HasSuffix(letters, "zu")
 }
 
-// isSuffix reports whether a spelling is one that words end in by the rules of the language: the end of an
-// absorbierende material is no Ende.
+// isSuffix reports whether a spelling is a common ending of words: absorbierende does not contain the word
+// Ende.
 func isSuffix(spelling string) bool { return slices.Contains(suffixes, spelling) }
 
-// isDerived reports whether letters are a noun by their end. Inside of a compound it has to begin with a
-// prefix, as in Wand-auskleidung.
+// isDerived reports whether the end of letters marks them as a noun. Inside a compound they must also begin
+// with a prefix, as in Wand-auskleidung.
 func isDerived(spelling string, inside bool) bool {
 	if len(spelling) < minDerived || !isPlausible(spelling[:MinPart]) || !endsIn(spelling, derivedNounEnds) {
 		return false
@@ -90,8 +90,8 @@ func isDerived(spelling string, inside bool) bool {
 	})
 }
 
-// mayBeNoun reports whether unknown letters behind known words may be a noun of their own, and no ending of
-// the word before.
+// mayBeNoun reports whether unknown letters after known words may be a separate noun, not an ending of the
+// word before.
 func mayBeNoun(letters string) bool {
 	hasOnset := !hasVowel(letters[:1]) && (letters[0] != 's' || strings.IndexByte("cpt", letters[1]) >= 0)
 	return hasOnset && beginsAsWord(letters) && isPlausible(letters) &&
@@ -99,9 +99,9 @@ func mayBeNoun(letters string) bool {
 		!slices.ContainsFunc(noNounBegins, func(begin string) bool { return strings.HasPrefix(letters, begin) })
 }
 
-// mayHaveHead reports whether a word may be one whose head alone is known, by its end: an adjective is none,
-// as synthetisch has nothing to do with a Tisch, nor is a Verletzung with a Zunge, unless the head ends so
-// itself.
+// mayHaveHead reports whether only the head of a word may be known, judging by the end of the word. An
+// adjective has no such head: synthetisch is not related to Tisch. A word in -ung has one only if the head
+// itself ends in -ung: Verletzung is not related to Zunge.
 func mayHaveHead(word, head string) bool {
 	if endsIn(word, adjectiveEnds) || slices.ContainsFunc(adjectiveEndings, func(ending string) bool {
 		before, ok := strings.CutSuffix(word, ending)

@@ -6,35 +6,35 @@ import (
 	"unicode/utf8"
 )
 
-// A piece is a stretch of a word that is a part of it.
+// A piece is a range of a word that is one of its parts.
 type piece struct {
-	from, core, end int    // where it begins, where its linking element or ending does, and where that ends
-	word            string // what it is a form of; empty if the letters are unknown
-	lost            string // its first letter if folding took it: e
+	from, core, end int    // offsets of the part, of its linking element or ending, and of its end
+	word            string // the word that it is a form of; empty if the letters are unknown
+	lostLetter      string // first letter that folding has removed: e
 }
 
 // A cut is the best way to split the beginning of a word.
 type cut struct {
-	cost      int // 0: no way
-	last      piece
-	believed  bool // a part is long or trusted enough to be none by chance
-	german    bool // the last part is a listed German word
-	adjective bool // the last part is an adjective, behind which something has to follow
-	sheltered bool // the first part is of three letters of the catalogue, and all others are listed
+	cost       int // 0: the beginning cannot be split
+	last       piece
+	reliable   bool // a part is long or reliable enough not to be a chance match
+	german     bool // the last part is a listed German word
+	adjective  bool // the last part is an adjective and needs another part after it
+	restListed bool // the first part has three letters and is only in the catalogue; all other parts must be listed
 }
 
-// cuts are the best ways to split a word up to each of its places.
+// cuts are the best ways to split a word up to each of its offsets.
 type cuts [maxSplit + 1]cut
 
-// unknown says which words besides listed ones may be parts.
+// unknown is a set of the kinds of unlisted words that may be parts.
 type unknown uint8
 
 const (
 	catalogueWords unknown = 1 << iota
-	derivedNouns           // letters that are a noun by their end, though no list has it
+	derivedNouns           // unlisted letters whose end marks them as a noun
 )
 
-// fill finds the cuts of a word, and reports whether known words fill all of it.
+// fill computes the cuts of a word, and reports whether known words fill all of it.
 func (c *cuts) fill(s *Splitter, word string, more unknown) bool {
 	if isWhole(word) {
 		return false
@@ -43,10 +43,10 @@ func (c *cuts) fill(s *Splitter, word string, more unknown) bool {
 		more = 0
 	}
 	c.extendAll(s, word, 0, more)
-	return c[len(word)].believed
+	return c[len(word)].reliable
 }
 
-// extendAll finds the cuts behind a place, as if the word began there.
+// extendAll computes the cuts after an offset, as if the word began there.
 func (c *cuts) extendAll(s *Splitter, word string, start int, more unknown) {
 	c[start].cost = 1
 	for from := range word {
@@ -56,7 +56,7 @@ func (c *cuts) extendAll(s *Splitter, word string, start int, more unknown) {
 	}
 }
 
-// pieces appends the pieces of the split between two places of a word.
+// pieces appends the pieces of the split between two offsets of a word.
 func (c *cuts) pieces(dst []piece, from, end int) []piece {
 	first := len(dst)
 	for ; end > from; end = c[end].last.from {
@@ -66,96 +66,96 @@ func (c *cuts) pieces(dst []piece, from, end int) []piece {
 	return dst
 }
 
-// extend offers every part that begins at a place, which a cut leads to.
+// extend offers every part that begins at from. A cut must end there.
 func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	if len(word)-from < MinPart {
 		return
 	}
 	before, lists, begins := &c[from], lexicon(), listedBeginnings()
 	mayBeListed := begins.mayBegin(word[from:])
-	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // an e that stood here is gone
+	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // folding may have removed an e
 	for core := from + MinPart; core <= len(word); core++ {
-		spelling, behind := word[from:core], word[core:]
+		spelling, rest := word[from:core], word[core:]
 		if len(spelling) == len(word) {
 			return // a word is not a part of itself
 		}
-		next := cut{cost: before.cost + partCost, believed: true, sheltered: before.sheltered}
+		next := cut{cost: before.cost + partCost, reliable: true, restListed: before.restListed}
 		var l lexeme
 		if mayBeListed {
 			l = lists[spelling]
 		}
 		if l.word == "" && mayLack {
 			if l = lists["e"+spelling]; l.word != "" {
-				next.last.lost = "e"
+				next.last.lostLetter = "e"
 			}
 		}
 		next.last.from, next.last.core, next.last.word = from, core, l.word
-		if behind != "" && l.is(useAdjective) && l.word == spelling && (from == 0 || len(spelling) > MinPart) {
+		if rest != "" && l.is(useAdjective) && l.word == spelling && (from == 0 || len(spelling) > MinPart) {
 			adjective := next
 			adjective.german, adjective.adjective = true, true
 			c.offer(adjective, core, 0)
 		}
 		if l.word == "" && more&derivedNouns != 0 {
-			if end := derivedEnd(word, from, core); end > 0 { // known words, whose letters cost less, are cut off it
+			if end := derivedEnd(word, from, core); end > 0 { // known words inside it cost less
 				derived := next
-				derived.believed, derived.german, derived.last.word = before.believed, true, spelling
+				derived.reliable, derived.german, derived.last.word = before.reliable, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)
 			}
 		}
 		switch {
-		case l.is(usePart) && mayStandBehind(before, &l, spelling):
+		case l.is(usePart) && mayFollow(before, &l, spelling):
 			next.german = l.is(useGerman)
 		case l.is(usePart):
 			continue
-		case l.is(useShortened) && next.last.lost == "" && behind != "":
+		case l.is(useShortened) && next.last.lostLetter == "" && rest != "":
 			next.german = true
 			next.cost += unlistedCost
-		case more&catalogueWords != 0 && !before.sheltered && s.isPart(spelling, from):
+		case more&catalogueWords != 0 && !before.restListed && s.isPart(spelling, from):
 			letters := utf8.RuneCountInString(spelling)
-			next.believed, next.sheltered = before.believed || letters >= minLong, letters < minSure
-			next.last.word, next.last.lost, l = spelling, "", lexeme{}
+			next.reliable, next.restListed = before.reliable || letters >= minLong, letters < minSure
+			next.last.word, next.last.lostLetter, l = spelling, "", lexeme{}
 			next.cost += unlistedCost
 		default:
 			continue
 		}
-		c.offerEnds(next, &l, spelling, behind, before.german)
+		c.offerEnds(next, &l, spelling, rest, before.german)
 	}
 }
 
-// mayStandBehind reports whether a listed part may follow a cut. It may not as an English word behind a
-// plural, or one by chance; nor as a short one behind another of the catalogue; nor as the end of a noun
-// behind an adjective, as in Eigen-schaft.
-func mayStandBehind(before *cut, l *lexeme, spelling string) bool {
+// mayFollow reports whether a listed part may follow a cut. An English word may not follow an ending. A short
+// word may not follow a short word of the catalogue. The end of a noun may not follow an adjective, as in
+// Eigen-schaft.
+func mayFollow(before *cut, l *lexeme, spelling string) bool {
 	return (l.is(useGerman) || before.last.end <= before.last.core) &&
-		(!before.sheltered || utf8.RuneCountInString(spelling) >= minLong) &&
+		(!before.restListed || utf8.RuneCountInString(spelling) >= minLong) &&
 		(!before.adjective || !isSuffix(spelling))
 }
 
-// offerEnds offers a cut up to its core, and up to each end of a linking element or an ending that may stand
-// behind it.
-func (c *cuts) offerEnds(next cut, l *lexeme, spelling, behind string, germanBefore bool) {
+// offerEnds offers a cut at the end of its core, and at the end of each linking element or ending that may
+// follow the core.
+func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefore bool) {
 	missing := 0
-	if behind != "" && endsIn(spelling, endsLinkedByS) { // a Dämpfungsteil is a Teil, and nothing steil
+	if rest != "" && endsIn(spelling, endsLinkedByS) { // Dämpfungsteil contains Teil, not steil
 		missing = missingCost
 	}
 	c.offer(next, next.last.core, missing)
 	for _, linking := range nounEndings {
-		if strings.HasPrefix(behind, linking) && len(behind) > len(linking) && mayLink(l, spelling, linking) {
+		if strings.HasPrefix(rest, linking) && len(rest) > len(linking) && mayLink(l, spelling, linking) {
 			cost := linkingCost
-			if linking == "e" && strings.HasPrefix(behind, "es") { // a Land-es-amt is of no Samt
+			if linking == "e" && strings.HasPrefix(rest, "es") { // Landesamt does not contain Samt
 				cost += linkingCost
 			}
 			c.offer(next, next.last.core+len(linking), cost)
 		}
 	}
-	if behind != "" && next.last.from > 0 && mayEnd(l, spelling, behind, germanBefore) {
-		c.offer(next, next.last.core+len(behind), linkingCost)
+	if rest != "" && next.last.from > 0 && mayEnd(l, spelling, rest, germanBefore) {
+		c.offer(next, next.last.core+len(rest), linkingCost)
 	}
 }
 
-// offer takes a way to split a word up to end if it is the best one. Where two parts and their linking
-// elements fill the same letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall
-// and en.
+// offer stores a way to split a word up to end if it is the best so far. If two parts with their linking
+// elements fill the same letters at the same cost, the longer part wins: Hallen is Halle and n, not Hall and
+// en.
 func (c *cuts) offer(next cut, end, cost int) {
 	next.cost += cost
 	next.last.end = end
@@ -164,12 +164,12 @@ func (c *cuts) offer(next cut, end, cost int) {
 	}
 }
 
-// derivedEnd returns where a noun that no list has ends with its linking element or ending, if the letters
-// between two places are one by their end, and else 0.
+// derivedEnd returns the end of an unlisted noun with its linking element or ending. It returns 0 unless the
+// end of the letters from from to core marks them as a noun.
 func derivedEnd(word string, from, core int) int {
-	behind := word[core:]
-	isLast := from > 0 && (behind == "" || behind == "en") && strings.HasSuffix(word[:core], "ung")
-	isLinked := len(behind) > MinPart && behind[0] == 's'
+	rest := word[core:]
+	isLast := from > 0 && (rest == "" || rest == "en") && strings.HasSuffix(word[:core], "ung")
+	isLinked := len(rest) > MinPart && rest[0] == 's'
 	switch {
 	case !isLast && !isLinked || !isDerived(word[from:core], from > 0):
 		return 0
@@ -179,10 +179,9 @@ func derivedEnd(word string, from, core int) int {
 	return core + 1
 }
 
-// mayLink reports whether a linking element may stand behind a word. Behind the shortest words only s may:
-// too many words begin with the letters of a short word and n or er, as Turnhalle does, which has nothing to
-// do with Tür. And n stands only behind e, l and r, as in Decken: Spann- is not of Span. English words take
-// none.
+// mayLink reports whether a linking element may follow a word. Only s may follow the shortest words, because
+// too many words begin with a short word and n or er: Turnhalle is not related to Tür. n follows only e, l
+// and r, as in Decken: Spann- is not a form of Span. English words take no linking element.
 func mayLink(l *lexeme, spelling, linking string) bool {
 	if l.is(usePart|useShortened) && !l.is(useGerman|useShortened) {
 		return false
@@ -199,8 +198,9 @@ func mayLink(l *lexeme, spelling, linking string) bool {
 	return false
 }
 
-// mayEnd reports whether an ending may stand behind the last part. One behind three letters is by chance
-// unless what stands before is a listed German word: a Hochton has Hochtöne, and a Spintone is of no Ton.
+// mayEnd reports whether an ending may follow the last part. After three letters an ending is a chance match
+// unless the part before is a listed German word: Hochtöne is a form of Hochton, but Spintone does not
+// contain Ton.
 func mayEnd(l *lexeme, spelling, ending string, germanBefore bool) bool {
 	if !l.is(usePart) {
 		return mayLink(l, spelling, ending)

@@ -1,6 +1,5 @@
-// Package analysis turns text into words: normalising, folding to keys, stems, the parts of German compounds,
-// synonyms, trigrams, function words. The build and the query share it, so both sides agree on what a word
-// is.
+// Package analysis turns text into words: normal forms, keys, stems, the parts of German compounds, synonyms,
+// trigrams and function words. Builds and queries share it, so both agree on what a word is.
 //
 // The package does not use indexes or products. It reads no files except its embedded word lists. All of it
 // is safe for concurrent use.
@@ -12,14 +11,14 @@
 //	numbers.go       numbers in a text: decimals, numbers with a unit, sizes
 //	number_lists.go  lists and ranges that share one unit, such as 20 / 30 / 50 mm
 //	number_keys.go   the keys under which a number is indexed and searched
-//	units.go         words that may be units, beyond those in numbers.go
+//	units.go         more words that may be units
 //	stems.go         the German and the English stem of a word
 //	lexicon.go       the embedded lists as one table, by spelling
 //	splitter.go      splits compounds, and lists their parts in all forms
 //	cuts.go          the best split of a word into known words, such as Decken-segel
 //	ends.go          compounds with an unknown piece, such as Xylogips-platte
 //	affixes.go       prefixes, suffixes and endings
-//	synonyms.go      the synonyms of a key and of its inflected forms, by the curated list and by other tables
+//	synonyms.go      the synonyms of a key and of its inflected forms, from the curated list and from other tables
 //	trigrams.go      the trigrams of a key, to find similar names and substrings of names
 //	lists.go         reads *.txt and everyday/*.txt, which people edit; Rules, the version of all rules
 //
@@ -30,40 +29,41 @@
 // build the snapshots again.
 //
 //	number         value   trades                                      measured
-//	MinPart        3       short parts against chance ones             4: 13 compounds of 296 are lost
-//	minSure        4       words that are not listed, or not so, in    3: 54 more of the published materials are split, as
-//	                       compounds, and Woll- of Wolle, against      art-work and acoust-one; 5: 18 are lost, and of
-//	                       chance ones                                 shortened ones 8, as Falt-platten
-//	minLong        5       heads behind unknown letters, and splits    4: 43 and 175 more are split, most of them wrongly;
-//	                       of unlisted words alone, against chance     6: 16 and 47 are lost
-//	maxAbbrevi-    4       heads behind MDF- and XPS- against          2 and 6: none; no German word of the list has a head
-//	ation                  beginnings of words                         behind such letters
-//	linkingCost    1       joints without linking element against      4: 140 of the published materials have a form for a
-//	                       those with one                              word; 0: none
-//	unlistedCost   2       listed parts against longer ones            0: 152 have a form for a word; 4: none
+//	MinPart        3       short parts against chance matches          4: 13 compounds of 296 are lost
+//	minSure        4       unlisted and shortened words in compounds,  3: 54 more of the published materials are split, as
+//	                       such as Woll- for Wolle, against chance     art-work and acoust-one; 5: 18 are lost, and 8
+//	                       matches                                     shortened words, as Falt-platten
+//	minLong        5       heads after unknown letters, and splits     4: 43 and 175 more are split, most of them wrongly;
+//	                       into unlisted words, against chance         6: 16 and 47 are lost
+//	maxAbbrevi-    4       heads after MDF- and XPS- against           2 and 6: none; no German word of the list has a head
+//	ation                  beginnings of words                         after such letters
+//	linkingCost    1       joints without linking element against      4: 140 of the published materials have a form as a
+//	                       joints with one                             word; 0: none
+//	unlistedCost   2       listed parts against longer ones            0: 152 have a form as a word; 4: none
 //	missingCost    3       Dampfung-s-teil against Dampfung-steil      0: 1 of 630 is wrong; 8: none
-//	minRun         8       known parts beside unknown ones against     not measured alone: of 200 such ends of German words
-//	                       chance ones                                 3 have a wrong part
-//	minDerived     7       nouns told by their end against chance ones not measured alone: of 150 such parts 1 is wrong
+//	minRun         8       known parts next to unknown ones against    not measured separately: of 200 such ends of German
+//	                       chance matches                              words, 3 have a wrong part
+//	minDerived     7       nouns recognised by their end against       not measured separately: of 150 such parts, 1 is
+//	                       chance matches                              wrong
 //	derivedCost    3       such nouns against known parts in them      not measured: decided
 //	maxInflection  3       inflected forms against longer words        0: nDCG of the other language is 0.97, else 0.99;
 //	                                                                   2 and 5: none
-//	synonyms.txt           recall against precision                    success of synonyms 0.92, else 0.54; of the other
-//	                                                                   language 1.00, else 0.86
-//	compound_parts.txt     the same                                    872 of the published materials are split and 630 of
+//	synonyms.txt           recall against precision                    success of synonyms 0.92, else 0.54; other
+//	                                                                   language: 1.00, else 0.86
+//	compound_parts.txt     recall against precision                    872 of the published materials are split and 630 of
 //	                                                                   4,000, with a list of 700 words 765 and 241
-//	maxGapped      48      time of words that are unknown against long   not measured alone
+//	maxGapped      48      time for unknown words against long         not measured separately
 //	               bytes   misspelt compounds
-//	maxGaps        8       the same against chance parts               not measured alone
-//	maxSplit       96      memory of a split against long words        the longest word has 20 letters, of the
+//	maxGaps        8       the same against chance matches             not measured separately
+//	maxSplit       96      memory of a split against long words        the longest word has 20 letters, in the
 //	                                                                   published materials 38
-//	formTable      2,356   3 ms when it is first used, against         a text in 0.05 of the time
+//	formTable      2,356   3 ms at its first use against               a text in 0.05 of the time
 //	               letters x/text for every letter
 //
 // The counts come from three lists of words:
-//   - the sample catalogue: 1,556 words, of which 301 are split
-//   - the published materials, 2,923 products outside this project: 6,654 words, of which 872 were split
-//   - a list of German words: 4,000 words of 8 to 20 letters, of which 630 were split
+//   - the sample catalogue: 1,556 words; 301 are split
+//   - the published materials, 2,923 products outside this project: 6,654 words; 872 are split
+//   - a list of German words: 4,000 words of 8 to 20 letters; 630 are split
 //
 // "none" means that the number makes no difference there.
 //

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// appendEnd appends the longest end of a word that listed words fill, two or more, or else its head.
+// appendEnd appends the longest end of a word that consists of two or more listed words, or else its head.
 func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	var head piece
-	last := 0 // where the shortest part begins that ends the word
+	last := 0 // offset of the shortest part at the end of the word
 	for from := range word {
 		if from < minAbbreviation || len(word)-from < MinPart {
 			continue
@@ -39,8 +39,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	return append(dst, head)
 }
 
-// appendRun appends the longest end of a word that listed words fill, two or more, and that begins no later
-// than at a place.
+// appendRun appends the longest end of a word that consists of two or more listed words and begins at most at
+// latest.
 func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 	var best cuts
 	for from := range word[:max(0, latest)+1] {
@@ -58,8 +58,8 @@ func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 	return dst
 }
 
-// isSureRun reports whether pieces behind unknown letters are none by chance: three of four letters or more,
-// one of them longer, two of five, or such as make a word that is known itself.
+// isSureRun reports whether pieces after unknown letters are reliable: three pieces of at least four letters,
+// one of them longer, two of at least five letters, or pieces that form a known word.
 func (s *Splitter) isSureRun(word string, run []piece) bool {
 	long := 0
 	for _, p := range run {
@@ -80,34 +80,34 @@ func (s *Splitter) isSureRun(word string, run []piece) bool {
 	return len(run) > 2 && long > 0 || long == 2 || s.isWord(whole) || synonymTable()[whole] != nil
 }
 
-// endsInPrefix reports whether what stands before a head ends in a prefix that makes another word of it: a
-// Filmvorschau is no Schau, nor has a Wand-auskleidung to do with Kleidung. Of prefixes that many words end
-// in this is so only where a known word stands before them, as in Not-aus-leitung and not in
-// Oberhaus-leitung, or where the head is one in -ung.
+// endsInPrefix reports whether the letters before a head end in a prefix that forms a different word:
+// Filmvorschau is not a kind of Schau, and Wandauskleidung is not related to Kleidung. Common word endings
+// are prefixes only after a known word, as in Not-aus-leitung but not in Oberhaus-leitung, or before a head
+// in -ung.
 func (s *Splitter) endsInPrefix(letters, head string) bool {
-	behindWord := func(prefix string) bool {
+	afterWord := func(prefix string) bool {
 		before, ok := strings.CutSuffix(letters, prefix)
 		return ok && isPlausible(before)
 	}
-	return slices.ContainsFunc(clearPrefixes, behindWord) ||
+	return slices.ContainsFunc(clearPrefixes, afterWord) ||
 		slices.ContainsFunc(commonPrefixes, func(prefix string) bool {
 			before := strings.TrimSuffix(letters, prefix)
-			return behindWord(prefix) && (s.isKnown(before) || len(prefix) > 2 && strings.HasSuffix(head, "ung") ||
+			return afterWord(prefix) && (s.isKnown(before) || len(prefix) > 2 && strings.HasSuffix(head, "ung") ||
 				s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0)
 		})
 }
 
-// isKnown reports whether letters are a word that a compound may begin with.
+// isKnown reports whether letters are a word with which a compound may begin.
 func (s *Splitter) isKnown(letters string) bool {
 	return lexicon()[letters].is(usePart|useAdjective) || s.isPart(letters, 0)
 }
 
-// appendBeginning appends the longest beginning of a word that known words fill, two or more, when a noun may
-// stand behind it.
+// appendBeginning appends the longest beginning of a word that consists of two or more known words, if a noun
+// may follow it.
 func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	for end := len(word) - minLong; end >= minRun; end-- {
 		c := &best[end]
-		isHead := c.cost > 0 && c.believed && c.last.from > 0 && c.last.core == end && end-c.last.from > minLong &&
+		isHead := c.cost > 0 && c.reliable && c.last.from > 0 && c.last.core == end && end-c.last.from > minLong &&
 			lexicon()[word[c.last.from:end]].is(useHead)
 		if isHead && mayBeNoun(word[end:]) {
 			return best.pieces(dst, 0, end)
@@ -116,45 +116,43 @@ func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	return dst
 }
 
-// A gap is a stretch of a compound that is no known word, where known words fill all that is before it and
-// behind it.
+// A gap is a range of a compound that is not a known word. Known words fill the letters before and after it.
 type gap struct{ from, to int }
 
 const (
-	maxGapped = 48 // bytes of a word that gaps are looked for in
-	maxGaps   = 8  // that are tried
+	maxGapped = 48 // maximum size of a word in bytes
+	maxGaps   = 8  // maximum number of gaps to try
 )
 
-// Gaps calls try with the ways to take a compound apart that leave one stretch of least letters or more
-// unknown, until it returns true: the parts in order, of which that at a place is the stretch as the word
-// spells it. The shortest stretches come first, and no more than a few. A word that Apart takes apart has no
-// gaps.
+// Gaps calls try with ways to split a compound that leave one range of at least least letters unknown, until
+// try returns true. parts are in order, and parts[unknown] is the range as spelled in the word. The shortest
+// ranges come first, and only a few are tried. A word that Split can split has no gaps.
 func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	var before, behind cuts
+	var before, after cuts
 	if before.fill(s, word, catalogueWords) {
 		return
 	}
-	before[0].cost = 1 // also where the word is too short to be a compound of two known words
+	before[0].cost = 1 // for words too short to be a compound of two known words
 	var gaps []gap
-	var filled, believed [maxGapped + 1]bool // known words fill the word from here on, and one of them is none by chance
+	var filled, reliable [maxGapped + 1]bool // known words fill the rest; one of them is reliable
 	filled[len(word)] = true
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {
-			clear(behind[:len(word)+1])
-			behind[to].cost = 1
-			behind.extend(s, word, to, catalogueWords)
+			clear(after[:len(word)+1])
+			after[to].cost = 1
+			after.extend(s, word, to, catalogueWords)
 			for end := to + 1; end <= len(word); end++ {
-				if filled[end] && behind[end].cost > 0 {
+				if filled[end] && after[end].cost > 0 {
 					filled[to] = true
-					believed[to] = believed[to] || believed[end] || behind[end].believed
+					reliable[to] = reliable[to] || reliable[end] || after[end].reliable
 				}
 			}
 		}
 		for from := 0; filled[to] && from < to; from++ {
-			isSure := before[from].believed || believed[to]
+			isSure := before[from].reliable || reliable[to]
 			if isSure && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= least {
 				gaps = append(gaps, gap{from, to})
 			}
@@ -166,9 +164,9 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	for _, g := range gaps[:min(maxGaps, len(gaps))] {
 		parts := appendWords(nil, before.pieces(nil, 0, g.from))
 		unknown := len(parts)
-		clear(behind[:len(word)+1])
-		behind.extendAll(s, word, g.to, catalogueWords)
-		parts = appendWords(append(parts, word[g.from:g.to]), behind.pieces(nil, g.to, len(word)))
+		clear(after[:len(word)+1])
+		after.extendAll(s, word, g.to, catalogueWords)
+		parts = appendWords(append(parts, word[g.from:g.to]), after.pieces(nil, g.to, len(word)))
 		if try(parts, unknown) {
 			return
 		}

@@ -6,28 +6,28 @@ import (
 	"testing"
 )
 
-// TestApart takes compounds apart that no catalogue has.
-func TestApart(t *testing.T) {
+// TestSplit splits compounds that no catalogue has.
+func TestSplit(t *testing.T) {
 	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
 	tests := []struct{ rule, word, want string }{
-		{"a linking element goes", "deckenfilz", "decke filz"},
-		{"an e that was dropped comes back", "wollfilz", "wolle filz"},
+		{"a linking element is removed", "deckenfilz", "decke filz"},
+		{"a dropped e is restored", "wollfilz", "wolle filz"},
 		{"words of the catalogue", "zebrastreifen", "zebra streifen"},
 		{"the fewest words", "filzdeckensegel", "filz deckensegel"},
-		{"a known word alone is no compound", "zebra", ""},
-		{"known words have to fill it", "zebrastreifxx", ""},
-		{"letters alone", "filz2decke", ""},
+		{"a known word is not a compound", "zebra", ""},
+		{"known words must fill it", "zebrastreifxx", ""},
+		{"only letters are split", "filz2decke", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if got := strings.Join(s.Apart(nil, test.word), " "); got != test.want {
+			if got := strings.Join(s.Split(nil, test.word), " "); got != test.want {
 				t.Errorf("%q is made of %q, want %q", test.word, got, test.want)
 			}
 		})
 	}
 }
 
-// TestGaps lists the ways to take a compound apart, the unknown stretch in brackets.
+// TestGaps lists the ways to split a compound, with the unknown range in brackets.
 func TestGaps(t *testing.T) {
 	s := NewSplitter(func(string) bool { return false })
 	tests := []struct {
@@ -38,11 +38,11 @@ func TestGaps(t *testing.T) {
 			"filz [lamelenwand]"}},
 		{"at the beginning", "ecihewand", []string{"[ecihe] wand"}},
 		{"at the end", "wandlamelen", []string{"wand [lamelen]"}},
-		{"none of less than five letters", "wandflzdecke", []string{"[wandflz] decke", "[wandflzd] ecke", "wand [flzdecke]"}},
-		{"none where nothing is unknown", "deckenfilz", nil},
-		{"none where nothing is known", "qwertzuiop", nil},
-		{"none in a word of digits", "wand12345", nil},
-		{"none in a long word", strings.Repeat("qwert", 9) + "wand", nil},
+		{"no gap of less than five letters", "wandflzdecke", []string{"[wandflz] decke", "[wandflzd] ecke", "wand [flzdecke]"}},
+		{"no gap if nothing is unknown", "deckenfilz", nil},
+		{"no gap if nothing is known", "qwertzuiop", nil},
+		{"no gap in a word of digits", "wand12345", nil},
+		{"no gap in a long word", strings.Repeat("qwert", 9) + "wand", nil},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestGaps(t *testing.T) {
 			if len(got) > 1 {
 				n := 0
 				if s.Gaps(test.word, 5, func([]string, int) bool { n++; return true }); n != 1 {
-					t.Errorf("tried %d gaps, want the first alone", n)
+					t.Errorf("tried %d gaps, want only the first", n)
 				}
 			}
 		})

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// germanWords is a list of German words in all their forms, of Debian's package wngerman. It is no part of
+// germanWords is a list of German words in all their forms, from Debian's package wngerman. It is not part of
 // the project.
 const germanWords = "/usr/share/dict/ngerman"
 
-// readGermanWords returns the keys of the list. A test that needs it is passed over where it is not.
+// readGermanWords returns the keys of the list. It skips the test if the list is missing.
 func readGermanWords(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(germanWords)
@@ -29,7 +29,7 @@ func readGermanWords(t *testing.T) []string {
 //go:embed testdata/splits.txt
 var judgedSplits string
 
-// spelled writes pieces as testdata/splits.txt does.
+// spelled formats pieces as in testdata/splits.txt.
 func spelled(word string, pieces []piece) string {
 	var b strings.Builder
 	for i, p := range pieces {
@@ -47,8 +47,8 @@ func spelled(word string, pieces []piece) string {
 	return b.String()
 }
 
-// TestJudgedSplits holds the splits that people have read: right ones stay, and of a hundred two at most are
-// wrong.
+// TestJudgedSplits verifies the reviewed splits: correct splits must remain, and at most two of a hundred may
+// be wrong.
 func TestJudgedSplits(t *testing.T) {
 	splitter := NewSplitter(wordsOf(""))
 	all, wrong := 0, 0
@@ -72,8 +72,8 @@ func TestJudgedSplits(t *testing.T) {
 	}
 }
 
-// TestPartsAreFoundInEveryForm takes compounds of listed words at random from a list of German words: every
-// form of every part that the list has must have the stem under which the compound lies.
+// TestPartsAreFoundInEveryForm takes random compounds of listed words from a list of German words. Every
+// listed form of every part must have the stem under which the compound is indexed.
 func TestPartsAreFoundInEveryForm(t *testing.T) {
 	words := readGermanWords(t)
 	isWord := func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok }
@@ -109,7 +109,8 @@ func TestPartsAreFoundInEveryForm(t *testing.T) {
 	}
 }
 
-// formsOfNoun returns a noun with the endings that it may have, in the umlaut too, since a key has none.
+// formsOfNoun returns a noun with its possible endings, also for plurals with an umlaut, which keys do not
+// show.
 func formsOfNoun(word string) []string {
 	forms := []string{word}
 	for _, ending := range nounEndings {

@@ -8,11 +8,11 @@ import (
 func TestJoined(t *testing.T) {
 	tests := []struct{ rule, key, want string }{
 		{"words are written as one", "dk 4711 b", "dk4711b"},
-		{"an e behind an o is an umlaut's", "dko e4711", "dko4711"},
-		{"behind two letters of several bytes too", "ßßßß 𝔞𝔞𝔞qu e1", "ßßßß𝔞𝔞𝔞que1"},
+		{"an e after an o is part of an umlaut", "dko e4711", "dko4711"},
+		{"also after two letters of several bytes", "ßßßß 𝔞𝔞𝔞qu e1", "ßßßß𝔞𝔞𝔞que1"},
 		{"40 letters are the most", strings.Repeat("1 ", 39) + "ß", strings.Repeat("1", 39) + "ß"},
-		{"and not 41", strings.Repeat("1 ", 40) + "1", ""},
-		{"nor a word of as many", strings.Repeat("1", 41), ""},
+		{"but not 41", strings.Repeat("1 ", 40) + "1", ""},
+		{"also for a word of that length", strings.Repeat("1", 41), ""},
 	}
 	for _, test := range tests {
 		if got, ok := Joined(test.key); got != test.want || ok != (test.want != "") {
@@ -21,7 +21,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-func TestJoinedReadsNoMoreThanItMayReturn(t *testing.T) {
+func TestJoinedStopsAtTheLimit(t *testing.T) {
 	short, long := strings.Repeat("1 ", 100)+"1", strings.Repeat("1 ", 100_000)+"1"
 	inShort := testing.AllocsPerRun(5, func() { Joined(short) })
 	if inLong := testing.AllocsPerRun(5, func() { Joined(long) }); inLong != inShort {

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Key returns the folded key of a text, the form that is indexed and compared. It is the normalised text with
-// ø as o, ł as l and å as a, and then with ae, oe and ue as a, o and u: of several e only one goes, and ue
-// stays after a vowel or q. Words are separated by single blanks. Numbers are words as numbers.go spells
-// them: 600 x 600 mm is 600x600mm, and 12,5 is 12.5.
+// Key returns the folded key of a text, which is indexed and compared. It is the normalised text with ø as o,
+// ł as l and å as a, and then with ae, oe and ue as a, o and u. Only one of several e is removed, and ue
+// remains after a vowel or q. Single blanks separate the words. numbers.go defines the words of numbers: 600
+// x 600 mm is 600x600mm, and 12,5 is 12.5.
 func Key(text string) string {
 	if key, ok := keyWithNumbers(text); ok {
 		return key
@@ -28,18 +28,18 @@ func NormalizeAndKey(text string) (normalized, key string) {
 }
 
 // FoldKey returns the key of a text without numbers that Normalize has returned. A key must not be folded
-// again: aee becomes ae, and that would become a.
+// again: aee becomes ae, and a second call would return a.
 //
-// The rule about ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and leaves
-// Bauelement and Quelle as they are, but not aktuell, whose key is aktull: by its letters alone, that ue may
-// be an ü. Build and query fold it alike, and so it is found.
+// The rule for ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and does not change
+// Bauelement and Quelle. But it changes aktuell to aktull, since this ue could be an ü. Builds and queries
+// fold it in the same way, so it is found.
 func FoldKey(normalized string) string {
 	if !needsFolding(normalized) {
 		return normalized
 	}
 	var b strings.Builder
 	b.Grow(len(normalized))
-	before := ' ' // the letter before, even if it is an e that was dropped
+	before := ' ' // the letter before, including a removed e
 	umlaut := false
 	for _, r := range normalized {
 		switch r {
@@ -61,29 +61,29 @@ func FoldKey(normalized string) string {
 	return b.String()
 }
 
-// mayBeUmlaut reports whether a letter may stand for an umlaut when an e follows.
+// mayBeUmlaut reports whether a letter may be an umlaut if an e follows.
 func mayBeUmlaut(before, r rune) bool {
 	return r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
 }
 
-// Swallows reports whether a key swallows an e that is written right behind it: Büro and Einrichtung make
-// Büroeinrichtung, where oe is taken for ö and so becomes o.
+// Swallows reports whether folding removes an e directly after a key: in Büroeinrichtung, of Büro and
+// Einrichtung, oe is read as ö and becomes o.
 func Swallows(key string) bool {
 	last, size := utf8.DecodeLastRuneInString(key)
 	before, _ := utf8.DecodeLastRuneInString(key[:len(key)-size])
 	return mayBeUmlaut(before, last)
 }
 
-// Behind returns what is left of the second of two words when they are written as one.
-func Behind(first, second string) string {
+// JoinedRest returns the rest of the second of two words when they are written as one.
+func JoinedRest(first, second string) string {
 	if strings.HasPrefix(second, "e") && Swallows(first) {
 		return second[1:]
 	}
 	return second
 }
 
-// needsFolding reports whether a normalised text may differ from its key. Most do not, and cost no allocation
-// then.
+// needsFolding reports whether a normalised text may differ from its key. Most texts do not differ, and then
+// Key does not allocate.
 func needsFolding(normalized string) bool {
 	var before byte
 	for i := range len(normalized) {
@@ -131,16 +131,16 @@ func AppendWords(dst []string, key string) []string {
 	return dst
 }
 
-// The spellings of an article number, DK-4711/B, dk 4711 b and dk4711b, meet in the last one. A value has it
-// as a text of its own when it is no longer than MaxJoinedLetters; neighbouring words of a query make it when
-// one of them has a digit and they are no more than MaxJoinedWords.
+// The spellings of an article number, DK-4711/B, dk 4711 b and dk4711b, share the key dk4711b. It is indexed
+// as an additional text of a value if it has at most MaxJoinedLetters. Queries form it from up to
+// MaxJoinedWords neighbouring words if one of them has a digit.
 const (
 	MaxJoinedLetters = 40
 	MaxJoinedWords   = 4
 )
 
-// Joined returns the key that the words of a key make when they are written as one; ok is false when it has
-// more than MaxJoinedLetters, of which it reads no more.
+// Joined returns the key of the words of a key when they are written as one. ok is false if it has more than
+// MaxJoinedLetters; then Joined stops reading.
 func Joined(key string) (joined string, ok bool) {
 	var b []byte
 	for word := range strings.SplitSeq(key, " ") {
@@ -152,10 +152,10 @@ func Joined(key string) (joined string, ok bool) {
 	return string(b), true
 }
 
-// AppendJoined appends the key that words make when they are written as one, and as one with what is there.
+// AppendJoined appends the key of words when they are written as one together with dst.
 func AppendJoined(dst []byte, words ...string) []byte {
 	for _, word := range words {
-		word = Behind(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters say what is swallowed
+		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters are enough for Swallows
 		dst = append(dst, word...)
 	}
 	return dst

@@ -14,35 +14,35 @@ import (
 func TestNormalize(t *testing.T) {
 	tests := []struct{ rule, text, want string }{
 		{"diacritics are folded", "Säule", "saule"},
-		{"a spelled-out umlaut stays", "Saeule", "saeule"},
-		{"capitals are folded, those with diacritics too", "SÄULE", "saule"},
-		{"a decomposed umlaut is the composed one", "Sa\u0308ule", "saule"},
+		{"a spelled-out umlaut remains", "Saeule", "saeule"},
+		{"capitals are folded, also with diacritics", "SÄULE", "saule"},
+		{"a decomposed umlaut is equal to the composed one", "Sa\u0308ule", "saule"},
 		{"ß is ss", "Weiß", "weiss"},
 		{"capital ß is ss", "WEIẞ", "weiss"},
-		{"letters that are no base letter with a mark stay", "Ørsted Łódź", "ørsted łodz"},
-		{"ligatures and Roman numerals are their letters", "ﬁlz Ⅷ", "filz viii"},
-		{"superscripts are digits", "kg/m²", "kg m2"},
-		{"fractions are their digits", "½", "1 2"},
+		{"letters that are not a base letter with a mark remain", "Ørsted Łódź", "ørsted łodz"},
+		{"ligatures and Roman numerals become letters", "ﬁlz Ⅷ", "filz viii"},
+		{"superscripts become digits", "kg/m²", "kg m2"},
+		{"fractions become digits", "½", "1 2"},
 		{"a slash separates", "45/600", "45 600"},
 		{"a hyphen separates", "45-600", "45 600"},
 		{"every hyphen separates", "a‐b‑c–d—e−f", "a b c d e f"},
-		{"a decimal comma separates, as a point does", "0,85 0.85", "0 85 0 85"},
+		{"a decimal comma separates, like a point", "0,85 0.85", "0 85 0 85"},
 		{"an underscore separates", "wall_panel", "wall panel"},
-		{"blanks of all kinds are one", "  Deckensegel\t\n\u00a0\u2009Wolke  ", "deckensegel wolke"},
-		{"punctuation alone is nothing", "…!? – “”", ""},
-		{"nothing is nothing", "", ""},
+		{"blanks of all kinds become one", "  Deckensegel\t\n\u00a0\u2009Wolke  ", "deckensegel wolke"},
+		{"only punctuation is empty", "…!? – “”", ""},
+		{"an empty text is empty", "", ""},
 		{"a soft hyphen does not separate", "Akustik\u00adpaneel", "akustikpaneel"},
 		{"joiners and spaces without width do not separate", "Akustik\u200bpan\u200deel\ufeff", "akustikpaneel"},
 		{"direction marks do not separate", "\u202bשלום\u202c \u200eabc", "שלום abc"},
 		{"marks of other scripts are folded", "مُحَمَّد", "محمد"},
-		{"syllables stay whole", "한국어", "한국어"},
+		{"syllables remain whole", "한국어", "한국어"},
 		{"an emoji separates", "Ruhe🤫Raum 1️⃣", "ruhe raum 1"},
-		{"a sign is a blank, and no letters", "Basotect™G Baswa®Phon℠ ©2026", "basotect g baswa phon 2026"},
+		{"a sign is a blank, not letters", "Basotect™G Baswa®Phon℠ ©2026", "basotect g baswa phon 2026"},
 		{"NUL and other control characters separate", "a\x00b\x7fc", "a b c"},
-		{"bytes that are no UTF-8 separate", "a\xffb\xc3", "a b"},
-		{"wide letters are narrow ones", "ＡＢＣ　１２", "abc 12"},
+		{"invalid UTF-8 separates", "a\xffb\xc3", "a b"},
+		{"wide letters become narrow", "ＡＢＣ　１２", "abc 12"},
 		{"a dotted capital I is an i", "İSTANBUL", "istanbul"},
-		{"both sigmas are one", "ΣΟΦΟΣ σοφος", "σοφοσ σοφοσ"},
+		{"both sigmas are equal", "ΣΟΦΟΣ σοφος", "σοφοσ σοφοσ"},
 	}
 	for _, test := range tests {
 		if got := Normalize(test.text); got != test.want {
@@ -57,21 +57,21 @@ func TestKey(t *testing.T) {
 		texts []string
 		want  string
 	}{
-		{"all spellings of an umlaut are one", []string{"Säule", "Saeule", "Saule", "SÄULE", "Sa\u0308ule", "SAEULE"},
+		{"all spellings of an umlaut are equal", []string{"Säule", "Saeule", "Saule", "SÄULE", "Sa\u0308ule", "SAEULE"},
 			"saule"},
-		{"all umlauts are", []string{"Büromöbel", "Bueromoebel", "Buromobel", "BÜROMÖBEL"}, "buromobel"},
-		{"at the beginning of a word too", []string{"Übung", "Uebung", "Ubung", "  Übung"}, "ubung"},
+		{"for all umlauts", []string{"Büromöbel", "Bueromoebel", "Buromobel", "BÜROMÖBEL"}, "buromobel"},
+		{"also at the beginning of a word", []string{"Übung", "Uebung", "Ubung", "  Übung"}, "ubung"},
 		{"ø is o, ł is l, å is a", []string{"Ørsted", "Oersted", "Orsted"}, "orsted"},
 		{"ł is l", []string{"Łódź", "Lodz"}, "lodz"},
 		{"å is a", []string{"Ångström", "Angstroem", "Angstrom"}, "angstrom"},
-		{"ue behind a vowel stays", []string{"Bauelement neue Feuer"}, "bauelement neue feuer"},
-		{"ue behind q stays", []string{"Quelle quer"}, "quelle quer"},
-		{"ue behind another letter is taken for ü, in a word that has none too", []string{"aktuell", "aktüll"}, "aktull"},
-		{"ue begins a word behind a vowel", []string{"a uebung"}, "a ubung"},
-		{"one e goes", []string{"saee", "säee"}, "sae"},
-		{"of three e one goes", []string{"Saeee"}, "saee"},
-		{"an e that goes is a vowel before ue", []string{"saeue"}, "saue"},
-		{"numbers keep any separator that is none of a decimal", []string{"45/600", "45-600", "45 600", " 45 / 600 "},
+		{"ue after a vowel remains", []string{"Bauelement neue Feuer"}, "bauelement neue feuer"},
+		{"ue after q remains", []string{"Quelle quer"}, "quelle quer"},
+		{"ue after another letter is read as ü, even if the word has none", []string{"aktuell", "aktüll"}, "aktull"},
+		{"ue at the beginning of a word after a vowel", []string{"a uebung"}, "a ubung"},
+		{"one e is removed", []string{"saee", "säee"}, "sae"},
+		{"of three e one is removed", []string{"Saeee"}, "saee"},
+		{"a removed e is a vowel before ue", []string{"saeue"}, "saue"},
+		{"numbers keep separators that are not decimal", []string{"45/600", "45-600", "45 600", " 45 / 600 "},
 			"45 600"},
 	}
 	for _, test := range tests {
@@ -86,22 +86,22 @@ func TestKey(t *testing.T) {
 func TestWordsWrittenAsOne(t *testing.T) {
 	tests := []struct{ rule, first, second, want string }{
 		{"two words are written as one", "decken", "segel", "deckensegel"},
-		{"an e behind an o is taken for that of an ö", "Büro", "Einrichtung", "buroinrichtung"},
-		{"one e", "Sa", "eecke", "saecke"},
-		{"the e of a word does not go twice", "Saee", "Wand", "saewand"},
-		{"behind a u that may be an ü too", "Schnu", "Ecke", "schnucke"},
-		{"but not behind that of au", "Bau", "Element", "bauelement"},
+		{"an e after an o is read as part of ö", "Büro", "Einrichtung", "buroinrichtung"},
+		{"one e is removed", "Sa", "eecke", "saecke"},
+		{"the e of a word is not removed twice", "Saee", "Wand", "saewand"},
+		{"also after a u that may be an ü", "Schnu", "Ecke", "schnucke"},
+		{"but not after the u of au", "Bau", "Element", "bauelement"},
 	}
 	for _, test := range tests {
-		if got := Key(test.first) + Behind(Key(test.first), Key(test.second)); got != test.want {
+		if got := Key(test.first) + JoinedRest(Key(test.first), Key(test.second)); got != test.want {
 			t.Errorf("%s: %q and %q make %q, want %q", test.rule, test.first, test.second, got, test.want)
 		}
 	}
 }
 
-// TestTableOfFormsIsTheSlowWay holds Normalize, which reads most texts from a table, against the way through
-// x/text.
-func TestTableOfFormsIsTheSlowWay(t *testing.T) {
+// TestFormTableMatchesFoldLetters compares Normalize, which uses a table for most texts, with the functions
+// of x/text.
+func TestFormTableMatchesFoldLetters(t *testing.T) {
 	for r := range rune(0xFF00) {
 		if !utf8.ValidRune(r) || 0x3400 <= r && r < 0xFB00 {
 			continue
@@ -133,9 +133,9 @@ func BenchmarkNormalize(b *testing.B) {
 	})
 }
 
-// TestEveryCharacterHasAForm: the normal form of a normal form is itself, and small letters and capitals have
-// one.
-func TestEveryCharacterHasAForm(t *testing.T) {
+// TestNormalFormOfEveryCharacter verifies that a normal form is its own normal form, and that lower and upper
+// case have the same one.
+func TestNormalFormOfEveryCharacter(t *testing.T) {
 	for r := range rune(0x30000) {
 		if !utf8.ValidRune(r) {
 			continue

@@ -6,44 +6,43 @@ import (
 	"unicode/utf8"
 )
 
-// A lexeme is what the package's lists say of a spelling: the word that it is, and of what use it is.
+// A lexeme is the data of a spelling in the lists: its word and its uses.
 type lexeme struct {
-	word string // the listed one, which this is a form of
+	word string // the listed word; the spelling is one of its forms
 	stem string // its German stem
 	uses lexemeUse
 }
 
-// A lexemeUse says what a spelling may be taken for. A spelling may have several.
+// A lexemeUse is a set of the uses of a spelling.
 type lexemeUse uint8
 
 const (
 	useGerman    lexemeUse = 1 << iota // a German word, or an irregular form of one
-	useEnglish                         // an English one
+	useEnglish                         // an English word, or a form of one
 	useAdjective                       // a German adjective
 	usePart                            // a part of compounds
-	useHead                            // a part that is known as a head whatever stands before it
-	useOwnStem                         // an English word that is its own stem, or a form of it
-	useShortened                       // a part of compounds if something follows: a word without its last e
+	useHead                            // a part that is known as a head after any letters
+	useOwnStem                         // an English word that is its own stem, or a form of such a word
+	useShortened                       // a word without its last e: a part of compounds if something follows
 )
 
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
-// lexicon holds the spellings of all lists. It is made when somebody first asks for a stem.
+// lexicon contains the spellings of all lists. It is built when a stem is first needed.
 //
-// A spelling is of the word with which a step first adds it, and later steps only add uses: so their order
-// matters.
+// The first step that adds a spelling sets its word. Later steps only add uses, so their order matters.
 var lexicon = sync.OnceValue(func() map[string]lexeme {
 	b := newLexiconBuilder()
 	b.addAdjectives()
-	b.addInflections() // before the parts, so that Kinder is of Kind though it is a part itself
+	b.addInflections() // before the parts: Kinder is a form of Kind, although it is also a part
 	b.addParts()
-	b.joinEnglishForms() // once the parts of both languages are there
+	b.joinEnglishForms() // needs the parts of both languages
 	b.addShortSynonyms()
-	b.addShortenedParts() // a listed word is no other one without its e
+	b.addShortenedParts() // must not change the word of a listed spelling
 	return b.table
 })
 
-// A lexiconBuilder makes the lexicon.
+// A lexiconBuilder builds the lexicon.
 type lexiconBuilder struct {
 	table      map[string]lexeme
 	parts      map[string]compoundPart // by key
@@ -59,13 +58,13 @@ func newLexiconBuilder() *lexiconBuilder {
 	return b
 }
 
-// isNoun reports whether a word is a German part that is no adjective.
+// isNoun reports whether a word is a German part that is not an adjective.
 func (b *lexiconBuilder) isNoun(key string) bool {
 	part, ok := b.parts[key]
 	return ok && !part.english && !b.adjectives[key]
 }
 
-// partUses returns the uses of a part. An adjective is no head.
+// partUses returns the uses of a part. An adjective is not a head.
 func (b *lexiconBuilder) partUses(key string) lexemeUse {
 	part, ok := b.parts[key]
 	switch {
@@ -79,7 +78,7 @@ func (b *lexiconBuilder) partUses(key string) lexemeUse {
 	return useGerman | usePart | useHead
 }
 
-// add adds uses to a spelling, and of a new one the word that it is and its stem.
+// add adds uses to a spelling. For a new spelling it also sets the word and the stem.
 func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	if old, known := b.table[spelling]; known {
 		word, stem, uses = old.word, old.stem, old.uses|uses
@@ -134,7 +133,8 @@ func (b *lexiconBuilder) addParts() {
 	}
 }
 
-// joinEnglishForms gives English parts the German stem of the form that they are too: granite of Granit.
+// joinEnglishForms gives English parts that are also forms of a German word the stem of that word:
+// granite of Granit.
 func (b *lexiconBuilder) joinEnglishForms() {
 	for _, part := range compoundParts() {
 		if short, ok := strings.CutSuffix(part.key, "e"); ok && part.english {
@@ -147,7 +147,7 @@ func (b *lexiconBuilder) joinEnglishForms() {
 	}
 }
 
-// addShortSynonyms adds the synonyms that are too short for a stem by their letters: rug.
+// addShortSynonyms adds the synonyms that are too short to be stemmed by rules: rug.
 func (b *lexiconBuilder) addShortSynonyms() {
 	for key := range synonymTable() {
 		if utf8.RuneCountInString(key) < minSure && !strings.Contains(key, " ") {
@@ -156,7 +156,7 @@ func (b *lexiconBuilder) addShortSynonyms() {
 	}
 }
 
-// addShortenedParts adds the parts without their last e, of which compounds are made: Woll- of Wolle.
+// addShortenedParts adds the parts without their last e, as compounds use them: Woll- of Wolle.
 func (b *lexiconBuilder) addShortenedParts() {
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
@@ -166,8 +166,8 @@ func (b *lexiconBuilder) addShortenedParts() {
 	}
 }
 
-// beginnings are the first three letters of the spellings of the lexicon, a bit for each three. Few stretches
-// of a word begin so, and so few need be looked up.
+// beginnings has a bit for the first three letters of each spelling of the lexicon. Few ranges of a word
+// begin with listed letters, so few must be looked up.
 type beginnings [1 << 15 / 64]uint64
 
 var listedBeginnings = sync.OnceValue(func() *beginnings {
@@ -185,13 +185,13 @@ func beginningOf(spelling string) uint {
 	return uint(spelling[0]&31)<<10 | uint(spelling[1]&31)<<5 | uint(spelling[2]&31)
 }
 
-// mayBegin reports whether a listed spelling of three letters or more may begin like a text of as many.
+// mayBegin reports whether a listed spelling may begin with the first three letters of a text.
 func (b *beginnings) mayBegin(text string) bool {
 	at := beginningOf(text)
 	return b[at/64]>>(at%64)&1 != 0
 }
 
-// listed returns what the lists say of a spelling that is used in one of some ways.
+// listed returns the lexeme of a spelling that has one of the uses.
 func listed(spelling string, uses lexemeUse) (lexeme, bool) {
 	l, ok := lexicon()[spelling]
 	return l, ok && l.is(uses)

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// The lists are for people who know the field's words, and each begins with the rules for its lines. Those of
-// words are parsed when somebody first asks for a stem or a synonym, in a query or a build: starting a server
-// costs nothing for them.
+// The lists are edited by people who know the words of the field. Each list begins with the rules for its
+// lines. Word lists are parsed when a query or a build first needs a stem or a synonym, so they do not delay
+// the start of a server.
 //
 //go:embed *.txt everyday/*.txt
 var listFiles embed.FS
@@ -33,15 +33,15 @@ func entryOf(line string) string {
 func listOf(file string) string {
 	text, err := listFiles.ReadFile(file)
 	if err != nil {
-		panic("analysis: " + err.Error()) // what is embedded can be read
+		panic("analysis: " + err.Error()) // embedded files are always readable
 	}
 	return string(text)
 }
 
-// synonymLists are synonyms.txt and the lists of everyday, by their names.
+// synonymLists yields synonyms.txt and the lists of everyday with their names.
 func synonymLists() iter.Seq2[string, string] {
 	return func(yield func(name, list string) bool) {
-		names, _ := fs.Glob(listFiles, "everyday/*.txt") // the pattern is sound
+		names, _ := fs.Glob(listFiles, "everyday/*.txt") // the pattern is valid
 		for _, name := range append([]string{"synonyms.txt"}, names...) {
 			if !yield(name, listOf(name)) {
 				return
@@ -50,7 +50,7 @@ func synonymLists() iter.Seq2[string, string] {
 	}
 }
 
-// namedLists returns the lists of a file by their names: the words of the lines that begin so.
+// namedLists returns the lists of a file by the names at the beginning of its lines.
 func namedLists(file string) map[string][]string {
 	lists := map[string][]string{}
 	for entry := range entriesOf(listOf(file)) {
@@ -70,7 +70,7 @@ func keysOf(file string) []string {
 	return keys
 }
 
-// keySetOf returns the keys of a list of words as a set, once it is asked for.
+// keySetOf returns a function that parses a list of words once and returns their keys as a set.
 func keySetOf(file string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
@@ -87,28 +87,29 @@ var (
 	compoundParts = sync.OnceValue(parseCompoundParts)
 )
 
-// IsFunctionWord reports whether a word of a key is an article, a preposition, a conjunction, an auxiliary or
-// a pronoun, of German or English, by the package's list. Such a word says nothing of a product.
+// IsFunctionWord reports whether a word of a key is in the list of German and English articles, prepositions,
+// conjunctions, auxiliaries and pronouns. These words do not describe products.
 func IsFunctionWord(word string) bool { return functionWords()[word] }
 
-// IsListed reports whether a word is spelled as a list has it: of the parts of compounds, of German or English,
-// or of whole words and their forms. So it is no misspelling of another word.
+// IsListed reports whether a word is a listed German or English part of compounds, or a whole word or its
+// form. Listed words are not treated as misspelled.
 func IsListed(word string) bool {
 	l, ok := listed(word, usePart)
 	return ok && l.word == word || isWholeWord(word)
 }
 
-// IsNoun reports whether a word is a German part of compounds that is no adjective, as it is spelled alone.
+// IsNoun reports whether a word is a German part of compounds, spelled as a separate word, and not an
+// adjective.
 func IsNoun(word string) bool {
 	l, ok := listed(word, usePart)
 	return ok && l.is(useGerman) && !l.is(useAdjective) && !IsFunctionWord(word)
 }
 
-// A compoundPart is a word of which German compounds are made.
+// A compoundPart is a word from which German compounds are formed.
 type compoundPart struct {
 	key     string
-	keepsE  bool // in compounds, since without its last e it is another word
-	noHead  bool // unless what stands before it is known
+	keepsE  bool // in compounds, because without its last e it is another word
+	noHead  bool // unless the letters before it are known
 	english bool
 }
 
@@ -124,7 +125,7 @@ func parseCompoundParts() []compoundPart {
 	return parts
 }
 
-// An inflection is a word of inflections.txt or english_inflections.txt and its forms, the word first.
+// An inflection is a word of inflections.txt or english_inflections.txt with its forms; the word is first.
 type inflection struct {
 	forms   []string
 	english bool
@@ -144,8 +145,8 @@ func inflections() []inflection {
 	return all
 }
 
-// Rules is the number of the rules by which this package reads texts. A snapshot states the number of the
-// program that built it. Raise it whenever a text of a product gets other words, stems or parts than before:
-// by other code, another list, another dependency. Snapshots of other rules are still served, but their text
+// Rules is the version of the rules by which this package reads texts. A snapshot stores the version of the
+// program that built it. Increment Rules after every change of code, lists or dependencies that gives any
+// product text other words, stems or parts. Snapshots with other rules are still served, but their text
 // sections cannot be compared with their products.
 const Rules = 2

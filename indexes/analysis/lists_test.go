@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestListsAreSound(t *testing.T) {
+func TestListsAreValid(t *testing.T) {
 	for _, fault := range slices.Concat(
 		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", listOf("compound_parts.txt")),
 		checkCompoundParts("english_parts.txt", listOf("english_parts.txt")), checkWords("adjectives.txt",
@@ -21,7 +21,7 @@ func TestListsAreSound(t *testing.T) {
 	}
 }
 
-// A listCheck gathers what is wrong with a list.
+// A listCheck collects the faults of a list.
 type listCheck struct {
 	file   string
 	faults []string
@@ -31,14 +31,13 @@ func (c *listCheck) addFault(line int, format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("%s:%d: %s", c.file, line, fmt.Sprintf(format, args...)))
 }
 
-// eachEntry calls visit with what each line has besides a comment, and holds what lines of all lists have in
-// common.
+// eachEntry calls visit with each line without its comment, and verifies the rules for lines of all lists.
 func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 	before, line := "", 0 // the last entry of the block
 	for text := range strings.Lines(list) {
 		line++
 		if strings.TrimSpace(text)+"\n" != text {
-			c.addFault(line, "%q begins or ends with blanks, or has no line feed", text)
+			c.addFault(line, "%q must not begin or end with blanks, and needs a line feed", text)
 		}
 		entry := entryOf(text)
 		if entry == "" {
@@ -48,14 +47,14 @@ func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 			continue
 		}
 		if Key(entry) < Key(before) {
-			c.addFault(line, "%q stands behind %q, want the lines of a block to ascend", entry, before)
+			c.addFault(line, "%q must not follow %q: the lines of a block must ascend", entry, before)
 		}
 		before = entry
 		visit(line, entry)
 	}
 }
 
-// isWritten reports whether a text is nothing but words, with single blanks and hyphens between them.
+// isWritten reports whether a text consists of words with single blanks and hyphens between them.
 func isWritten(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
 	return Key(text) != "" && len(text) == len(strings.Join(words, " ")) &&
@@ -64,16 +63,16 @@ func isWritten(text string) bool {
 		})
 }
 
-// checkSynonyms holds lists of synonyms, which are one list in several files.
+// checkSynonyms verifies lists of synonyms, which are one list in several files.
 func checkSynonyms(lists iter.Seq2[string, string]) []string {
 	type place struct {
 		check          *listCheck
-		line           int // the first one
+		line           int // the first line
 		whole, several bool
 		groups         int
 	}
 	places := map[string]*place{}
-	var keys []string // of places, in the order of the lists
+	var keys []string // of positions, in the order of the lists
 	var checks []*listCheck
 	for file, list := range lists {
 		c := &listCheck{file: file}
@@ -90,7 +89,7 @@ func checkSynonyms(lists iter.Seq2[string, string]) []string {
 					continue
 				}
 				if slices.Contains(group, key) {
-					c.addFault(line, "%q stands in its group twice", text)
+					c.addFault(line, "%q is twice in its group", text)
 					continue
 				}
 				group = append(group, key)
@@ -102,10 +101,10 @@ func checkSynonyms(lists iter.Seq2[string, string]) []string {
 				}
 				p.groups++
 				if p.groups > 1 && (!several || !p.several) {
-					c.addFault(line, "%q stands in %s:%d too: want + before both if both are meant", text, p.check.file, p.line)
+					c.addFault(line, "%q is also in %s:%d: write + before both if both are correct", text, p.check.file, p.line)
 				}
 				if p.whole != whole {
-					c.addFault(line, "%q is meant in compounds here or in %s:%d, and not in the other", text, p.check.file, p.line)
+					c.addFault(line, "%q has = here or in %s:%d, but not in both", text, p.check.file, p.line)
 				}
 			}
 			if len(group) == 1 {
@@ -115,7 +114,7 @@ func checkSynonyms(lists iter.Seq2[string, string]) []string {
 	}
 	for _, key := range keys {
 		if p := places[key]; p.several && p.groups == 1 {
-			p.check.addFault(p.line, "%q stands in one group alone, want no + before it", key)
+			p.check.addFault(p.line, "%q is in only one group: remove the +", key)
 		}
 	}
 	var faults []string
@@ -141,10 +140,10 @@ func checkCompoundParts(file, list string) []string {
 			c.addFault(line, "%q, want one word of %d letters or more", word, MinPart)
 		}
 		if keepsE && (!strings.HasSuffix(key, "e") || len(key) <= minSure) {
-			c.addFault(line, "%q does not end in an e that it could lose, want no = before it", word)
+			c.addFault(line, "%q has no final e to keep: remove the =", word)
 		}
 		if lines[key] > 0 {
-			c.addFault(line, "%q stands in line %d too", word, lines[key])
+			c.addFault(line, "%q is also in line %d", word, lines[key])
 		} else {
 			lines[key] = line
 		}
@@ -152,7 +151,7 @@ func checkCompoundParts(file, list string) []string {
 	return c.faults
 }
 
-// checkWords holds a list of words, one on each line.
+// checkWords verifies a list of words, one on each line.
 func checkWords(file, list string) []string {
 	c := &listCheck{file: file}
 	before := ""
@@ -161,14 +160,14 @@ func checkWords(file, list string) []string {
 			c.addFault(line, "%q, want one word of %d letters or more", entry, MinPart)
 		}
 		if Key(entry) == before {
-			c.addFault(line, "%q stands in line %d too", entry, line-1)
+			c.addFault(line, "%q is also in line %d", entry, line-1)
 		}
 		before = Key(entry)
 	})
 	return c.faults
 }
 
-// checkInflections holds the list of words with their forms.
+// checkInflections verifies a list of words with their forms.
 func checkInflections(file, list string) []string {
 	c := &listCheck{file: file}
 	lines := map[string]int{}
@@ -180,7 +179,7 @@ func checkInflections(file, list string) []string {
 		}
 		word, _, _ := strings.Cut(entry, ",")
 		if key := Key(word); lines[key] > 0 {
-			c.addFault(line, "%q stands in line %d too", word, lines[key])
+			c.addFault(line, "%q is also in line %d", word, lines[key])
 		} else {
 			lines[key] = line
 		}
@@ -198,7 +197,7 @@ func checkFunctionWords(file, list string) []string {
 				c.addFault(line, "%q, want words of letters, with single blanks between", word)
 			}
 			if lines[key] > 0 {
-				c.addFault(line, "%q stands in line %d too", word, lines[key])
+				c.addFault(line, "%q is also in line %d", word, lines[key])
 			} else {
 				lines[key] = line
 			}
@@ -207,22 +206,22 @@ func checkFunctionWords(file, list string) []string {
 	return c.faults
 }
 
-// TestFaultsOfLists holds what a person is told who mends a list.
+// TestFaultsOfLists verifies the messages for the editors of a list.
 func TestFaultsOfLists(t *testing.T) {
 	tests := []struct {
 		rule, list, want string
 		check            func(file, list string) []string
 	}{
-		{"words as people write them, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "",
+		{"words in normal spelling, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "",
 			checkSynonymList},
 		{"a blank line ends a block", "wand, =wall\n\ndecke, ceiling\n", "", checkSynonymList},
 		{"a comment does not", "wand, =wall\n# more\ndecke, ceiling\n",
-			`l:3: "decke, ceiling" stands behind "wand, =wall", want the lines of a block to ascend`, checkSynonymList},
+			`l:3: "decke, ceiling" must not follow "wand, =wall": the lines of a block must ascend`, checkSynonymList},
 		{"ä is sorted as a", "säule, column\nsaum, hem\n", "", checkSynonymList},
 		{"blanks at the end", "decke, ceiling \n",
-			`l:1: "decke, ceiling \n" begins or ends with blanks, or has no line feed`, checkSynonymList},
+			`l:1: "decke, ceiling \n" must not begin or end with blanks, and needs a line feed`, checkSynonymList},
 		{"no end of the last line", "decke, ceiling",
-			`l:1: "decke, ceiling" begins or ends with blanks, or has no line feed`, checkSynonymList},
+			`l:1: "decke, ceiling" must not begin or end with blanks, and needs a line feed`, checkSynonymList},
 		{"a group of one", "\ndecke\n", `l:2: "decke" has no synonym`, checkSynonymList},
 		{"another separator", "decke; ceiling\n",
 			`l:1: "decke; ceiling", want 1 to 3 words of letters, and a comma and a blank before the next synonym`,
@@ -231,38 +230,38 @@ func TestFaultsOfLists(t *testing.T) {
 			`l:1: "", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
 		{"too long a phrase", "a b c d, e, f\n",
 			`l:1: "a b c d", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
-		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" stands in its group twice`,
+		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" is twice in its group`,
 			checkSynonymList},
 		{"two groups", "+carpet, rug\n+carpet, teppich\n", "", checkSynonymList},
-		{"two groups by oversight", "carpet, rug\n+carpet, teppich\n",
-			`l:2: "carpet" stands in l:1 too: want + before both if both are meant`, checkSynonymList},
+		{"two groups without marks", "carpet, rug\n+carpet, teppich\n",
+			`l:2: "carpet" is also in l:1: write + before both if both are correct`, checkSynonymList},
 		{"one group with the mark of several", "+carpet, rug\n",
-			`l:1: "carpet" stands in one group alone, want no + before it`, checkSynonymList},
-		{"compounds in one group alone", "=+carpet, rug\n+carpet, teppich\n",
-			`l:2: "carpet" is meant in compounds here or in l:1, and not in the other`, checkSynonymList},
+			`l:1: "carpet" is in only one group: remove the +`, checkSynonymList},
+		{"compounds in only one group", "=+carpet, rug\n+carpet, teppich\n",
+			`l:2: "carpet" has = here or in l:1, but not in both`, checkSynonymList},
 
-		{"words as people write them, a mark, comments", "# German\n=Decke # no Deck\nTür\n", "", checkCompoundParts},
-		{"lines that do not ascend", "tür\ndecke\n", `l:2: "decke" stands behind "tür", want the lines of a block to ascend`,
+		{"words in normal spelling, a mark, comments", "# German\n=Decke # no Deck\nTür\n", "", checkCompoundParts},
+		{"lines that do not ascend", "tür\ndecke\n", `l:2: "decke" must not follow "tür": the lines of a block must ascend`,
 			checkCompoundParts},
 		{"two words", "decke wand\n", `l:1: "decke wand", want one word of 3 letters or more`, checkCompoundParts},
 		{"two letters", "öl\n", `l:1: "öl", want one word of 3 letters or more`, checkCompoundParts},
-		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`,
+		{"a word of another block in a different spelling", "tür\n\nTuer\n", `l:3: "Tuer" is also in line 1`,
 			checkCompoundParts},
-		{"a word that is no head, and one that keeps its e too", "-=decke\n-tisch\n", "", checkCompoundParts},
-		{"a word twice", "rot\nrot\n", `l:2: "rot" stands in line 1 too`, checkWords},
+		{"words that are not heads, one of which keeps its e", "-=decke\n-tisch\n", "", checkCompoundParts},
+		{"a word twice", "rot\nrot\n", `l:2: "rot" is also in line 1`, checkWords},
 		{"two words in a line", "rot blau\n", `l:1: "rot blau", want one word of 3 letters or more`, checkWords},
 		{"forms", "Saal, Säle\nWand\n", "", checkInflections},
 		{"no blank before a form", "Saal,Säle\n",
 			`l:1: "Saal,Säle", want one word of letters, and a comma and a blank before the next form`, checkInflections},
-		{"two lines of one word", "Saal, Säle\n\nSaal\n", `l:3: "Saal" stands in line 1 too`, checkInflections},
-		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`,
+		{"two lines of one word", "Saal, Säle\n\nSaal\n", `l:3: "Saal" is also in line 1`, checkInflections},
+		{"no e to keep", "=wand\n", `l:1: "wand" has no final e to keep: remove the =`,
 			checkCompoundParts},
 
 		{"a word with its inflected forms", "# German\nein eine\nfür fürs # das\n\na\n", "", checkFunctionWords},
 		{"lines that do not ascend", "für\nein eine\n",
-			`l:2: "ein eine" stands behind "für", want the lines of a block to ascend`, checkFunctionWords},
+			`l:2: "ein eine" must not follow "für": the lines of a block must ascend`, checkFunctionWords},
 		{"commas", "ein, eine\n", `l:1: "ein,", want words of letters, with single blanks between`, checkFunctionWords},
-		{"a word of both languages twice", "in\n\nin\n", `l:3: "in" stands in line 1 too`, checkFunctionWords},
+		{"a word of both languages twice", "in\n\nin\n", `l:3: "in" is also in line 1`, checkFunctionWords},
 	}
 	for _, test := range tests {
 		if got := strings.Join(test.check("l", test.list), "\n"); got != test.want {
@@ -287,7 +286,7 @@ func TestFunctionWords(t *testing.T) {
 }
 
 func BenchmarkLists(b *testing.B) {
-	Key("ä") // makes the table of letter forms, which opening a snapshot makes too
+	Key("ä") // makes the table of letter forms, which opening a snapshot also makes
 	b.Run("synonyms", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

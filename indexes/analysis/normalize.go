@@ -10,14 +10,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normalize returns the text as queryMeta.normalizedQuery shows it: NFKC, Unicode case folding, punctuation
-// to blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule gives saule, Saeule stays
-// saeule.
+// Normalize returns the text in the form of queryMeta.normalizedQuery: NFKC, Unicode case folding,
+// punctuation to blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule becomes saule,
+// Saeule becomes saeule.
 //
-// Whatever is neither a letter nor a number is punctuation: hyphens, slashes, decimal commas, symbols, emoji,
-// control characters, bytes that are not UTF-8. Characters without width, such as soft hyphens, joiners and
-// direction marks, are left out and do not separate. A trade mark sign is a symbol here, and not the letters
-// TM that NFKC makes of it. The normal form of a normal form is itself.
+// All characters except letters and numbers are punctuation: hyphens, slashes, decimal commas, symbols,
+// emoji, control characters, invalid UTF-8. Characters without width, such as soft hyphens, joiners and
+// direction marks, are removed without separating words. A trade mark sign is a symbol, although NFKC would
+// change it to the letters TM. Normalize does not change a normal form.
 func Normalize(text string) string {
 	if isNormalASCII(text) {
 		return text
@@ -41,7 +41,7 @@ func Normalize(text string) string {
 	return strings.TrimSuffix(b.String(), " ")
 }
 
-// appendASCII appends what foldLetters makes of an ASCII character, as appendCollapsed does.
+// appendASCII appends the form of an ASCII character, like appendCollapsed with foldLetters.
 func appendASCII(b *strings.Builder, c byte) {
 	if isWord := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'; !isWord {
 		if c = toLower(c); c < 'a' || c > 'z' {
@@ -52,7 +52,7 @@ func appendASCII(b *strings.Builder, c byte) {
 	b.WriteByte(c)
 }
 
-// appendCollapsed appends a text without blanks at the beginning, and with one blank where several meet.
+// appendCollapsed appends a text without leading blanks, and with single blanks.
 func appendCollapsed(b *strings.Builder, text string) {
 	for i := range len(text) {
 		if c := text[i]; c != ' ' || b.Len() > 0 && !strings.HasSuffix(b.String(), " ") {
@@ -61,8 +61,8 @@ func appendCollapsed(b *strings.Builder, text string) {
 	}
 }
 
-// isNormalASCII reports whether a text is nothing but small ASCII letters, digits and single blanks between
-// them, and so its own normal form.
+// isNormalASCII reports whether a text consists of lower-case ASCII letters and digits with single blanks
+// between words, so that it is its own normal form.
 func isNormalASCII(text string) bool {
 	inWord := false
 	for i := range len(text) {
@@ -78,8 +78,7 @@ func isNormalASCII(text string) bool {
 	return inWord || text == ""
 }
 
-// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its
-// own NFKC.
+// isComposed reports whether a text consists of characters up to ÿ except signs, so that it is its own NFKC.
 func isComposed(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c >= utf8.RuneSelf {
@@ -91,11 +90,11 @@ func isComposed(text string) bool {
 	return true
 }
 
-// foldLetters does what Normalize does, but leaves the blanks uncollapsed. One round is enough for every
-// character of Unicode by itself, as a test shows. Where characters combine, a round may leave something to
-// compose or to fold, and the next one does that.
+// foldLetters does what Normalize does, except for collapsing blanks. A test verifies that one round is
+// enough for every single Unicode character. Combinations of characters may need more rounds to be composed
+// or folded.
 func foldLetters(text string) string {
-	const rounds = 8 // so that it ends, whatever the tables of a future version of Unicode hold
+	const rounds = 8 // terminates with any future tables of Unicode
 	text = strings.Map(withoutWidthAndMarks, strings.ToValidUTF8(text, " "))
 	for range rounds {
 		folded := norm.NFKC.String(text)
@@ -109,7 +108,7 @@ func foldLetters(text string) string {
 	return text
 }
 
-// withoutWidthAndMarks is for strings.Map. It comes before NFKC, which turns the signs of marks into letters.
+// withoutWidthAndMarks is for strings.Map. It is used before NFKC, which changes trade mark signs to letters.
 func withoutWidthAndMarks(r rune) rune {
 	switch {
 	case r == '™' || r == '℠' || r == '®' || r == '©':
@@ -120,10 +119,9 @@ func withoutWidthAndMarks(r rune) rune {
 	return r
 }
 
-// withoutDiacritics is for strings.Map, over decomposed text: letters and numbers stay, marks without a width
-// of their own and invisible characters go, the rest is punctuation. Cherokee letters become capitals, as
-// Unicode folds them: package cases would make small letters of the capitals and capitals of the small ones,
-// in every round anew.
+// withoutDiacritics is for strings.Map on decomposed text. It keeps letters and numbers, removes nonspacing
+// marks and invisible characters, and replaces other characters with blanks. Cherokee letters become
+// capitals, as in Unicode case folding: package cases swaps their case in every round.
 func withoutDiacritics(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cherokee, r):
@@ -136,14 +134,14 @@ func withoutDiacritics(r rune) rune {
 	return ' '
 }
 
-// A formTable holds what foldLetters makes of the characters of which nearly all texts consist. None of them
-// combines with another, so the form of a text is the forms of its characters, one after the other.
+// A formTable contains the results of foldLetters for the characters of nearly all texts. None of them
+// combines with another, so the form of a text is the concatenation of the forms of its characters.
 type formTable [len(formRanges)][]string
 
 // formRanges are the ranges of the table, up to end-1: Latin letters up to the phonetic alphabet; general
-// punctuation up to where the marks for symbols begin; signs and numbers in circles; words and units in a
-// square as ㎡; Latin ligatures; Arabic ones of whole words, which stand for up to 18 letters each. The last
-// four are rare, but a text of them took four times as long as one that has none.
+// punctuation, up to the combining marks for symbols; letterlike signs and enclosed numbers; words and units
+// in a square as ㎡; Latin ligatures; Arabic ligatures of whole words, which have up to 18 letters each. The
+// last four are rare, but without them a text of these characters took four times as long.
 var formRanges = [...]struct{ start, end rune }{{0, 0x250}, {0x2000, 0x20D0}, {0x2100, 0x2500}, {0x3200, 0x3400},
 	{0xFB00, 0xFB07}, {0xFDF0, 0xFDFD}}
 
@@ -157,7 +155,7 @@ var letterForms = sync.OnceValue(func() *formTable {
 	return t
 })
 
-// of returns the form of a character; ok is false when it is not in the table.
+// of returns the form of a character. ok is false if the table lacks it.
 func (t *formTable) of(r rune) (form string, ok bool) {
 	for i := range formRanges {
 		if of := &formRanges[i]; r < of.end {

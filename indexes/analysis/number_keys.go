@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// sizeOf returns the numbers of a word, none when it is not a number or a size. They lie in room.
-func sizeOf(room *[maxSize]quantity, word string) []quantity {
+// sizeOf returns the numbers of a word, nil unless it is a number or a size. The result uses the array room.
+func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	if word == "" || !isDigit(word[0]) {
 		return nil
 	}
-	size, end, _ := scanSize(room[:0], word)
+	size, end, _ := scanSize(buf[:0], word)
 	if end == 0 || end < len(word) || len(size) > maxSize {
 		return nil
 	}
@@ -18,11 +18,11 @@ func sizeOf(room *[maxSize]quantity, word string) []quantity {
 	return size
 }
 
-// MeasureSign is what a measure begins with in a detail, a number with its unit or a size: 12,5 mm is =12.5mm.
-// No word of a query begins with it, so a bare number finds none.
+// MeasureSign precedes a measure in a detail, a number with its unit or a size: 12,5 mm is =12.5mm. Words of
+// queries never begin with it, so a bare number does not find a measure.
 const MeasureSign = "="
 
-// DetailKey returns the key of a detail, in which measures begin with MeasureSign.
+// DetailKey returns the key of a detail, with MeasureSign before measures.
 func DetailKey(text string) string { return MarkMeasures(Key(text)) }
 
 // MarkMeasures returns a key with MeasureSign before each measure.
@@ -41,24 +41,24 @@ func MarkMeasures(key string) string {
 
 // IsMeasure reports whether a word is a number with its unit or a size.
 func IsMeasure(word string) bool {
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
 	return len(size) > 1 || len(size) == 1 && size[0].unit != nil
 }
 
-// NumberKeys appends the keys under which a number or a size is filed among the compounds, each once and not
-// the word itself; none for other words. They are, of every run of its numbers: the run without units; the
-// run in mm if they are lengths, where those of a size that has no units are mm; else the run with its unit.
-// Numbers are as they are written, without zeros at the end of a decimal, and 1.200 as thousands too. A
-// decimal without a unit is filed under the digits on both sides, since article numbers look like it, and
-// every number under its unit, a size under the sign x. A measure of a detail is filed under measures alone.
+// NumberKeys appends the distinct keys under which a number or a size is indexed with the compounds, except
+// the word itself. Other words have none. Each run of its numbers has a key without units, a key in mm if its
+// numbers are lengths, and a key with the unit if they are not. A size without units is in mm. Numbers are
+// written without zeros at the end of a decimal, and 1.200 also as thousands. A decimal without a unit also
+// has its digits on both sides as keys, since article numbers look like decimals. Every unit is a key, and so
+// is the sign x of a size. A measure of a detail has only the keys of measures.
 func NumberKeys(dst []string, word string) []string {
-	var room [maxSize]quantity
+	var buf [maxSize]quantity
 	start := len(dst)
 	if measure, ok := strings.CutPrefix(word, MeasureSign); ok {
-		return appendMeasures(dst, sizeOf(&room, measure))
+		return appendMeasures(dst, sizeOf(&buf, measure))
 	}
-	size := sizeOf(&room, word)
+	size := sizeOf(&buf, word)
 	dst = append(dst, word)
 	for from := range size {
 		for to := from + 1; to <= len(size); to++ {
@@ -76,13 +76,13 @@ func NumberKeys(dst []string, word string) []string {
 		}
 	}
 	if len(size) > 1 {
-		dst = appendKey(dst, start, by)
+		dst = appendKey(dst, start, sizeSign)
 	}
 	return slices.Delete(dst, start, start+1)
 }
 
-// appendMeasures appends the keys under which a measure of a detail is filed: its runs in one unit, and those of
-// several numbers also as they are written.
+// appendMeasures appends the keys of a measure in a detail: its runs in one unit, and runs of several numbers
+// also as written.
 func appendMeasures(dst []string, size []quantity) []string {
 	start := len(dst)
 	for from := range size {
@@ -99,17 +99,17 @@ func appendMeasures(dst []string, size []quantity) []string {
 	return dst
 }
 
-// AskedNumberKeys appends the keys under which a word of a query finds numbers and sizes, each once: itself,
-// and the same in mm. None for words that are no number, size, unit or sign.
-func AskedNumberKeys(dst []string, word string) []string {
-	if word == by || isUnit(word) {
+// QueryNumberKeys appends the distinct keys that a word of a query searches for: the word and the same in mm.
+// It appends none unless the word is a number, size, unit or sign.
+func QueryNumberKeys(dst []string, word string) []string {
+	if word == sizeSign || isUnit(word) {
 		return append(dst, word)
 	}
-	if word != "" && countDigits(word) == len(word) { // as most numbers of queries
+	if word != "" && countDigits(word) == len(word) { // like most numbers in queries
 		return append(dst, word)
 	}
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
 	if size == nil {
 		return dst
 	}
@@ -117,15 +117,15 @@ func AskedNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
-// AppendSizeApart appends the keys of a size whose numbers are words of their own, as 600/600 mm has them:
-// each number with its unit, the unit as it stands in the size and, of mm, none. A size without unit is of
-// mm. Other words have none.
-func AppendSizeApart(dst []string, word string) []string {
-	if !strings.Contains(word, by) { // as every key of a size has it
+// AppendSplitSize appends keys for a size with its numbers as separate words, as in 600/600 mm: each number
+// with its unit, only with the written units and, for mm, without units. A size without unit is in mm. Other
+// words have no keys.
+func AppendSplitSize(dst []string, word string) []string {
+	if !strings.Contains(word, sizeSign) { // every size has it
 		return dst
 	}
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
 	if len(size) < 2 {
 		return dst
 	}
@@ -149,20 +149,20 @@ func AppendSizeApart(dst []string, word string) []string {
 	return dst
 }
 
-// CountNumbers returns how many numbers a word is: several when it is a size, none when it is no number, with
-// a unit or without.
+// CountNumbers returns the number of numbers in a word, with or without units: several for a size, 0 for
+// other words.
 func CountNumbers(word string) int {
-	var room [maxSize]quantity
-	return len(sizeOf(&room, word))
+	var buf [maxSize]quantity
+	return len(sizeOf(&buf, word))
 }
 
-// CutDecimal returns the digits on both sides of the point of a word that is a decimal without a unit.
+// CutDecimal returns the digits on both sides of the point of a decimal without a unit.
 func CutDecimal(word string) (whole, fraction string, ok bool) {
 	whole, fraction, ok = strings.Cut(word, ".")
 	return whole, fraction, ok && countDigits(whole) == len(whole) && countDigits(fraction) == len(fraction)
 }
 
-// appendReadings appends what a run of numbers may mean: without units, if they are wanted, and measured.
+// appendReadings appends the readings of a run of numbers: with units and, if plain is set, without.
 func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool) []string {
 	for _, read := range [...]reading{decimal, thousands} {
 		if plain {
@@ -182,13 +182,13 @@ func appendKey(dst []string, start int, key string) []string {
 	return append(dst, key)
 }
 
-// A reading is what a number is taken for.
+// A reading is a way to read the point in a number.
 type reading uint8
 
 const (
 	written   reading = iota
-	decimal           // a point is that of a decimal, of which zeros at the end say nothing
-	thousands         // but behind 1 to 3 digits and before 3, it parts the thousands
+	decimal           // the point is decimal; zeros at the end are removed
+	thousands         // the same, but between 1 to 3 digits and 3 digits the point separates thousands
 )
 
 func (r reading) of(number string) string {
@@ -210,29 +210,29 @@ func spell(run []quantity, read reading) string {
 	for i, q := range run {
 		numbers[i] = read.of(q.number)
 	}
-	return strings.Join(numbers, by)
+	return strings.Join(numbers, sizeSign)
 }
 
-// measure returns numbers with what their unit means; ok is false when they have none in common. A number of
-// a size without units is of mm.
+// measure returns numbers in their common base unit. ok is false if they have none. A size without units is
+// in mm.
 func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
 	numbers := make([]string, len(run))
-	means := "mm"
+	base := "mm"
 	for i, q := range run {
 		shift := 0
 		switch {
-		case q.unit != nil && (i == 0 || q.unit.means == means):
-			means, shift = q.unit.means, q.unit.shift
+		case q.unit != nil && (i == 0 || q.unit.base == base):
+			base, shift = q.unit.base, q.unit.shift
 		case q.unit != nil || !ofSize:
 			return "", false
 		}
 		numbers[i] = shifted(read.of(q.number), shift)
 	}
-	return strings.Join(numbers, by) + means, true
+	return strings.Join(numbers, sizeSign) + base, true
 }
 
-// shifted returns a number times a power of ten, without zeros that say nothing. It moves the point and knows
-// no rounding.
+// shifted returns a number times a power of ten, without redundant zeros. It moves the decimal point and
+// never rounds.
 func shifted(number string, power int) string {
 	whole, fraction, _ := strings.Cut(number, ".")
 	if power > 0 {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Numbers of a list or a range share the unit behind the last of them, as those of a size do, but each stays
-// a word:
+// Numbers of a list or a range share the unit after the last number, like the numbers of a size, but each
+// remains a word:
 //
 //	text                               words
 //	20 / 30 / 50 mm  24/48 mm          20mm 30mm 50mm  24mm 48mm
@@ -15,31 +15,31 @@ import (
 //	20, 30 und 50 mm  20 to 50 mm      20mm 30mm und 50mm  20mm to 50mm
 //	600x600, 600x1200 mm               600x600mm 600x1200mm
 //
-// A comma and a semicolon have a blank behind them, and a word one on both sides. A hyphen without any joins
-// two numbers and no more, which are not of a longer code: the groups of a UUID and of a slug are no range.
+// A blank must follow a comma or a semicolon, and a word needs blanks on both sides. A hyphen without blanks
+// joins exactly two numbers. They must not be part of a longer code: the groups of a UUID or a slug are not a
+// range.
 
-// listWords stand between numbers of a list or a range.
+// listWords connect numbers of a list or a range.
 var listWords = [...]string{"und", "and", "oder", "or", "bis", "to", "&"}
 
-// A numberList is numbers and sizes without units that stand in one list, whose unit is that of the next one
-// behind them.
+// A numberList is a list of numbers and sizes without units. The next number or size after them has
+// a unit, which they share.
 type numberList struct {
 	unit *unit // nil: none
-	end  int   // of its last number in the text
+	end  int   // offset of the end of its last number
 }
 
-// scanList returns the list that begins with a number without a unit, which stands in a text from one place
-// to another.
+// scanList returns the list that begins with the number without a unit between two offsets of a text.
 func scanList(text string, from, to int) numberList {
-	var room [maxSize]quantity
+	var buf [maxSize]quantity
 	for {
 		next := to + scanConnector(text[to:])
 		if next == to {
 			return numberList{end: to}
 		}
-		size, end, _ := scanSize(room[:0], text[next:])
-		before, behind := text[:from], text[next+end:]
-		isCode := strings.TrimRight(before, hyphens) != before || strings.TrimLeft(behind, hyphens) != behind
+		size, end, _ := scanSize(buf[:0], text[next:])
+		before, rest := text[:from], text[next+end:]
+		isCode := strings.TrimRight(before, hyphens) != before || strings.TrimLeft(rest, hyphens) != rest
 		if end == 0 || isCode && strings.Trim(text[to:next], hyphens) == "" {
 			return numberList{end: to}
 		}
@@ -50,24 +50,24 @@ func scanList(text string, from, to int) numberList {
 	}
 }
 
-// scanConnector returns how long what connects two numbers of a list is, with the blanks around it; 0 if
-// there is none, or no digit behind it.
+// scanConnector returns the length of the connector between two numbers of a list, including blanks. It
+// returns 0 if there is no connector or no digit after it.
 func scanConnector(text string) int {
-	behind := strings.TrimLeftFunc(text, unicode.IsSpace)
-	if behind == "" || isDigit(behind[0]) {
+	rest := strings.TrimLeftFunc(text, unicode.IsSpace)
+	if rest == "" || isDigit(rest[0]) {
 		return 0
 	}
 	for _, sign := range [...]string{"/", "–", "—", "...", "-", "‐"} {
-		if after, ok := strings.CutPrefix(behind, sign); ok {
+		if after, ok := strings.CutPrefix(rest, sign); ok {
 			return untilDigit(text, strings.TrimLeftFunc(after, unicode.IsSpace))
 		}
 	}
-	comma := behind[0] == ',' || behind[0] == ';'
+	comma := rest[0] == ',' || rest[0] == ';'
 	if comma {
-		behind = behind[1:]
+		rest = rest[1:]
 	}
-	left := strings.TrimLeftFunc(behind, unicode.IsSpace)
-	if comma && len(left) == len(behind) || len(left) == len(text) {
+	left := strings.TrimLeftFunc(rest, unicode.IsSpace)
+	if comma && len(left) == len(rest) || len(left) == len(text) {
 		return 0
 	}
 	for _, word := range listWords {
@@ -83,7 +83,7 @@ func scanConnector(text string) int {
 	return untilDigit(text, left)
 }
 
-// untilDigit returns how long a text is before what is left of it, 0 if that does not begin with a digit.
+// untilDigit returns the length of text without its end left, or 0 unless left begins with a digit.
 func untilDigit(text, left string) int {
 	if left == "" || !isDigit(left[0]) {
 		return 0
@@ -91,7 +91,7 @@ func untilDigit(text, left string) int {
 	return len(text) - len(left)
 }
 
-// unitOf returns the first unit of a size, nil if it has none.
+// unitOf returns the first unit of a size, or nil if it has none.
 func unitOf(size []quantity) *unit {
 	if i := slices.IndexFunc(size, func(q quantity) bool { return q.unit != nil }); i >= 0 {
 		return size[i].unit

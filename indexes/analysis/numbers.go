@@ -9,34 +9,33 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Numbers are words of a form of their own, so that one size is one word, however it is written:
+// Numbers are words in a standard form, so that one size is one word in all spellings:
 //
-//	text                        word              it is
-//	12,5  12.5                  12.5              a decimal, but 1.200 may be thousands
-//	1.200.000  1.200,50         1200000  1200.50  thousands, which one sign alone does not tell
+//	text                        word              meaning
+//	12,5  12.5                  12.5              a decimal; 1.200 may be thousands
+//	1.200.000  1.200,50         1200000  1200.50  thousands; a single sign is ambiguous
 //	50 mm  50mm  50-mm          50mm              a number with its unit
 //	600 x 600 mm  600×600mm     600x600mm         a size: numbers, each with the unit of the next that has one
 //	60 cm * 1,2 m               60cmx1.2m         a size of several units
 //	Ø 50 mm  Ø50mm              50mm              a diameter
 //
-// A number begins where no letter or digit stands before it, and ends, with its unit, where none stands
-// behind it: B-s1,d0 and AB12,5 have no numbers. Digits with more separators than a number has, as in
-// 12.05.2024, are words by themselves.
+// A number begins where no letter or digit precedes it. With its unit, it ends where none follows: B-s1,d0
+// and AB12,5 have no numbers. Digits with too many separators for a number, as in 12.05.2024, are words.
 
 // A quantity is a number with its unit.
 type quantity struct {
-	number string // digits as they are written, with a point in a decimal
+	number string // digits as written, with a point in a decimal
 	unit   *unit  // nil: none
 }
 
-// A unit is what a number may count, from a closed list.
+// A unit is a unit of a number, from a closed list.
 type unit struct {
 	name  string
-	means string // the name of those that mean the same; mm for lengths
-	shift int    // of a length: mm are as many powers of ten more
+	base  string // common name of equivalent units; mm for lengths
+	shift int    // for a length: power of ten of its value in mm
 }
 
-// units has those first that begin like another one.
+// units has longer names before names with which they begin.
 var units = [...]unit{
 	{"mm2", "mm2", 0}, {"cm2", "cm2", 0}, {"m2", "m2", 0}, {"m3", "m3", 0}, {"qm", "m2", 0},
 	{"mm", "mm", 0}, {"cm", "mm", 1}, {"dm", "mm", 2}, {"km", "mm", 6}, {"um", "mm", -3}, {"μm", "mm", -3},
@@ -56,15 +55,15 @@ var unitsBy = func() (by [256][]*unit) {
 }()
 
 const (
-	maxSize = 4   // numbers of a size; where more are multiplied, each is a word
-	by      = "x" // between the numbers of a size
+	maxSize  = 4   // numbers of a size; in longer products each number is a word
+	sizeSign = "x" // separates the numbers of a size
 )
 
-// keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it
-// has none.
+// keyWithNumbers returns the key of a text with numbers that are not plain digits. ok is false if it has
+// none.
 func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
-		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
+		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // Map replaces invalid UTF-8 with U+FFFD
 	}
 	from := 0
 	for from < len(text) && !isDigit(text[from]) {
@@ -74,17 +73,17 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		return "", false
 	}
 	if text, ok = withoutDiameters(text); ok {
-		from = 0 // it is shorter now
+		from = 0 // the text is shorter now
 	}
 	var b strings.Builder
-	var room [maxSize]quantity
-	var list numberList // the last one
-	done := 0           // what is before it, b has the key of
+	var buf [maxSize]quantity
+	var list numberList // the last list
+	done := 0           // b has the key of the text up to this offset
 	for at := from; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
 		}
-		size, end, read := scanSize(room[:0], text[at:])
+		size, end, read := scanSize(buf[:0], text[at:])
 		if end > 0 && unitOf(size) == nil {
 			if at >= list.end {
 				list = scanList(text, at, at+end)
@@ -95,7 +94,7 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		}
 		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] &&
 			!strings.Contains(size[0].number, ".") {
-			at += max(end, read, 1) - 1 // letters and digits, as they are
+			at += max(end, read, 1) - 1 // letters and digits, unchanged
 			continue
 		}
 		if done == 0 {
@@ -114,8 +113,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	return b.String(), true
 }
 
-// withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no
-// word; any is false if there is none.
+// withoutDiameters replaces diameter signs with blanks: Ø before a digit and not at the end of a word. any is
+// false if there are none.
 func withoutDiameters(text string) (without string, any bool) {
 	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
 		return text, false
@@ -140,8 +139,8 @@ func addWords(b *strings.Builder, words string) {
 	b.WriteString(words)
 }
 
-// addSize appends the word of a size, or of a single number. A unit stands behind the last of the numbers
-// that share it.
+// addSize appends the word of a size or of a single number. A unit follows the last of the numbers that share
+// it.
 func addSize(b *strings.Builder, size []quantity) {
 	tooLong := len(size) > maxSize
 	if !tooLong {
@@ -151,7 +150,7 @@ func addSize(b *strings.Builder, size []quantity) {
 		if i == 0 || tooLong {
 			addWords(b, q.number)
 		} else {
-			b.WriteString(by + q.number)
+			b.WriteString(sizeSign + q.number)
 		}
 		if q.unit != nil && (tooLong || i == len(size)-1 || q.unit != size[i+1].unit) {
 			b.WriteString(q.unit.word())
@@ -163,7 +162,7 @@ func isUnit(word string) bool {
 	return word != "" && slices.ContainsFunc(unitsBy[word[0]], func(u *unit) bool { return u.name == word })
 }
 
-// shareUnits gives the numbers of a size that have no unit that of the next one, or the last one's.
+// shareUnits gives numbers of a size without a unit the unit of the next number, or of the last unit.
 func shareUnits(size []quantity) {
 	for i := len(size) - 2; i >= 0; i-- {
 		if size[i].unit == nil {
@@ -177,7 +176,7 @@ func shareUnits(size []quantity) {
 	}
 }
 
-// word returns the unit as it stands in a word.
+// word returns the unit in the form of a word.
 func (u *unit) word() string {
 	if u.name == "μm" {
 		return "um"
@@ -185,8 +184,8 @@ func (u *unit) word() string {
 	return u.name
 }
 
-// mayBegin reports whether a number may begin behind a text. It does not behind the separator of digits: what
-// they are was decided where they began.
+// mayBegin reports whether a number may begin after a text. It may not begin after a separator of digits:
+// scanNumber has already read these.
 func mayBegin(before string) bool {
 	r, size := utf8.DecodeLastRuneInString(before)
 	if r == '.' || r == ',' {
@@ -195,8 +194,8 @@ func mayBegin(before string) bool {
 	return size == 0 || !isOfWord(r)
 }
 
-func endsWord(behind string) bool {
-	r, size := utf8.DecodeRuneInString(behind)
+func endsWord(rest string) bool {
+	r, size := utf8.DecodeRuneInString(rest)
 	return size == 0 || !isOfWord(r)
 }
 
@@ -216,11 +215,11 @@ func toLower(c byte) byte {
 	return c
 }
 
-// scanSize appends the numbers, with their units, of the longest size that a text begins with, or the one
-// number. The size ends at end, 0 if there is none; then none begins before read either.
+// scanSize appends the numbers of the longest size, or of the single number, at the beginning of a text. end
+// is its length, or 0 if there is none; then no number begins before read.
 func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 	start := len(dst)
-	kept, bare := start, false // bare: the last one that is kept is without its unit
+	kept, bare := start, false // bare: the unit of the last number is not part of the size
 	for at := 0; ; {
 		number, n := scanNumber(text[at:])
 		if number == "" {
@@ -251,8 +250,8 @@ func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 	return dst[:kept], end, read
 }
 
-// scanNumber returns the number that a text begins with, and how long it is there; "" when the digits are no
-// number, or there are none.
+// scanNumber returns the number at the beginning of a text, and its length there. number is "" if there are
+// no digits or they are not a number.
 func scanNumber(text string) (number string, n int) {
 	digits := countDigits(text)
 	n = digits
@@ -283,8 +282,8 @@ func scanNumber(text string) (number string, n int) {
 	return "", n
 }
 
-// withoutThousands returns the digits of a number of which a separator parts the thousands; ok is false if it
-// does not.
+// withoutThousands returns the digits of a number with separated thousands. ok is false if the groups are
+// invalid.
 func withoutThousands(text string, separator byte) (digits string, ok bool) {
 	groups := strings.Split(text, string(separator))
 	for i, group := range groups {
@@ -305,11 +304,11 @@ func countDigits(text string) int {
 
 func isSeparator(c byte) bool { return c == '.' || c == ',' }
 
-// scanUnit returns the unit that a text begins with, behind blanks or a hyphen, and how long both are; nil if
-// there is none.
+// scanUnit returns the unit at the beginning of a text, possibly after blanks or a hyphen, and the length of
+// both. It returns nil if there is none.
 func scanUnit(text string) (u *unit, n int) {
 	gap := 0
-	if text == "" || text[0] < 'a' || text[0] > 'z' { // else most often a letter of a code
+	if text == "" || text[0] < 'a' || text[0] > 'z' { // otherwise often a letter of a code
 		if gap = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)); gap == 0 {
 			if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
 				gap = size
@@ -328,10 +327,10 @@ func scanUnit(text string) (u *unit, n int) {
 	return nil, 0
 }
 
-// scanSign returns how long the sign between two numbers of a size is, with the blanks and hyphens around it;
-// 0 if there is none or no number behind it.
+// scanSign returns the length of the sign between two numbers of a size, with blanks and hyphens around it.
+// It returns 0 if there is no sign or no number after it.
 func scanSign(text string) int {
-	if text == "" || text[0] != by[0] && 'a' <= text[0] && text[0] <= 'z' {
+	if text == "" || text[0] != sizeSign[0] && 'a' <= text[0] && text[0] <= 'z' {
 		return 0
 	}
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) }

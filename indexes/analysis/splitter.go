@@ -7,76 +7,72 @@ import (
 	"unicode/utf8"
 )
 
-// A Splitter finds the parts of German compounds among known words: those of the package's lists and those of
-// a catalogue.
+// A Splitter finds the parts of German compounds. They are words of the lists or of a catalogue.
 //
-// A compound is cut into the fewest words that fill it from end to end, two or more. A linking element may
-// stand behind a part, as in Decke-n-segel or Arbeit-s-platz, and an ending behind the last one. Of the word
-// of a list also its irregular forms are parts, as in Bücher-regal. A part that is a compound is cut in turn.
+// A compound is split into the smallest number of words, at least two, that fill it. A linking element may
+// follow a part, as in Decke-n-segel or Arbeit-s-platz, and an ending may follow the last part. Irregular
+// forms of listed words are also parts, as in Bücher-regal. Parts that are compounds are split too.
 //
-// Letters of which nothing is known are a noun, and a part, where their end and an s behind it say so, as in
-// Auskleidung-s-platte, and behind other parts where they have a prefix and end in -ung, as in
-// Wandauskleidung.
+// Unknown letters are a noun, and a part, if their end marks them as a noun and an s follows, as in
+// Auskleidung-s-platte. After other parts they must have a prefix and end in -ung, as in Wandauskleidung.
 //
-// Two kinds of parts lack an e. A word of the package's list may drop its last one, as Wolle does in
-// Wollfilz. And folding may take the first one: the key of Dekoelement is dekolement, and element is a part
-// of it.
+// Two kinds of parts lack an e. A listed word may drop its last e, like Wolle in Wollfilz. And folding may
+// remove the first e: the key of Dekoelement is dekolement, which contains the part element.
 //
-// An adjective of the package's list is a part too where something follows it, as in Grauton; one of three
-// letters at the beginning alone, since too many words have an -eng- and a -neu-.
+// A listed adjective is a part only if something follows, as in Grauton. If it has three letters, it must be
+// at the beginning: too many words contain -eng- or -neu-.
 //
-// A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of
-// the package's list is made of listed words only: perforated is not made of perfo and rated, even if a
-// catalogue has both. But what ends in a listed German word of five letters or more, a head, is of its kind
-// whatever stands before, as is a listed word: a Xylogipsplatte and an MDFPlatte are a Platte, and a
-// Barhocker is a Hocker. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So
-// several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at
-// the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The words of
-// whole_words.txt and their forms are cut in no way.
+// Only known words are parts: Regal does not consist of re and gal. A listed word consists of listed words
+// only: perforated does not consist of perfo and rated, even if a catalogue has both. A word that ends in a
+// listed German word of at least five letters, its head, is of that kind after any letters: a Xylogipsplatte
+// and an MDFPlatte are a Platte, and a Barhocker is a Hocker. But a prefix directly before the head forms a
+// different word: a Filmvorschau is not a Schau. Several listed words at the end are also parts, as in
+// Weidenruten-lärm-schutz-zaun, and so are several known words at the beginning, as in Molton-vorhang-schal,
+// if they are long enough to be reliable. The words of whole_words.txt and their forms are never split.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
-	isWord func(word string) bool // of the catalogue
+	isWord func(word string) bool // reports whether the catalogue has a word
 }
 
-// A Part is a part of a compound, or a run of parts that is not all of it.
+// A Part is a part of a compound, or a sequence of parts that is not the whole compound.
 type Part struct {
-	Stem string // the German stem of the word that the part is; a search finds the part by it
-	Form string // the part as the compound spells it, with a linking element or without, or as the word is spelled alone
+	Stem string // German stem of the word of the part; searches use it
+	Form string // the part as spelled in the compound, with or without linking element, or as a separate word
 }
 
-// MinPart is the number of letters from which a word may be a part of a compound.
+// MinPart is the minimum number of letters of a part of a compound.
 const MinPart = 3
 
 const (
-	minSure         = 4  // letters of a stem that joins words, and of a part, that are not listed as they are spelled
-	minLong         = 5  // letters of a part that is none by chance
-	minAbbreviation = 2  // letters without a vowel that may stand before a head: an abbreviation
-	maxAbbreviation = 4  // the same
-	maxSplit        = 96 // bytes of a word that is split: nobody has written a longer one
-	minRun          = 8  // letters of parts that are known though something unknown stands beside them
-	minDerived      = 7  // letters of a noun that its end alone tells, without the prefix that it has behind others
+	minSure         = 4  // letters of stems that join words, and of parts that are not listed in this spelling
+	minLong         = 5  // letters of a part that is reliable
+	minAbbreviation = 2  // letters without a vowel before a head: an abbreviation
+	maxAbbreviation = 4  // maximum length of an abbreviation
+	maxSplit        = 96 // bytes of a word that is split; real words are shorter
+	minRun          = 8  // letters of known parts next to unknown letters
+	minDerived      = 7  // letters of a noun recognised by its end, without the prefix that it has after other parts
 
-	// Of the splits of a word the one is taken that costs least.
-	partCost     = 8 // of each part
-	unlistedCost = 2 // of each part that is not listed, or not as it is spelled
-	linkingCost  = 1 // of each linking element or ending
-	missingCost  = 3 // of a linking element that is missing where it is the rule
-	derivedCost  = 3 // of each letter of a noun that its end alone tells
+	// A word is split in the way with the lowest cost.
+	partCost     = 8 // for each part
+	unlistedCost = 2 // for each part that is not listed, or not in this spelling
+	linkingCost  = 1 // for each linking element or ending
+	missingCost  = 3 // for a missing linking element where one is usual
+	derivedCost  = 3 // for each letter of a noun recognised by its end
 )
 
-// NewSplitter returns a splitter that knows the words of a catalogue, which isWord tells, and those of the
-// package's lists.
+// NewSplitter returns a splitter for the listed words and the words of a catalogue, for which isWord must
+// return true.
 func NewSplitter(isWord func(word string) bool) *Splitter { return &Splitter{isWord} }
 
 func isAlphabetic(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel
-// of deckensegel, wolle and filz of wollfilz. A word of which no more than the head is known has none.
-func (s *Splitter) Apart(dst []string, word string) []string {
-	if isWhole(word) { // before there is room for cuts, which takes longer than this
+// Split appends the words of a compound, in order, each in its separate spelling: decke and segel for
+// deckensegel, wolle and filz for wollfilz. It appends none if at most the head of the word is known.
+func (s *Splitter) Split(dst []string, word string) []string {
+	if isWhole(word) { // before cuts is allocated, which takes longer
 		return dst
 	}
 	if l, ok := formOf(word); ok {
@@ -86,8 +82,8 @@ func (s *Splitter) Apart(dst []string, word string) []string {
 	if !best.fill(s, word, catalogueWords|derivedNouns) {
 		return dst
 	}
-	var room [maxPieces]piece
-	return appendWords(dst, best.pieces(room[:0], 0, len(word)))
+	var buf [maxPieces]piece
+	return appendWords(dst, best.pieces(buf[:0], 0, len(word)))
 }
 
 func appendWords(dst []string, pieces []piece) []string {
@@ -97,23 +93,23 @@ func appendWords(dst []string, pieces []piece) []string {
 	return dst
 }
 
-// maxPieces is for how many parts of a word there is room without an allocation.
+// maxPieces is the number of parts that fit without an allocation.
 const maxPieces = 12
 
-// Parts appends the parts of a word, the parts of those, and every run of them that is not the whole word,
-// each in every form, and each form once. They have three letters or more. A word that is not a compound of
-// known words has none.
+// Parts appends the parts of a word, their parts, and every sequence of these that is not the whole word, in
+// all forms. Forms are distinct and have at least three letters. A word that is not a compound of known words
+// has no parts.
 func (s *Splitter) Parts(dst []Part, word string) []Part {
-	var room [maxPieces]piece
-	pieces := s.pieces(room[:0], word)
+	var buf [maxPieces]piece
+	pieces := s.pieces(buf[:0], word)
 	for i := 0; i < len(pieces); {
 		p := pieces[i]
 		var own []piece
-		if p.lost == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // the whole word where this has lost an e
+		if p.lostLetter == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // otherwise it has lost an e
 			own = s.pieces(nil, p.word)
 		}
 		if len(own) > 0 {
-			if unknown := own[0].from; unknown > 0 { // Bar- of Barhocker, so that runs may begin with it
+			if unknown := own[0].from; unknown > 0 { // Bar- of Barhocker, so that sequences can begin with it
 				own = slices.Insert(own, 0, piece{core: unknown, end: unknown})
 			}
 			for k := range own {
@@ -139,21 +135,21 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	return dst
 }
 
-// appendForms appends the forms in which people may ask for a run of parts, leaving out those that dst holds
-// from start on.
+// appendForms appends the forms in which users may search for a sequence of parts, except forms in
+// dst[start:].
 func appendForms(dst []Part, start int, word string, first, last piece) []Part {
-	before := first.lost + word[first.from:last.from] // of the run, before its last part
+	before := first.lostLetter + word[first.from:last.from] // the sequence without its last part
 	alone, stem := last.word, ""
-	if before != first.lost {
-		alone = before + last.lost + last.word
+	if before != first.lostLetter {
+		alone = before + last.lostLetter + last.word
 	}
 	if l, ok := lexicon()[alone]; ok && l.word == alone {
 		stem = l.stem
 	} else {
 		stem = germanStem(alone)
 	}
-	for _, form := range [...]string{alone, first.lost + word[first.from:last.core],
-		first.lost + word[first.from:last.end]} {
+	for _, form := range [...]string{alone, first.lostLetter + word[first.from:last.core],
+		first.lostLetter + word[first.from:last.end]} {
 		if !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == form }) {
 			dst = append(dst, Part{stem, form})
 		}
@@ -161,12 +157,12 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	return dst
 }
 
-// appendHidden appends the listed noun that a piece may be as well, with a linking element or an ending that
-// make a longer one of it: folded, Küche-n is Kuchen.
+// appendHidden appends a listed noun that a piece may also be, if a linking element or an ending makes the
+// noun longer: folded, Küche-n is Kuchen.
 func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	for _, ending := range [...]string{"n", "en"} {
 		short, ok := strings.CutSuffix(word[p.from:p.core], ending)
-		if !ok || short == p.word || len(short) < minSure || p.lost != "" {
+		if !ok || short == p.word || len(short) < minSure || p.lostLetter != "" {
 			continue
 		}
 		l, ok := listed(short, usePart)
@@ -186,7 +182,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	}
 	first := len(dst)
 	l, isForm := inflected(word)
-	if _, ok := formOf(word); ok { // which has the parts of the word
+	if _, ok := formOf(word); ok { // which has the parts of the listed word
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
@@ -205,7 +201,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	return appendBeginning(dst, word, &best)
 }
 
-// formOf returns the listed word that a word is a form of, with an ending and nothing else.
+// formOf returns the listed word of a form that only adds an ending.
 func formOf(word string) (l lexeme, ok bool) {
 	if _, isListed := lexicon()[word]; isListed {
 		return lexeme{}, false
@@ -219,7 +215,7 @@ func isWhole(word string) bool {
 		isWholeWord(word)
 }
 
-// isWholeWord reports whether a word is one of whole_words.txt or a form of it.
+// isWholeWord reports whether a word is in whole_words.txt or is a form of such a word.
 func isWholeWord(word string) bool {
 	whole := wholeWords()
 	return whole[word] || slices.ContainsFunc(wholeEndings, func(ending string) bool {
@@ -228,8 +224,8 @@ func isWholeWord(word string) bool {
 	})
 }
 
-// isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or
-// more, or of three at the beginning. That it has an über makes no part of it: an Übergang is no Gang.
+// isPart reports whether a spelling is a word of the catalogue that may be a part. It has at least four
+// letters, or three at the beginning if it is not a prefix: an Übergang is not a Gang.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
 	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) &&

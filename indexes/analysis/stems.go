@@ -8,18 +8,17 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is
-// derived from the word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
+// Words with the same stem are inflected forms of one word: plural, case, comparison. Derived words have
+// other stems: Wanderer does not match Wand, and Lampert does not match Lampe.
 //
-// The English stem is that of Snowball, but for irregular plurals and for what is derived by an end that
-// Snowball's stem would take off. The German one is of rules of our own, since Snowball's takes -er, -ung and
-// -ig off whatever stands before them and knows no -eln, -ien and -een. They know the package's words: a
-// listed word is no form of a shorter one, so that Balken and Wagen keep their ends, and what is a listed
-// word and an ending that it may take is a form of it. So is a compound that ends so. Of other words an
-// ending is taken off by its letters.
+// The English stem comes from Snowball, except for irregular plurals and for some derived words whose ends
+// Snowball would remove. The German stem follows our own rules, because Snowball removes -er, -ung and -ig
+// after any letters and does not handle -eln, -ien and -een. The rules use the lists: a listed word is not a
+// form of a shorter word, so Balken and Wagen keep their ends. A listed word with a possible ending is a form
+// of that word, also at the end of a compound. For other words, endings are removed by their letters.
 
-// Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a
-// size, and is its own stem; so is one that is too long to be a word.
+// Stems returns the German and the English stem of a word of a key. A word with a digit is a code or a size
+// and is its own stem, and so is a word that is too long.
 func Stems(word string) (de, en string) {
 	if len(word) > maxSplit || HasDigit(word) {
 		return word, word
@@ -27,8 +26,8 @@ func Stems(word string) (de, en string) {
 	return germanStem(word), englishStem(word)
 }
 
-// englishStem returns the English stem. A German word that must keep its e keeps it here too: a Decke is no
-// deck.
+// englishStem returns the English stem. A German word that must keep its e also keeps it here: Decke is not a
+// form of deck.
 func englishStem(word string) string {
 	if l, known := lexicon()[word]; known && l.is(useEnglish) {
 		if word = l.word; l.is(useOwnStem) {
@@ -59,7 +58,7 @@ func englishStem(word string) string {
 	return word
 }
 
-// takesEnding reports whether a word is a short one and an ending: seas, boxes, padded and padding.
+// takesEnding reports whether a word consists of a short word and an ending: seas, boxes, padded and padding.
 func takesEnding(short, word string) bool {
 	ending, ok := strings.CutPrefix(word, short)
 	double := short[len(short)-1:]
@@ -86,14 +85,14 @@ func germanStem(word string) string {
 	return stripped(word)
 }
 
-// endsCompounds reports whether a listed word may be the end of another: a Drehung does not end in hung,
-// which is of hang, nor is any word that ends so of Ende.
+// endsCompounds reports whether a listed word may be the end of another word: Drehung does not end in hung, a
+// form of hang, and no longer word ends in Ende.
 func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }
 
-// inflected returns the listed word that a spelling is, or else the one that it is an inflected form of by
-// its ending; the longer one where it could be of two, as Decken of Decke and Deck.
+// inflected returns the listed word with a spelling, or else the listed word to which the spelling adds an
+// inflectional ending. If there are two, it returns the longer one: Decken is a form of Decke, not of Deck.
 func inflected(spelling string) (lexeme, bool) {
 	if l, ok := listed(spelling, useGerman|useEnglish); ok {
 		return l, true
@@ -115,7 +114,7 @@ func inflected(spelling string) (lexeme, bool) {
 	return lexeme{}, false
 }
 
-// takes reports whether a listed spelling that is a noun may have an ending.
+// takes reports whether a listed spelling, if it is a noun, may have an ending.
 func (l *lexeme) takes(spelling, ending string) bool {
 	last := spelling[len(spelling)-1]
 	switch {
@@ -133,13 +132,13 @@ func (l *lexeme) takes(spelling, ending string) bool {
 	return ending != "n" || strings.IndexByte("aiouy", last) >= 0
 }
 
-// isUnstressed reports whether a word ends so behind a consonant, as Tafel does and Paneel does not.
+// isUnstressed reports whether a word has this end after a consonant, like Tafel but unlike Paneel.
 func isUnstressed(word, end string) bool {
 	before, ok := strings.CutSuffix(word, end)
 	return ok && before != "" && strings.IndexByte("aeiouy", before[len(before)-1]) < 0
 }
 
-// stripped returns a word without the endings that it has by its letters.
+// stripped returns a word without endings, judging by its letters.
 func stripped(word string) string {
 	if stem, ok := withoutAdjectiveEnding(word); ok {
 		return stem
@@ -168,15 +167,15 @@ func stripped(word string) string {
 	return word
 }
 
-// foreignEndings are those of plurals that change the end of the word, and of its singular, and what both
-// become: Podium and Podien, Material and Materialien, Museum and Museen.
+// foreignEndings are endings of plurals that change the end of the word, endings of their singulars, and the
+// stem ending of both: Podium and Podien, Material and Materialien, Museum and Museen.
 var foreignEndings = []struct{ ending, becomes string }{
 	{"alien", "al"}, {"alie", "al"}, {"ilien", "il"}, {"ilie", "il"},
 	{"ium", "i"}, {"iums", "i"}, {"ien", "i"}, {"ie", "i"}, {"ius", "i"},
 	{"eum", "ee"}, {"eums", "ee"}, {"een", "ee"}, {"ees", "ee"}, {"ee", "ee"},
 }
 
-// withoutForeignEnding returns a word with what its foreign ending becomes.
+// withoutForeignEnding returns a word with its foreign ending replaced.
 func withoutForeignEnding(word string) (string, bool) {
 	for _, rule := range foreignEndings {
 		if stem, ok := strings.CutSuffix(word, rule.ending); ok && utf8.RuneCountInString(stem) >= MinPart {
@@ -197,8 +196,8 @@ func withoutAdjectiveEnding(word string) (string, bool) {
 	return "", false
 }
 
-// mayEndInS reports whether the s at the end of a word may be an ending: one behind a consonant that German
-// puts it behind, or behind a, o and y, as in Sofas.
+// mayEndInS reports whether an s at the end of a word may be an ending: after a consonant that German allows
+// before it, or after a, o and y, as in Sofas.
 func mayEndInS(word string) bool {
 	if len(word) < 2 {
 		return false

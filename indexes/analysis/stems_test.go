@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestGermanStems holds which words have one German stem: those between blanks, and those of no other column.
+// TestGermanStems verifies which words have the same German stem: words between blanks have, words of
+// different columns do not.
 func TestGermanStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string
@@ -13,7 +14,7 @@ func TestGermanStems(t *testing.T) {
 		{"plural and case", "Platte Platten", "Plattform"},
 		{"umlauts", "Wand Wände Wänden", "Wander Wanderer Wandel"},
 		{"-er is a plural of listed nouns, in compounds too", "Regalbrett Regalbretter Regalbrettern Regalbretts", ""},
-		{"and of no others", "Lampe Lampen", "Lampert Lamper"},
+		{"and of no other words", "Lampe Lampen", "Lampert Lamper"},
 		{"-n behind el and er", "Ziegel Ziegeln Ziegels", "Zieg"},
 		{"a word in -en keeps it", "Balken Balkens", "Balke"},
 		{"-ien and -ium", "Podium Podien Podiums", "Pode"},
@@ -21,29 +22,29 @@ func TestGermanStems(t *testing.T) {
 		{"-ilien", "Textil Textilien Textilie", "Textur"},
 		{"-ie", "Folie Folien", "Fohlen"},
 		{"-een and -eum", "Museum Museen Museums", "Muse"},
-		{"a plural that is an English word too", "Granit Granite Graniten", "Granulat"},
-		{"irregular ones", "Saal Säle Sälen Saales", "Salat"},
-		{"of a compound too", "Konzertsaal Konzertsäle Konzertsälen", ""},
-		{"latin ones", "Zentrum Zentren Zentrums", "zentral"},
+		{"a plural that is also an English word", "Granit Granite Graniten", "Granulat"},
+		{"irregular forms", "Saal Säle Sälen Saales", "Salat"},
+		{"also of a compound", "Konzertsaal Konzertsäle Konzertsälen", ""},
+		{"Latin forms", "Zentrum Zentren Zentrums", "zentral"},
 		{"-nis", "Verzeichnis Verzeichnisse Verzeichnissen", ""},
 		{"three letters of a listed word", "Tür Türen", "Turn Turm"},
 		{"three letters and -er", "Rad Räder Rädern", "Radar"},
 		{"three letters and -e", "Ton Töne Tönen", "Toner Tonne"},
-		{"three letters of another join nothing", "xal", "xalen xale xals"},
+		{"three letters of an unlisted word join nothing", "xal", "xalen xale xals"},
 		{"a marked word keeps its e", "Decke Decken", "Deck Decks"},
-		{"so does one whose rest is listed", "Halle Hallen", "Hall"},
+		{"so does a word whose rest is listed", "Halle Hallen", "Hall"},
 		{"a listed word of three letters and -e", "Ende Enden", "End"},
-		{"which no word ends in", "hemmend hemmende hemmenden", "hemm"},
+		{"with which no word ends", "hemmend hemmende hemmenden", "hemm"},
 		{"adjectives", "rot rotes roter rotem röter", "Rotor"},
 		{"comparison", "hell heller helles hellste hellsten", "Hehl"},
-		{"adjectives by their end", "staubig staubige staubigem staubigster", "Staub"},
+		{"adjectives by their endings", "staubig staubige staubigem staubigster", "Staub"},
 		{"participles", "perforiert perforierter perforierten", "Perforation"},
 		{"-el loses its e", "dunkel dunkle dunkles dunkler", "Dunst"},
 		{"-hung is no English hung", "Drehung Drehungen", "Drehang"},
-		{"nothing derived", "Verkleidung Verkleidungen", "Kleid verkleiden"},
-		{"nor behind a prefix", "Entferner", "entfernen"},
+		{"derived words have other stems", "Verkleidung Verkleidungen", "Kleid verkleiden"},
+		{"also after a prefix", "Entferner", "entfernen"},
 		{"-es and -s", "Absorber Absorbers Absorbern", "absorb"},
-		{"s behind a and o", "Sofa Sofas", "Sof"},
+		{"s after a and o", "Sofa Sofas", "Sof"},
 		{"a word in s keeps it", "Kreis Kreise Kreises", "Krei"},
 		{"a word with a digit is its own stem", "40mm", "40mms"},
 	}
@@ -63,7 +64,7 @@ func TestGermanStems(t *testing.T) {
 	}
 }
 
-// TestEnglishStems does so for English ones.
+// TestEnglishStems does the same for English stems.
 func TestEnglishStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string
@@ -72,19 +73,19 @@ func TestEnglishStems(t *testing.T) {
 		{"forms of verbs", "absorb absorbs absorbing absorbed", ""},
 		{"irregular plurals", "shelf shelves", "shell"},
 		{"irregular forms of verbs", "weave weaves weaving wove woven", "weaver"},
-		{"that end in nothing else", "build builds building built", "guild"},
-		{"an irregular form that is another word stays alone", "fall falls falling", "fell"},
-		{"upholstery is what is upholstered", "upholster upholsters upholstering upholstered upholstery", "holster"},
+		{"words without a removable ending", "build builds building built", "guild"},
+		{"an irregular form that is also another word has a separate stem", "fall falls falling", "fell"},
+		{"upholstery has the stem of upholstered", "upholster upholsters upholstering upholstered upholstery", "holster"},
 		{"a doubled consonant", "slat slats slatted slatting", "slate"},
-		{"that British English doubles alone", "panel panels paneled panelled paneling panelling", "pane"},
-		{"of three letters of a listed word too", "rib ribs ribbed ribbing", "ribbon"},
-		{"nouns in -ing are of their verb", "mould moulded moulding mouldings", ""},
+		{"doubled only in British English", "panel panels paneled panelled paneling panelling", "pane"},
+		{"also of a listed word of three letters", "rib ribs ribbed ribbing", "ribbon"},
+		{"nouns in -ing have the stem of their verb", "mould moulded moulding mouldings", ""},
 		{"in -ies", "library libraries", "liberal"},
 		{"three letters of a listed word", "rug rugs", "rugged"},
-		{"three letters of another join nothing", "xal", "xals"},
-		{"what is derived has another meaning", "organ organs", "organic organism"},
-		{"so has a module that modulates", "module modules", "modulator"},
-		{"a lining is no line", "line lines lined", "lining linings"},
+		{"three letters of an unlisted word join nothing", "xal", "xals"},
+		{"derived words have another meaning", "organ organs", "organic organism"},
+		{"module and modulator", "module modules", "modulator"},
+		{"a lining is not a line", "line lines lined", "lining linings"},
 		{"acoustical is acoustic", "acoustic acoustics acoustical", ""},
 		{"a German word keeps its e", "decke", "deck decks"},
 	}

@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// A Synonym is a key that means the same as another in a catalogue of acoustic products.
+// A Synonym is a key that has the same meaning as another key in a catalogue of acoustic products.
 type Synonym struct {
 	Key   string
-	Whole bool // not meant as a part of compounds: Stoff is fabric, but Schaumstoff is not
+	Whole bool // does not match parts of compounds: Stoff is fabric, but Schaumstoff is not
 
 	Last string // the last word
 
 	once            sync.Once
-	german, english string // its stems, once they are asked for
+	german, english string // stems of Last, computed at the first use
 }
 
 // Stems returns the German and the English stem of the last word.
@@ -24,24 +24,23 @@ func (s *Synonym) Stems() (german, english string) {
 	return s.german, s.english
 }
 
-// MaxSynonymWords is the number of words that a key with synonyms has at most.
+// MaxSynonymWords is the maximum number of words of a key with synonyms.
 const MaxSynonymWords = 3
 
-// maxInflection is the number of letters by which an inflected form may be longer than the listed word: -ern,
-// -ing.
+// maxInflection is the maximum number of letters that an inflected form adds to the listed word: -ern, -ing.
 const maxInflection = 3
 
-// Synonyms returns the synonyms of a key by the package's list, and none when the key is not listed. A key
-// whose last word is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are
-// those of carpet and Teppich. A single word that is listed and has a stem in common with another listed one
-// has the synonyms of both: curtained may be a colour of its own and is of curtain all the same.
+// Synonyms returns the synonyms of a key in the lists, or none if the key is not listed. A key whose last
+// word is an inflected form has the synonyms of the base form: carpets has the synonyms of carpet, and
+// Teppiche the synonyms of Teppich. A listed single word also has the synonyms of listed words with the same
+// stem: curtained may be a colour, but it also matches curtain.
 func Synonyms(key string) []*Synonym {
 	german, english := Stems(key)
 	return AppendSynonyms(nil, key, german, english)
 }
 
-// AppendSynonyms appends what Synonyms returns, each once, to dst, which is empty. The stems are those of the
-// key; only one of a single word needs them.
+// AppendSynonyms is like Synonyms, but appends distinct synonyms to dst, which must be empty. german and
+// english are the stems of the key; only keys of a single word need them.
 func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	return synonymTable().Append(dst, key, german, english)
 }
@@ -51,7 +50,7 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
 		dst = append(dst, own.synonyms...)
-	} else if !HasDigit(key[last:]) { // which has its own stem
+	} else if !HasDigit(key[last:]) { // a word with digits is its own stem
 		for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
 			own := table[key[:end]]
 			if own == nil {
@@ -77,7 +76,7 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 		_, stem := s.Stems()
 		return stem == english
 	})
-	if stem, ok := strings.CutSuffix(english, "i"); ok { // libraries, whose stem is librari
+	if stem, ok := strings.CutSuffix(english, "i"); ok { // libraries has the stem librari
 		dst = table.appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool {
 			_, stem := s.Stems()
 			return stem == english
@@ -86,22 +85,22 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 	return dst
 }
 
-// The ends that a listed word may have behind its stem.
+// The endings that a listed word may have after its stem.
 var (
 	germanEnds  = [...]string{"", "e", "en", "um"}
 	englishEnds = [...]string{"", "e", "s", "ed", "ing"}
 )
 
-// appendOfStem appends the synonyms of the listed words that are a stem and one of some ends, and have the
-// stem that they seem to have.
+// appendOfStem appends the synonyms of the listed words that consist of stem and one of ends, if hasStem is
+// true for the word.
 func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []string,
 	hasStem func(s *Synonym) bool) []*Synonym {
 	if stem == key { // with an end it would begin with the key
 		return dst
 	}
-	var room [maxSplit + MinPart]byte
+	var buf [maxSplit + MinPart]byte
 	for _, end := range ends {
-		word := append(append(room[:0], stem...), end...)
+		word := append(append(buf[:0], stem...), end...)
 		own := table[string(word)]
 		// foli is the beginning of Folie, not a form
 		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) {
@@ -116,8 +115,8 @@ func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []
 	return dst
 }
 
-// SynonymWords returns how many words the longest key with synonyms has that begins with a word, 0 when none
-// does.
+// SynonymWords returns the number of words of the longest key with synonyms that begins with a word, or 0 if
+// there is none.
 func SynonymWords(first string) int { return synonymWords()[first] }
 
 var synonymWords = sync.OnceValue(func() map[string]int {
@@ -129,10 +128,10 @@ var synonymWords = sync.OnceValue(func() map[string]int {
 	return longest
 })
 
-// Listed calls visit with every key that has synonyms, in no order.
-func Listed(visit func(s *Synonym)) { synonymTable().Each(visit) }
+// EachSynonym calls visit with every key that has synonyms, in any order.
+func EachSynonym(visit func(s *Synonym)) { synonymTable().Each(visit) }
 
-// Each calls visit with every key of the table, in no order.
+// Each calls visit with every key of the table, in any order.
 func (table SynonymTable) Each(visit func(s *Synonym)) {
 	for _, own := range table {
 		visit(&own.Synonym)
@@ -142,8 +141,8 @@ func (table SynonymTable) Each(visit func(s *Synonym)) {
 // HasForm reports whether a word is the synonym's last word or an inflected form of it.
 func (s *Synonym) HasForm(word string) bool { return word == s.Last || s.isInflected(word) }
 
-// isInflected reports whether a word is an inflected form of the synonym's last word: one that begins with it
-// and shares a stem with it. A shared stem is not enough: deck and Decke share one.
+// isInflected reports whether a word is an inflected form of the synonym's last word: it begins with the last
+// word and has a stem in common with it. A common stem is not enough: deck and Decke share one.
 func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
@@ -151,7 +150,7 @@ func (s *Synonym) isInflected(form string) bool {
 	return s.hasStem(Stems(form))
 }
 
-// hasStem reports whether the last word has one of two stems, of which one is German and one English.
+// hasStem reports whether the last word has the German or the English stem.
 func (s *Synonym) hasStem(german, english string) bool {
 	ownGerman, ownEnglish := s.Stems()
 	return german == ownGerman || english == ownEnglish
@@ -163,10 +162,10 @@ type listedKey struct {
 	synonyms []*Synonym
 }
 
-// A SynonymTable has keys with their synonyms.
+// A SynonymTable maps keys to their synonyms.
 type SynonymTable map[string]*listedKey
 
-// A SynonymGroup is keys that have each other as synonyms or, with To, of which each has those of To.
+// A SynonymGroup makes the keys of From synonyms of each other or, with To, the keys of To their synonyms.
 type SynonymGroup struct {
 	From []string `json:"from"`
 	To   []string `json:"to,omitempty"`
@@ -175,16 +174,16 @@ type SynonymGroup struct {
 // The limits of groups bound the memory of a server and the time of a query.
 const (
 	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1)
-	maxSynonymsOf   = 500     // that a key has
+	maxSynonymsOf   = 500     // for each key
 )
 
 // A SynonymCount counts the synonyms of groups.
 type SynonymCount struct {
 	pairs int
-	of    map[string]int // that a key has
+	of    map[string]int // number of synonyms of each key
 }
 
-// Add counts a group, and returns which limit is exceeded, "" for none.
+// Add counts a group. It returns a description of the exceeded limit, or "".
 func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 	each := len(g.To)
 	if each == 0 {
@@ -198,28 +197,28 @@ func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 	}
 	for _, key := range g.From {
 		if c.of[key] += each; c.of[key] > maxSynonymsOf {
-			return fmt.Sprintf("at most %d synonyms of a term in all groups, not of %.100q", maxSynonymsOf, key)
+			return fmt.Sprintf("at most %d synonyms of a term in all groups, but %.100q has more", maxSynonymsOf, key)
 		}
 	}
 	return ""
 }
 
-// TableOf returns the table of some groups, nil for none. A key of several groups has the synonyms of all.
-func TableOf(groups []SynonymGroup) SynonymTable {
+// NewSynonymTable returns the table of groups, or nil. A key of several groups has all their synonyms.
+func NewSynonymTable(groups []SynonymGroup) SynonymTable {
 	if len(groups) == 0 {
 		return nil
 	}
 	table := SynonymTable{}
 	for _, g := range groups {
 		for _, key := range slices.Concat(g.From, g.To) {
-			table.key(key, len(AskedNumberKeys(nil, key)) > 0) // 600 is not meant in 600x600, nor mm
+			table.key(key, len(QueryNumberKeys(nil, key)) > 0) // 600 must not match 600x600, nor must mm
 		}
 		table.add(g)
 	}
 	return table
 }
 
-// add adds a group, whose keys are in the table.
+// add adds a group. Its keys must be in the table.
 func (table SynonymTable) add(g SynonymGroup) {
 	to := g.To
 	if len(to) == 0 {
@@ -236,7 +235,7 @@ func (table SynonymTable) add(g SynonymGroup) {
 	}
 }
 
-// key returns a key of the table, which is added when it is not there.
+// key returns a key of the table and adds it if it is missing.
 func (table SynonymTable) key(key string, whole bool) *listedKey {
 	own := table[key]
 	if own == nil {
@@ -246,10 +245,10 @@ func (table SynonymTable) key(key string, whole bool) *listedKey {
 	return own
 }
 
-// synonymTable holds every listed key.
+// synonymTable contains every listed key.
 var synonymTable = sync.OnceValue(parseSynonyms)
 
-// parseSynonyms reads the lists.
+// parseSynonyms parses the lists.
 func parseSynonyms() SynonymTable {
 	table := SynonymTable{}
 	for _, list := range synonymLists() {

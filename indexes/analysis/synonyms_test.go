@@ -12,21 +12,21 @@ func TestSynonyms(t *testing.T) {
 		{"and back", "curtain", "drape drapery gardine vorhang"},
 		{"of several words", "rock wool", "mineral wool mineralwolle rockwool steinwolle stone wool"},
 		{"both spellings of English", "gray", "grau grey"},
-		{"what is not meant in compounds is marked", "textil", "=stoff fabric textile"},
-		{"a key of several groups has the synonyms of all, and not those of its synonyms", "rug", "teppich"},
+		{"words that do not match parts of compounds are marked", "textil", "=stoff fabric textile"},
+		{"a key of several groups has the synonyms of all, but not the synonyms of its synonyms", "rug", "teppich"},
 		{"each once", "fibreglass", "fiberglass glasfaser glass fiber glass fibre glass wool glasswool glaswolle"},
-		{"an inflected form has those of the word", "teppiche", "carpet rug"},
-		{"in English too", "rugs", "teppich"},
-		{"in -ies too", "pantries", "larder pantry speisekammer vorratskammer"},
-		{"what a word begins with is no form, though it be its stem", "foli", ""},
-		{"a listed form has those of the word too", "menschen", "human leute people person"},
-		{"so has a key whose last word is one", "rock wools", "mineral wool mineralwolle rockwool steinwolle stone wool"},
-		{"an irregular form too", "schafe", "sheep"},
-		{"a German word that keeps its e has none of another", "deck", ""},
-		{"nor has one that only begins with a key", "vorhangkaufhaus", ""},
+		{"an inflected form has the synonyms of the word", "teppiche", "carpet rug"},
+		{"also in English", "rugs", "teppich"},
+		{"also in -ies", "pantries", "larder pantry speisekammer vorratskammer"},
+		{"a prefix of a word is not a form, even if it is the stem", "foli", ""},
+		{"a listed form also has the synonyms of the word", "menschen", "human leute people person"},
+		{"so has a key whose last word is a form", "rock wools", "mineral wool mineralwolle rockwool steinwolle stone wool"},
+		{"also an irregular form", "schafe", "sheep"},
+		{"a German word that keeps its e does not share synonyms", "deck", ""},
+		{"nor does a word that only begins with a key", "vorhangkaufhaus", ""},
 		{"nor a part of a key", "rock", ""},
-		{"an unknown key has none", "quatsch", ""},
-		{"an empty one has none", "", ""},
+		{"an unknown key has no synonyms", "quatsch", ""},
+		{"an empty key has no synonyms", "", ""},
 	}
 	for _, test := range tests {
 		var got []string
@@ -40,7 +40,7 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
-// marked writes a synonym as the list does.
+// marked formats a synonym as in the list.
 func marked(s *Synonym) string {
 	if s.Whole {
 		return "=" + s.Key
@@ -48,13 +48,13 @@ func marked(s *Synonym) string {
 	return s.Key
 }
 
-// TestSynonymsAreMutual: whatever has a synonym is a synonym of it.
+// TestSynonymsAreMutual verifies that each word is a synonym of its synonyms.
 func TestSynonymsAreMutual(t *testing.T) {
 	for key, listed := range synonymTable() {
 		for _, s := range listed.synonyms {
 			back := func(of *Synonym) bool { return of.Key == key }
 			if s.Key == key || !slices.ContainsFunc(synonymTable()[s.Key].synonyms, back) {
-				t.Errorf("%q is a synonym of %q, which is none of it", s.Key, key)
+				t.Errorf("%q is a synonym of %q, but not the reverse", s.Key, key)
 			}
 		}
 	}
@@ -66,13 +66,13 @@ func TestInflectedForms(t *testing.T) {
 		want             bool
 	}{
 		{"a German plural", "decken", "decke", true},
-		{"a plural with an umlaut, which keys are without", "vorhange", "vorhang", true},
+		{"a plural with an umlaut, which keys do not have", "vorhange", "vorhang", true},
 		{"a German adjective", "gelochter", "gelocht", true},
 		{"an English plural", "ceilings", "ceiling", true},
-		{"not a word that is one of a stem and shorter", "deck", "decke", false},
+		{"not a shorter word with the same stem", "deck", "decke", false},
 		{"not a compound", "deckensegel", "decke", false},
 		{"not the word itself", "decke", "decke", false},
-		{"not a word of another stem", "wandel", "wand", false},
+		{"not a word with another stem", "wandel", "wand", false},
 	}
 	for _, test := range tests {
 		s := &Synonym{Key: test.word, Last: test.word}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A Trigram is three letters of 21 bits each, the first one in the highest bits. So trigrams have the order
-// of their texts, compared byte by byte.
+// A Trigram is three letters of 21 bits each, the first letter in the highest bits. So trigrams have the byte
+// order of their texts.
 type Trigram uint64
 
-// TrigramLetters is how many letters a trigram has, and a key has to have for an inner one.
+// TrigramLetters is the number of letters of a trigram, and the minimum for a key with inner trigrams.
 const TrigramLetters = 3
 
 const (
@@ -23,8 +23,8 @@ func (t Trigram) String() string {
 	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letterMask), rune(t & letterMask)})
 }
 
-// Trigrams appends the distinct trigrams of a key, ascending. They are those of PostgreSQL's pg_trgm: every
-// three letters that stand side by side in a word with two blanks before it and one behind.
+// Trigrams appends the distinct trigrams of a key in ascending order, like PostgreSQL's pg_trgm: every three
+// neighbouring letters of a word with two blanks before it and one after it.
 func Trigrams(dst []Trigram, key string) []Trigram {
 	if key == "" {
 		return dst
@@ -41,9 +41,9 @@ func Trigrams(dst []Trigram, key string) []Trigram {
 	return distinct(dst, start)
 }
 
-// InnerTrigrams appends, ascending, those trigrams of a key that every longer key with this one inside has
-// too: all but those that reach over its ends. A key of TrigramLetters, not counting blanks, has at least
-// one.
+// InnerTrigrams appends the trigrams that a key shares with every longer key that contains it, in ascending
+// order: all trigrams except those that cross its ends. A key of TrigramLetters, not counting blanks, has at
+// least one.
 func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	start := len(dst)
 	var letters Trigram // the last three; zeros before the first
@@ -59,11 +59,11 @@ func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	return distinct(dst, start)
 }
 
-// distinct sorts the trigrams from start on and leaves each in once.
+// distinct sorts the trigrams in dst[start:] and removes duplicates.
 func distinct(dst []Trigram, start int) []Trigram {
 	slices.Sort(dst[start:])
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }
 
-// next returns the trigram of the last two letters of another and the letter that follows them.
+// next returns the trigram of the last two letters of t and the letter r.
 func next(t Trigram, r rune) Trigram { return (t<<letterBits | Trigram(r)) & (1<<(3*letterBits) - 1) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// texts returns trigrams as their letters.
+// texts returns the letters of trigrams.
 func texts(trigrams []Trigram) (texts []string) {
 	for _, t := range trigrams {
 		texts = append(texts, t.String())
@@ -20,13 +20,13 @@ func TestTrigrams(t *testing.T) {
 		rule, key   string
 		want, inner []string
 	}{
-		{"nothing has none", "", nil, nil},
+		{"an empty text has none", "", nil, nil},
 		{"a letter has two", "a", []string{"  a", " a "}, nil},
 		{"two letters have three", "ab", []string{"  a", " ab", "ab "}, nil},
 		{"a word is padded", "word", []string{"  w", " wo", "ord", "rd ", "wor"}, []string{"ord", "wor"}},
 		{"each word by itself", "ab c", []string{"  a", "  c", " ab", " c ", "ab "}, []string{"  c", "ab "}},
 		{"each trigram once", "aaaa aaaa", []string{"  a", " aa", "aa ", "aaa"}, []string{"  a", " aa", "aa ", "aaa"}},
-		{"letters and not bytes are counted", "øł", []string{"  ø", " øł", "øł "}, nil},
+		{"letters are counted, not bytes", "øł", []string{"  ø", " øł", "øł "}, nil},
 		{"a single letter between words", "a b c", []string{"  a", "  b", "  c", " a ", " b ", " c "},
 			[]string{"  b", "  c", " b "}},
 		{"the last letter of all", "a\U0010ffff\U0010ffff", []string{"  a", " a\U0010ffff", "a\U0010ffff\U0010ffff",
@@ -50,8 +50,8 @@ func TestTrigrams(t *testing.T) {
 	}
 }
 
-// TestInnerTrigramsAreThoseOfEveryLongerKey puts letters and words around keys: what all have in common are
-// the inner trigrams, no more and no less.
+// TestInnerTrigramsAreThoseOfEveryLongerKey adds letters and words around keys: the common trigrams of the
+// results must be exactly the inner trigrams.
 func TestInnerTrigramsAreThoseOfEveryLongerKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {

@@ -8,27 +8,27 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Align is the alignment of every column within its section; the bytes up to it are zero.
+// Align is the alignment of every column in its section. Padding is zero.
 const Align = 8
 
-// Doc is a document number: the place of a product in the order of updated_at descending (null last), then
+// Doc is a document number: the index of a product in the order of updated_at descending (null last), then
 // id.
 type Doc uint32
 
-// DocSize is the width of a column of documents.
+// DocSize is the width of a column of documents in bytes.
 const DocSize = 4
 
-// A Number is an element of a column: a list of numbers of one width, little-endian, aligned to that width.
+// A Number is an element of a column. A column is little-endian and aligned to the width of its numbers.
 type Number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float64
 }
 
-// LittleEndian says whether this machine's memory has the byte order of the file. Columns are read and
-// written as they lie in memory: on other machines there are none.
+// LittleEndian reports whether this machine has the byte order of the file. Columns are used in place, so
+// big-endian machines are not supported.
 var LittleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// Of returns bytes as numbers where they lie. What is not aligned, as in a damaged file, is no column: nil.
-// Bytes behind the last whole number are left out.
+// Of returns bytes as numbers in the same memory. It returns nil if b is not aligned, as in a damaged file.
+// Bytes after the last whole number are ignored.
 func Of[T Number](b []byte) []T {
 	var zero T
 	size := int(unsafe.Sizeof(zero))
@@ -39,34 +39,34 @@ func Of[T Number](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(start)), len(b)/size)
 }
 
-// Bytes returns numbers as the bytes of their column, where they lie.
+// Bytes returns numbers as bytes in the same memory.
 func Bytes[T Number](values []T) []byte {
 	var zero T
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(zero)))
 }
 
-// String and StringBytes return bytes as a text, and a text as bytes, where they lie.
+// String returns bytes as a string in the same memory.
 func String(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// StringBytes is String the other way round.
+// StringBytes returns a string as bytes in the same memory.
 func StringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// Read reads a column of n numbers and the padding behind it.
+// Read reads a column of n numbers and its padding.
 func Read[T Number](c *snapshot.Cursor, n uint64) []T {
 	var zero T
 	size := uint64(unsafe.Sizeof(zero))
 	if n > math.MaxInt64/size {
-		n = math.MaxInt64 / size // which no section holds
+		n = math.MaxInt64 / size // larger than any section
 	}
 	b := c.Bytes(n * size)
 	c.Align(Align)
 	return Of[T](b)
 }
 
-// AlignUp returns the least multiple of n, a power of two, that is not below an offset.
+// AlignUp returns the smallest multiple of n that is at least offset. n must be a power of two.
 func AlignUp(offset, n uint64) uint64 { return (offset + n - 1) &^ (n - 1) }
 
-// Size returns the bytes that a column of n numbers takes, with the padding behind it.
+// Size returns the size in bytes of a column of n numbers with its padding.
 func Size[T Number](n int) int64 {
 	var zero T
 	return int64(AlignUp(uint64(n)*uint64(unsafe.Sizeof(zero)), Align))

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// kind is that of the one section that the tests write.
+// kind is the kind of the only section in these tests.
 const kind snapshot.Kind = 7
 
 // written returns a snapshot with one section.
@@ -41,8 +41,8 @@ func written(t testing.TB, put func(*column.Writer)) *snapshot.File {
 	return f
 }
 
-// The bytes of columns, written out by hand, and what is read of them.
-func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
+// The bytes of columns, written by hand, and the values that are read from them.
+func TestColumnsRoundTrip(t *testing.T) {
 	f := written(t, func(w *column.Writer) {
 		column.Put(w, []uint64{0x0102030405060708})
 		column.Put(w, []column.Doc{1, 2, 3})
@@ -86,7 +86,7 @@ func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-func TestAColumnThatDoesNotFitIsAFault(t *testing.T) {
+func TestTruncatedColumn(t *testing.T) {
 	for _, n := range []uint64{2, 1 << 61, math.MaxUint64} {
 		c := snapshot.NewCursor(make([]byte, 8))
 		if got := column.Read[uint64](c, n); got != nil || c.Err() == nil {
@@ -103,7 +103,7 @@ func TestAColumnThatDoesNotFitIsAFault(t *testing.T) {
 	}
 }
 
-func TestAWriterKeepsItsFirstFault(t *testing.T) {
+func TestWriterRetainsItsFirstError(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +119,7 @@ func TestAWriterKeepsItsFirstFault(t *testing.T) {
 	}
 }
 
-// FuzzLists holds lists of any starts, in order or not, against looking at each start.
+// FuzzLists compares lists with any starts, sorted or not, with lookups of each start.
 func FuzzLists(f *testing.F) {
 	f.Add([]byte{0, 2, 2, 5}, 5, 0, 3)
 	f.Add([]byte{0, 9, 2, 5}, 5, 1, 2)

@@ -1,12 +1,11 @@
-// Package column holds numbers as the sections of a snapshot have them, read where they lie: columns of one
-// width, lists and texts that lie one behind the other, and document numbers, which are what most columns
-// hold.
+// Package column reads and writes the numbers in sections of a snapshot: columns of numbers of one width,
+// lists and texts stored one after the other, and document numbers. Numbers are read in place.
 //
-// It is where a number from a file is held against the bounds of what it points into, and where a section is
-// written. It never knows what a column means, nor which sections there are.
+// The package verifies the bounds of every number that refers to other data, and writes all sections. It does
+// not know what a column means, nor which sections there are. Read column.go first:
 //
 //	column.go  columns, and the machine's byte order
-//	lists.go   starts and values: many lists in two columns, and the one check of bounds; texts, which are lists of bytes
-//	narrow.go  a column of numbers as narrow as its largest one allows
-//	writer.go  the way in which every section is written
+//	lists.go   many lists in two columns, starts and values; the bounds check; texts, which are lists of bytes
+//	narrow.go  a column of numbers that is as narrow as the largest number allows
+//	writer.go  the writer of all sections
 package column

@@ -8,15 +8,15 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Lists are n lists of values that lie one behind the other: a column of n+1 numbers, where each list begins
-// among the values and where the last one ends; and the values.
+// Lists are n lists of values, one after the other: a column of n+1 numbers with the start of each list and
+// the end of the last one, and the values.
 type Lists[S uint32 | uint64, V any] struct {
 	Starts []S
 	Values []V
 }
 
-// Between returns values from start to end-1 where they lie, nil when a damaged file has no such: every
-// number of a file that says where something begins or ends is held against its bounds here.
+// Between returns values from start to end-1 in the same memory, or nil if they are out of range, as in a
+// damaged file. All offsets from files are verified here.
 func Between[V any](values []V, start, end uint64) []V {
 	if start > end || end > uint64(len(values)) {
 		return nil
@@ -24,7 +24,7 @@ func Between[V any](values []V, start, end uint64) []V {
 	return values[start:end:end]
 }
 
-// ReadLists reads n lists that have m values together.
+// ReadLists reads n lists with m values in total.
 func ReadLists[S uint32 | uint64, V Number](c *snapshot.Cursor, n, m uint64) Lists[S, V] {
 	return Lists[S, V]{Read[S](c, n+1), Read[V](c, m)}
 }
@@ -32,7 +32,7 @@ func ReadLists[S uint32 | uint64, V Number](c *snapshot.Cursor, n, m uint64) Lis
 // Len returns the number of lists.
 func (l *Lists[S, V]) Len() int { return max(len(l.Starts)-1, 0) }
 
-// At returns a list where it lies, nil when there is none.
+// At returns a list in place, or nil if i is out of range.
 func (l *Lists[S, V]) At(i int) []V {
 	if i < 0 || i >= len(l.Starts)-1 {
 		return nil
@@ -40,7 +40,7 @@ func (l *Lists[S, V]) At(i int) []V {
 	return Between(l.Values, uint64(l.Starts[i]), uint64(l.Starts[i+1]))
 }
 
-// Range returns the lists from lo to hi-1 where they lie, one behind the other.
+// Range returns the values of the lists from lo to hi-1 in place, list after list.
 func (l *Lists[S, V]) Range(lo, hi int) []V {
 	if lo < 0 || lo >= hi || hi >= len(l.Starts) {
 		return nil
@@ -48,9 +48,8 @@ func (l *Lists[S, V]) Range(lo, hi int) []V {
 	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
 }
 
-// Collect returns n lists of values. each calls visit with every value and the list that it belongs to, and a
-// list has its values in the order of these calls. Collect calls each twice: to count the values, and to put
-// them where they belong.
+// Collect returns n lists of values. each must call visit with every value and its list; the order of the
+// calls is the order in a list. Collect calls each twice: to count the values, and to store them.
 func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V] {
 	l := Lists[uint64, V]{Starts: make([]uint64, n+1)}
 	each(func(list int, _ V) { l.Starts[list+1]++ })
@@ -66,32 +65,32 @@ func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V
 	return l
 }
 
-// PutLists writes lists whose starts take 4 bytes.
+// PutLists writes lists with starts of 4 bytes.
 func PutLists[V Number](w *Writer, l Lists[uint64, V]) {
 	PutStarts(w, l.Starts)
 	Put(w, l.Values)
 }
 
-// PutStarts writes the starts of lists, the end of the last one behind them, in 4 bytes each.
+// PutStarts writes the starts of lists and the end of the last list, in 4 bytes each.
 func PutStarts(w *Writer, starts []uint64) {
 	narrow := make([]uint32, len(starts))
 	for i, start := range starts {
 		narrow[i] = uint32(start)
 	}
 	if n := starts[len(starts)-1]; n > math.MaxUint32 {
-		w.Fail(fmt.Errorf("column: %d values in lists: a section holds %d", n, uint32(math.MaxUint32)))
+		w.Fail(fmt.Errorf("column: %d values in lists, but a section can contain only %d", n, uint32(math.MaxUint32)))
 	}
 	Put(w, narrow)
 }
 
-// Texts are n texts that lie one behind the other: a column of n+1 numbers of 4 bytes, where each begins in
-// the bytes behind that column and where the last one ends.
+// Texts are n texts, one after the other: a column of n+1 numbers of 4 bytes with the start of each text and
+// the end of the last one, and the bytes of the texts.
 type Texts struct{ Lists[uint32, byte] }
 
-// At returns a text where it lies, "" when there is none.
+// At returns a text in place, or "" if i is out of range.
 func (t *Texts) At(i int) string { return String(t.Lists.At(i)) }
 
-// ReadTexts reads n texts. How many bytes they have, the last start says.
+// ReadTexts reads n texts. The last start is their total size.
 func ReadTexts(c *snapshot.Cursor, n uint64) Texts {
 	var t Texts
 	if t.Starts = Read[uint32](c, n+1); len(t.Starts) > 0 {
@@ -107,7 +106,7 @@ func PutTexts(w *Writer, texts []string) {
 		starts = append(starts, starts[i]+uint64(len(text)))
 	}
 	if size := starts[len(texts)]; size > math.MaxUint32 {
-		w.Fail(fmt.Errorf("column: %d bytes of texts: a table holds 4 GiB", size))
+		w.Fail(fmt.Errorf("column: %d bytes of texts, but a table can contain only 4 GiB", size))
 	}
 	PutStarts(w, starts)
 	for _, text := range texts {

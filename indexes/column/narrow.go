@@ -6,15 +6,15 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Narrow is a column of numbers in the least of 1, 2 and 4 bytes that holds all numbers up to a limit,
-// which both the writer and the reader know.
+// A Narrow is a column of numbers of 1, 2 or 4 bytes: the smallest width that can hold a limit. Reader and
+// writer must use the same limit.
 type Narrow struct {
 	bytes  []uint8
 	halves []uint16
 	words  []uint32
 }
 
-// At returns the number of a document, 0 when there is none.
+// At returns the number of a document, or 0 if d is out of range.
 func (n *Narrow) At(d Doc) uint32 {
 	switch i := int64(d); {
 	case i < int64(len(n.bytes)):
@@ -27,7 +27,7 @@ func (n *Narrow) At(d Doc) uint32 {
 	return 0
 }
 
-// Count adds to counts how many of the documents have each number. Numbers that do not fit are not counted.
+// Count adds the number of documents with each number to counts. It ignores numbers that are out of range.
 func (n *Narrow) Count(counts []int32, docs []Doc) {
 	switch {
 	case n.bytes != nil:
@@ -49,7 +49,7 @@ func count[T uint8 | uint16 | uint32](counts []int32, numbers []T, docs []Doc) {
 	}
 }
 
-// ReadNarrow reads the numbers, limit at most, of n documents.
+// ReadNarrow reads the numbers of n documents. Numbers are at most limit.
 func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	switch {
 	case limit <= math.MaxUint8:
@@ -60,7 +60,7 @@ func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	return Narrow{words: Read[uint32](c, uint64(n))}
 }
 
-// PutNarrow writes numbers, limit at most.
+// PutNarrow writes numbers that are at most limit.
 func PutNarrow(w *Writer, values []uint32, limit uint32) {
 	switch {
 	case limit <= math.MaxUint8:

@@ -6,7 +6,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Writer writes one section and keeps its first fault: write all of it, then ask Err once.
+// A Writer writes a section. It retains the first error: call Err once after all writes.
 type Writer struct {
 	section io.Writer
 	at      uint64 // bytes written
@@ -16,19 +16,19 @@ type Writer struct {
 // Begin begins the next section of a snapshot.
 func Begin(w *snapshot.Writer, kind snapshot.Kind) *Writer { return BeginAligned(w, kind, Align) }
 
-// BeginAligned is Begin for a section whose offset is a multiple of align, which is 8 or 32.
+// BeginAligned is like Begin with an alignment of 8 or 32 bytes.
 func BeginAligned(w *snapshot.Writer, kind snapshot.Kind, align int) *Writer {
 	section, err := w.Section(kind, align)
 	return &Writer{section: section, err: err}
 }
 
-// Put writes a column and the padding behind it.
+// Put writes a column and its padding.
 func Put[T Number](w *Writer, values []T) {
 	w.Write(Bytes(values))
 	w.Pad(Align)
 }
 
-// Write writes bytes as they are.
+// Write writes bytes unchanged.
 func (w *Writer) Write(b []byte) {
 	if w.err == nil {
 		_, w.err = w.section.Write(b)
@@ -36,23 +36,23 @@ func (w *Writer) Write(b []byte) {
 	}
 }
 
-// Pad writes zero up to the next multiple of n, a power of two.
+// Pad writes zeros up to the next multiple of n, a power of two.
 func (w *Writer) Pad(n uint64) { w.Write(make([]byte, AlignUp(w.at, n)-w.at)) }
 
-// Fail notes a fault that the caller found itself, unless there was one before.
+// Fail sets an error of the caller, unless there is an earlier error.
 func (w *Writer) Fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
 }
 
-// Err returns the first fault.
+// Err returns the first error.
 func (w *Writer) Err() error { return w.err }
 
-// InTurn takes one step after the other, up to the first error or the end of the writer's context.
-func InTurn(w *snapshot.Writer, steps ...func() error) error {
+// RunSteps calls steps in order, until one returns an error or the context of the writer ends.
+func RunSteps(w *snapshot.Writer, steps ...func() error) error {
 	for _, step := range steps {
-		if err := Ended(w); err != nil {
+		if err := ContextErr(w); err != nil {
 			return err
 		}
 		if err := step(); err != nil {
@@ -62,9 +62,9 @@ func InTurn(w *snapshot.Writer, steps ...func() error) error {
 	return nil
 }
 
-// Ended returns the error of the writer's context once that has ended. A step that takes longer than a second
-// in a large catalogue asks for it as it goes.
-func Ended(w *snapshot.Writer) error {
+// ContextErr returns the error of the writer's context after the context has ended. Steps that can take
+// longer than a second must call it repeatedly.
+func ContextErr(w *snapshot.Writer) error {
 	if w.Context == nil {
 		return nil
 	}

@@ -8,22 +8,21 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The
-// documents are cut into chunks of 65,536 with one container for each chunk that is not empty, in order of
-// the chunks:
+// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes.
+// Documents are divided into chunks of 65,536. Each chunk with documents has a container, in order of the
+// chunks:
 //
 //	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
 //	run data     4 bytes for each run: its first document within the chunk, and its number of documents less one
-//	array data   2 bytes for each document of an array container: its number within the chunk
+//	array data   2 bytes for each document of an array container: its number in the chunk
 //	keys         2 bytes for each container: the number of the chunk
-//	counts       2 bytes for each container: number of documents less one; of a run container, number of runs
+//	counts       2 bytes for each container: number of documents less one; for a run container, number of runs
 //	types        1 byte for each container: 1 bitset, 2 array, 3 runs. A bitset can have far fewer documents
-//	             than one that roaring makes: see bitsetMin
-//	header       4 bytes: 13766 in the low 15 bits, number of containers in the others
+//	             than a bitset of roaring: see bitsetMin
+//	header       4 bytes: 13766 in the low 15 bits, number of containers in the other bits
 //
-// It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a
-// query touches, and its operations take their operands as other bitmaps, while queries keep their results
-// dense.
+// This package does not use roaring's FrozenView for two reasons: a view allocates for each set of a query,
+// and its operations need bitmaps as operands, while queries use dense sets for results.
 type Bitmap []byte
 
 const (
@@ -41,27 +40,27 @@ const (
 	frozenRuns   = 3
 )
 
-// A frozen is a walk over the containers of a stored bitmap. What it has passed is cut off at the front.
+// A frozen iterates over the containers of a stored bitmap. next removes the containers that it has returned.
 type frozen struct {
 	keys, counts []uint16
 	types        []byte
-	words        []uint64 // of the bitset containers
-	runs         []uint16 // of the run containers, two numbers a run
-	values       []uint16 // of the array containers
+	words        []uint64 // data of the bitset containers
+	runs         []uint16 // data of the run containers, two numbers for each run
+	values       []uint16 // data of the array containers
 }
 
 // A container is a chunk of documents in one of three forms.
 type container struct {
 	chunk  int
 	words  []uint64 // nil, or 1,024 words
-	runs   []uint16 // nil, or two numbers a run
+	runs   []uint16 // nil, or two numbers for each run
 	values []uint16
 }
 
-// OrInto unites dst with the bitmap.
+// OrInto adds the documents of the bitmap to dst.
 func (b Bitmap) OrInto(dst Dense) { b.open().orInto(dst) }
 
-// open begins a walk. A bitmap that does not fit its own counts is empty.
+// open begins an iteration. A bitmap with inconsistent counts is empty.
 func (b Bitmap) open() (f frozen) {
 	if len(b) < frozenHeader {
 		return frozen{}
@@ -122,13 +121,14 @@ func (f *frozen) next() (c container, ok bool) {
 	return c, true
 }
 
-// chunk returns the words of a dense set that a chunk covers.
+// chunk returns the words of a dense set for a chunk.
 func (s Dense) chunk(number int) Dense {
 	lo := min(number*chunkWords, len(s))
 	return s[lo:min(lo+chunkWords, len(s))]
 }
 
-// at passes to the container of a chunk; ok is false when there is none. The next call is for a later chunk.
+// at skips to the container of a chunk. ok is false if there is none. Each call must be for a later chunk
+// than the last.
 func (f *frozen) at(chunk int) (c container, ok bool) {
 	for len(f.keys) > 0 && int(f.keys[0]) < chunk {
 		f.next()
@@ -145,7 +145,7 @@ func (f frozen) orInto(dst Dense) {
 	}
 }
 
-// orInto unites the words of the chunk with the container.
+// orInto adds the documents of the container to the words of its chunk.
 func (c *container) orInto(part Dense) {
 	switch {
 	case c.words != nil:
@@ -153,7 +153,7 @@ func (c *container) orInto(part Dense) {
 	case c.runs != nil:
 		for i := 0; i+1 < len(c.runs); i += 2 {
 			lo, more := int(c.runs[i]), int(c.runs[i+1])
-			if at := lo & wordMask; at+more < WordBits && lo>>wordShift < len(part) { // as most runs are
+			if at := lo & wordMask; at+more < WordBits && lo>>wordShift < len(part) { // like most runs
 				part[lo>>wordShift] |= (2<<more - 1) << at
 			} else {
 				part.fillRange(lo, lo+more+1)
@@ -168,9 +168,10 @@ func (c *container) orInto(part Dense) {
 	}
 }
 
-// orValues unites the words of a whole chunk, which hold every number of 16 bits, with the documents of an
-// array. It adds four documents from four places at a time: neighbours are often in one word, and would wait
-// for each other. That takes 0.6 ns a document where one behind the other takes 0.7 to 1.3.
+// orValues adds the documents of an array to the words of a whole chunk, which have a bit for every 16-bit
+// number. It adds four documents from four parts of the array at a time, because neighbours are often in one
+// word and would wait for each other. This takes 0.6 ns for each document; adding them in order takes 0.7 to
+// 1.3 ns.
 func orValues(words *[chunkWords]uint64, values []uint16) {
 	n := len(values) / 4
 	a, b, c, d := values[:n], values[n:][:n], values[2*n:][:n], values[3*n:]
@@ -211,7 +212,7 @@ func (f frozen) contains(d column.Doc) bool {
 	return ok && c.contains(uint16(d))
 }
 
-// contains reports whether a document of the chunk, by its number there, is in the container.
+// contains reports whether a document is in the container, by its number in the chunk.
 func (c *container) contains(low uint16) bool {
 	switch {
 	case c.words != nil:
@@ -223,16 +224,16 @@ func (c *container) contains(low uint16) bool {
 	return found
 }
 
-// inRuns reports whether a document is in one of the runs, of which a chunk can have two thousand.
+// inRuns reports whether a document is in one of the runs. A chunk can have two thousand runs.
 func inRuns(runs []uint16, low uint16) bool { return inFirstRun(dropRuns(runs, low, 0), low) }
 
-// inFirstRun reports whether a document is in the first of some runs.
+// inFirstRun reports whether a document is in the first run.
 func inFirstRun(runs []uint16, low uint16) bool {
 	return len(runs) > 1 && runs[0] <= low && low-runs[0] <= runs[1]
 }
 
-// dropRuns drops the runs before the last one that begins at or below low. Like dropBelow it walks them, or
-// searches when they are many more than the documents that are looked up.
+// dropRuns removes the runs before the last run that begins at or below low. Like dropBelow, it scans the
+// runs, or uses a binary search if there are many more runs than documents to look up.
 func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 	if n := len(runs) / 2; n > skipRatio*more {
 		above := sort.Search(n, func(i int) bool { return runs[2*i] > low })
@@ -244,7 +245,7 @@ func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 	return runs
 }
 
-// docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than
+// docs appends at most limit documents in ascending order: a damaged bitmap can contain more documents than
 // there are.
 func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit

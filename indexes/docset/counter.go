@@ -5,35 +5,35 @@ import (
 	"slices"
 )
 
-// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add,
-// AddTimes, Nth, KeepAtLeast, Ascend and Descend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The
-// counts of the two lie differently, so that but for AtLeast no method of the one may follow the reset of the
-// other. It keeps its memory from one use to the next.
+// A Counter counts for many documents how many sets contain each. The sets are either sets of a scope, with
+// Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo, Count, Of
+// and AtLeast. The two kinds have different memory layouts, so after the reset of one kind only AtLeast can
+// be used from the other. A Counter reuses its memory after a reset.
 //
-// It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a
-// set is added by a binary addition of 64 documents at a time, and the documents that have the highest
-// counts, or any one count, are an intersection of planes: of sets, these are walked one after the other,
-// which takes 0.8 of the time of fuzzy searches. The counts of bitmaps are looked at 64 documents at a time,
-// all planes together. Bitmaps are added eight at once by a tree of carry-save adders, as in the population
-// count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in 0.2 ms, although 720,000 names are
-// in their bitmaps; to walk lists of these and add one for each took ten times as long.
+// It is a bit-sliced counter: bit p of the count of each document is in plane p. So a set is added by a
+// binary addition of 64 documents at a time, and the documents with the highest counts, or with a given
+// count, are an intersection of planes. Planes of sets are scanned one after the other; with this layout,
+// fuzzy searches take 0.8 of the time. Planes of bitmaps are scanned together for 64 documents. Eight bitmaps
+// at a time are added by a tree of carry-save adders, as in the population count of Harley and Seal. For
+// 209,964 names, 48 trigrams are counted in 0.2 ms, although their bitmaps contain 720,000 names; adding one
+// for each name of a list took ten times as long.
 type Counter struct {
-	words int // of a plane
-	depth int // how many planes there are
-	// after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
+	words int // words of a plane
+	depth int // number of planes
+	// after Reset plane by plane; after ResetTo rows of depth words, each row for 64 documents
 	planes []uint64
-	added  int // sets, by Add and AddTimes
+	added  int // number of sets, by Add and AddTimes
 
-	nextPlane, nextWord int   // in planes: from a plane of 64 documents to the next one, and from 64 documents to the next
+	nextPlane, nextWord int   // distance of the next plane, and of the next 64 documents
 	half                Dense // scratch of keep and Nth
 	below               Dense // scratch of Nth
 
-	bitmaps []Bitmap // to be counted
-	walks   []frozen // over these
+	bitmaps []Bitmap // bitmaps to count
+	walks   []frozen // iterators over bitmaps
 	scratch [8][]uint64
 }
 
-// Reset begins anew, with a count of zero for each of a number of documents and room for counts up to most.
+// Reset sets the counts of docs documents to zero. Counts may reach most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
 	c.nextPlane, c.nextWord = c.words, 1
@@ -41,7 +41,7 @@ func (c *Counter) Reset(docs, most int) {
 	c.added = 0
 }
 
-// ResetTo begins anew, with nothing counted, for the bitmaps that Count will look in. It keeps the list.
+// ResetTo prepares Count for docs documents and bitmaps. It retains the list. Nothing is counted yet.
 func (c *Counter) ResetTo(docs int, bitmaps []Bitmap) {
 	c.bitmaps = bitmaps
 	c.resize(docs, max(eightPlanes, bits.Len(uint(len(bitmaps)))))
@@ -54,10 +54,10 @@ func (c *Counter) resize(docs, planes int) {
 	c.planes = slices.Grow(c.planes[:0], n)[:n]
 }
 
-// Add counts the documents of a set, after Reset.
+// Add counts the documents of a set. It requires Reset.
 func (c *Counter) Add(set Dense) { c.AddTimes(set, 1) }
 
-// AddTimes is Add a number of times at once: a binary addition for each bit of the number.
+// AddTimes is like calling Add several times: one binary addition for each bit of times.
 func (c *Counter) AddTimes(set Dense, times int) {
 	c.added += times
 	for ; times != 0; times &= times - 1 {
@@ -70,11 +70,11 @@ func (c *Counter) AddTimes(set Dense, times int) {
 	}
 }
 
-// row returns the planes of the documents of word i of a Dense, after ResetTo.
+// row returns the planes of the documents of word i of a Dense. It requires ResetTo.
 func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
-// Count counts in how many of the bitmaps of ResetTo the documents from lo to hi-1 lie, and the others of the
-// same 64. Documents that were counted before stay so.
+// Count counts how many of the bitmaps of ResetTo contain each document from lo to hi-1, and the other
+// documents in the same words. Earlier counts of other documents remain.
 func (c *Counter) Count(lo, hi int) {
 	if lo >= hi {
 		return
@@ -90,11 +90,11 @@ func (c *Counter) Count(lo, hi int) {
 	}
 }
 
-// fewDocs is the number of documents up to which a container is added one by one: 0.3 µs for each hundred,
-// while a chunk takes 0.7 µs for each of eight containers.
+// fewDocs is the maximum number of documents of a container that are added one by one. This takes 0.3 µs for
+// each hundred documents; adding eight containers takes 0.7 µs for each container.
 const fewDocs = 200
 
-// countChunk counts the documents of one chunk that stand in its words from first to end-1.
+// countChunk counts the documents of a chunk in its words from first to end-1.
 func (c *Counter) countChunk(chunk, first, end int) {
 	base := chunk * chunkWords
 	rows := c.planes[(base+first)*c.depth : (base+end)*c.depth]
@@ -141,7 +141,7 @@ func between(list []uint16, lo, hi int) []uint16 {
 	return list
 }
 
-// scatter writes the words of a container from first to end-1 to the i-th scratch.
+// scatter writes the words of a container from first to end-1 to scratch i.
 func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 	if c.scratch[i] == nil {
 		c.scratch[i] = make([]uint64, chunkWords)
@@ -152,7 +152,7 @@ func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 	return words[first:end]
 }
 
-// addFew adds one to the counts of some documents of the chunk whose first word is base.
+// addFew increments the counts of documents of the chunk whose first word is base.
 func (c *Counter) addFew(base int, docs []uint16) {
 	for _, d := range docs {
 		i := base + int(d>>wordShift)
@@ -169,12 +169,12 @@ func (c *Counter) addFew(base int, docs []uint16) {
 	}
 }
 
-// eightPlanes is how many planes addEight takes as given.
+// eightPlanes is the minimum number of planes for addEight.
 const eightPlanes = 3
 
-// addEight adds eight sets of documents to the counts of a chunk. Its adders save their carries: each makes
-// of three words of one weight a sum of that weight and a carry of twice that, so that only the last carry
-// goes up all planes.
+// addEight adds eight sets of documents to the counts of a chunk. Its adders are carry-save adders: each
+// makes a sum and a carry of twice the weight from three words of one weight, so that only the last carry is
+// propagated through all planes.
 func addEight(rows []uint64, planes int, sets *[8][]uint64) {
 	n := len(rows) / planes
 	s0, s1, s2, s3 := sets[0][:n], sets[1][:n], sets[2][:n], sets[3][:n]
@@ -196,13 +196,13 @@ func addEight(rows []uint64, planes int, sets *[8][]uint64) {
 	}
 }
 
-// carrySave adds three numbers of one bit, 64 times.
+// carrySave adds three bits in each of 64 positions.
 func carrySave(a, b, c uint64) (sum, carry uint64) {
 	either := a ^ b
 	return either ^ c, a&b | either&c
 }
 
-// Of returns the count of a document, which Count has counted.
+// Of returns the count of a document. Count must have counted it.
 func (c *Counter) Of(d int) int {
 	n, i := 0, d>>wordShift
 	if i >= c.words {
@@ -214,12 +214,12 @@ func (c *Counter) Of(d int) int {
 	return n
 }
 
-// AtLeast returns which documents of word i of a Dense have a count of n or more.
+// AtLeast returns the documents of word i of a Dense whose count is at least n.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
 	}
-	// From the lowest bit on: as many as n, as far as the bits go that were looked at.
+	// from the lowest bit upwards: documents that reach n in the bits so far
 	reached, at := ^uint64(0), i*c.nextWord
 	for p := range c.depth {
 		if n>>p&1 != 0 {
@@ -232,13 +232,14 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// Ascend takes from a set, until nothing is left, the documents that Add has counted least often, writes them
-// to group, and calls visit with that count, until visit returns false. It reports whether all were visited.
+// Ascend repeatedly removes the documents with the lowest count from a set, writes them to group, and calls
+// visit with the count. It stops when the set is empty or visit returns false, and reports whether it emptied
+// the set.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 	return c.each(set, group, ^uint64(0), visit)
 }
 
-// Descend is Ascend from the highest count downwards.
+// Descend is like Ascend, but begins with the highest count.
 func (c *Counter) Descend(set, group Dense, visit func(count int) bool) bool {
 	return c.each(set, group, 0, visit)
 }
@@ -255,9 +256,9 @@ func (c *Counter) each(set, group Dense, flip uint64, visit func(count int) bool
 	return true
 }
 
-// keep takes from a set, after Reset, all documents but those whose count is the highest in it, or, when flip
-// is all ones, the lowest, and returns that count. Bit by bit from the highest on, those with the better one
-// are kept, when there are any.
+// keep removes all documents from a set except those with the highest count or, if flip is all ones, the
+// lowest count, and returns that count. It requires Reset. From the highest bit downwards, it keeps the
+// documents with the better bit if there are any.
 func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	half := c.half
@@ -278,15 +279,15 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	return count
 }
 
-// top returns the highest plane that is not empty, if any: no count is above the number of sets.
+// top returns the highest plane that can have bits: no count exceeds the number of sets.
 func (c *Counter) top() int { return min(c.depth, bits.Len(uint(c.added))) - 1 }
 
-// Nth returns the count of the n-th document of a set, from 1 on, in descending order of what Add has
-// counted; 0 when there are fewer.
+// Nth returns the count of the n-th document of a set in descending order of counts, beginning with 1. It
+// returns 0 if the set has fewer documents. It requires Reset.
 func (c *Counter) Nth(set Dense, n int) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	c.below = append(c.below[:0], set...)
-	half, among := c.half, c.below // the n-th is among these
+	half, among := c.half, c.below // the n-th document is one of these
 	for p := c.top(); p >= 0; p-- {
 		plane, higher := c.planes[p*c.words:][:len(set)], 0
 		for i, docs := range among {
@@ -306,8 +307,8 @@ func (c *Counter) Nth(set Dense, n int) (count int) {
 	return count
 }
 
-// KeepAtLeast takes from a set the documents that Add has counted less than n times.
-func (c *Counter) KeepAtLeast(set Dense, n int) {
+// FilterAtLeast removes the documents from a set that Add has counted fewer than n times.
+func (c *Counter) FilterAtLeast(set Dense, n int) {
 	for i, docs := range set {
 		if docs != 0 {
 			set[i] = docs & c.AtLeast(i, n)

@@ -8,10 +8,10 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestBitmapsAreCountedTogether holds the counts of random bitmaps against looking each document up in each.
-// There are more documents than a chunk has, and containers of every form; and as many bitmaps as fill a last
-// eight, leave some of it, and need more planes.
-func TestBitmapsAreCountedTogether(t *testing.T) {
+// TestCountBitmaps compares the counts of random bitmaps with lookups of each document. There
+// are more documents than in a chunk, and containers of all types. The numbers of bitmaps are multiples of
+// eight and others, and some need more planes.
+func TestCountBitmaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 17))
 	var c Counter
 	for _, n := range []int{0, 1, 63, 64, 65, 1000, chunkDocs + 4000} {
@@ -54,7 +54,7 @@ func TestBitmapsAreCountedTogether(t *testing.T) {
 	}
 }
 
-// drawBitmap draws a bitmap of some of n documents: few of them, many, or a run.
+// drawBitmap returns a random bitmap over n documents: few documents, many documents, or a run.
 func drawBitmap(r *rand.Rand, n int) Bitmap {
 	docs := []column.Doc{}
 	one, from := []int{1, 2, 20, 500}[r.IntN(4)], 0
@@ -73,8 +73,8 @@ func drawBitmap(r *rand.Rand, n int) Bitmap {
 	return NewBitmap(docs)
 }
 
-// TestSetsAreCountedOneByOne holds the counts of sets against counting by hand, for every count up to 20.
-func TestSetsAreCountedOneByOne(t *testing.T) {
+// TestCountSets compares the counts of sets with plain counting, for all counts up to 20.
+func TestCountSets(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
 	var c Counter
@@ -89,7 +89,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 					counts[d]++
 				}
 			}
-			if times := r.IntN(4); times > 1 { // or once, which is Add
+			if times := r.IntN(4); times > 1 { // otherwise once, by Add
 				for d := range counts {
 					if set.Has(column.Doc(d)) {
 						counts[d] += times - 1
@@ -122,7 +122,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			}
 			least := r.IntN(3*sets + 2)
 			set.Copy(of)
-			c.KeepAtLeast(set, least)
+			c.FilterAtLeast(set, least)
 			for d, n := range counts {
 				if want := of.Has(column.Doc(d)) && n >= least; set.Has(column.Doc(d)) != want {
 					t.Errorf("%d sets: document %d with count %d is kept as one with %d or more: %v", sets, d, n, least, !want)
@@ -132,7 +132,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 
 		set.Copy(of)
 		group := make(Dense, Words(docs))
-		var ascending []int // counts in the order in which they were visited
+		var ascending []int // counts in the order of the visits
 		visits := 0
 		all := c.Ascend(set, group, func(count int) bool {
 			visits++

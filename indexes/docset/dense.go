@@ -6,36 +6,35 @@ import (
 	"sabine/indexes/column"
 )
 
-// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one scope have one
-// length. A document that lies behind that length, as a damaged file may name one, is in no Dense.
+// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of a scope have the
+// same length. A document after that length, as in a damaged file, is not in any Dense.
 type Dense []uint64
 
-// WordBits is how many documents a word of a Dense has: word i those from i*WordBits on, the first of them in
-// its lowest bit.
+// WordBits is the number of documents in a word of a Dense. The lowest bit of word i is document i*WordBits.
 const (
 	WordBits  = 1 << wordShift
 	wordShift = 6
 	wordMask  = WordBits - 1
 )
 
-// Words returns the length of a Dense for a number of documents.
+// Words returns the length of a Dense for docs documents.
 func Words(docs int) int { return (docs + wordMask) >> wordShift }
 
-// Add puts a document into the set.
+// Add adds a document to the set.
 func (s Dense) Add(d column.Doc) {
 	if w := int(d >> wordShift); w < len(s) {
 		s[w] |= 1 << (d & wordMask)
 	}
 }
 
-// AddAll puts documents into the set.
+// AddAll adds documents to the set.
 func (s Dense) AddAll(docs []column.Doc) {
 	for _, d := range docs {
 		s.Add(d)
 	}
 }
 
-// Remove takes a document out of the set.
+// Remove removes a document from the set.
 func (s Dense) Remove(d column.Doc) {
 	if w := int(d >> wordShift); w < len(s) {
 		s[w] &^= 1 << (d & wordMask)
@@ -45,7 +44,7 @@ func (s Dense) Remove(d column.Doc) {
 // Has reports whether a document is in the set.
 func (s Dense) Has(d column.Doc) bool { return s.bit(d) == 1 }
 
-// bit returns 1 when a document is in the set and 0 when it is not.
+// bit returns 1 if a document is in the set, otherwise 0.
 func (s Dense) bit(d column.Doc) int {
 	if w := int(d >> wordShift); w < len(s) {
 		return int(s[w] >> (d & wordMask) & 1)
@@ -56,7 +55,7 @@ func (s Dense) bit(d column.Doc) int {
 // Clear empties the set.
 func (s Dense) Clear() { clear(s) }
 
-// Fill makes the set the first docs documents, and no other.
+// Fill replaces the set with the first docs documents.
 func (s Dense) Fill(docs int) {
 	clear(s)
 	s.fillRange(0, docs)
@@ -93,8 +92,8 @@ func (s Dense) countRange(lo, hi int) int {
 	return bits.OnesCount64(s[first]&head) + s[first+1:last].Len() + bits.OnesCount64(s[last]&tail)
 }
 
-// rangeMasks returns the bits that the documents from lo to hi-1 have in the first and in the last word they
-// lie in.
+// rangeMasks returns the bits of the documents from lo to hi-1 in the first and in the last word of that
+// range.
 func rangeMasks(lo, hi int) (head, tail uint64) {
 	return ^uint64(0) << (lo & wordMask), ^uint64(0) >> (wordMask - (hi-1)&wordMask)
 }
@@ -108,7 +107,7 @@ func (s Dense) Len() int {
 	return n
 }
 
-// Empty reports whether there is no document in the set.
+// Empty reports whether the set is empty.
 func (s Dense) Empty() bool {
 	for _, w := range s {
 		if w != 0 {
@@ -118,10 +117,10 @@ func (s Dense) Empty() bool {
 	return true
 }
 
-// Copy makes the set the same as t.
+// Copy replaces the set with t.
 func (s Dense) Copy(t Dense) { copy(s, t) }
 
-// And takes away what is not in t.
+// And removes documents that are not in t.
 func (s Dense) And(t Dense) {
 	t = t[:len(s)]
 	for i := range s {
@@ -129,7 +128,7 @@ func (s Dense) And(t Dense) {
 	}
 }
 
-// Or adds what is in t.
+// Or adds the documents of t.
 func (s Dense) Or(t Dense) {
 	t = t[:len(s)]
 	for i := range s {
@@ -137,7 +136,7 @@ func (s Dense) Or(t Dense) {
 	}
 }
 
-// AndNot takes away what is in t.
+// AndNot removes the documents of t.
 func (s Dense) AndNot(t Dense) {
 	t = t[:len(s)]
 	for i := range s {
@@ -145,7 +144,7 @@ func (s Dense) AndNot(t Dense) {
 	}
 }
 
-// AndLen returns the number of documents that are in t too.
+// AndLen returns the number of documents that are also in t.
 func (s Dense) AndLen(t Dense) int {
 	t = t[:len(s)]
 	n := 0
@@ -155,8 +154,8 @@ func (s Dense) AndLen(t Dense) int {
 	return n
 }
 
-// Count returns how many of the listed documents are in the set. It does not branch on what is: that would be
-// guessed wrong every other time, and took three times as long.
+// Count returns how many of the listed documents are in the set. It does not branch on the bits: half of the
+// predictions would be wrong, and it would take three times as long.
 func (s Dense) Count(docs []column.Doc) int {
 	n := 0
 	for _, d := range docs {
@@ -165,7 +164,7 @@ func (s Dense) Count(docs []column.Doc) int {
 	return n
 }
 
-// Next returns the first document from d on.
+// Next returns the first document that is at least d.
 func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	i := int(d >> wordShift)
 	if i >= len(s) {
@@ -182,10 +181,10 @@ func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	return 0, false
 }
 
-// Docs returns the documents, ascending.
+// Docs returns the documents in ascending order.
 func (s Dense) Docs() []column.Doc { return s.appendTo(make([]column.Doc, 0, s.Len()), 0) }
 
-// appendTo appends the documents, ascending, each counted from first on.
+// appendTo appends the documents in ascending order, with first added to each.
 func (s Dense) appendTo(dst []column.Doc, first column.Doc) []column.Doc {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {

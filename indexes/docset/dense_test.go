@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// drawDense draws a set over some documents, and the same set as a map.
+// drawDense returns a random set of documents, and the same set as a map.
 func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
 	dense, plain := make(Dense, Words(docs)), map[column.Doc]bool{}
 	for _, d := range rapid.SliceOf(rapid.IntRange(0, docs-1)).Draw(t, name) {
@@ -19,7 +19,7 @@ func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
 	return dense, plain
 }
 
-func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
+func TestDenseMatchesAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 200, 1_000}).Draw(t, "docs")
 		a, plainA := drawDense(t, docs, "a")
@@ -87,7 +87,7 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 	})
 }
 
-func TestDocumentsBeyondADenseSetAreInNone(t *testing.T) {
+func TestDenseIgnoresDocumentsBeyondItsLength(t *testing.T) {
 	set := make(Dense, Words(100))
 	for _, d := range []column.Doc{128, 1 << 20, 1<<32 - 1} {
 		set.Add(d)
@@ -95,7 +95,7 @@ func TestDocumentsBeyondADenseSetAreInNone(t *testing.T) {
 			t.Errorf("document %d is in a set of 128", d)
 		}
 		if next, ok := set.Next(d); ok {
-			t.Errorf("document %d behind %d", next, d)
+			t.Errorf("document %d after %d", next, d)
 		}
 	}
 	if !set.Empty() {

@@ -1,15 +1,14 @@
-// Package docset holds sets of documents: dense ones, which computations work with, and stored ones, which
-// are read where they lie in a snapshot; and counts in how many sets each document lies.
+// Package docset has sets of documents: dense sets for computations, and stored sets that are read in place
+// in a snapshot. It also counts how many sets contain each document.
 //
-// It never knows what the documents of a set have in common, nor which section is of which kind; nothing in
-// it changes a stored set.
+// The package does not know the meaning of a set, nor the kinds of sections. It never changes a stored set.
 //
 // Read dense.go first, then set.go:
 //
-//	dense.go    a set as words of 64 bits, for intermediate results
-//	scope.go    the documents that the dense sets of a computation speak of: all, or a few listed ones
-//	set.go      stored sets, and the two sections that they lie in
-//	bitmap.go   the large ones: roaring bitmaps in their frozen form, walked without being opened
-//	builder.go  stores sets, equal ones once; freeze.go makes the bitmaps
+//	dense.go    sets as words of 64 bits, for intermediate results
+//	scope.go    the scope of dense sets: all documents, or a few listed documents
+//	set.go      stored sets, and their two sections
+//	bitmap.go   large stored sets: frozen roaring bitmaps, read in place
+//	builder.go  stores sets without duplicates; freeze.go makes the bitmaps
 //	counter.go  the bit-sliced counter
 package docset

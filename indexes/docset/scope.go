@@ -7,19 +7,19 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Scope is the documents that the Dense sets of a computation speak of: all documents of the catalogue, or
-// a few listed ones. A Dense of a Scope has Words(Len) words, and document number i in it stands for At(i).
-// Document order is kept. Once few documents can still match, sets over those alone cost next to nothing.
+// A Scope is the documents that dense sets can contain: all documents of the catalogue, or a few listed
+// documents. A Dense of a Scope has Words(Len) words, and its document number i is At(i). The order of
+// documents is the same. Once few documents can match, sets in a listed scope cost almost nothing.
 type Scope struct {
 	n      int
 	listed bool
-	docs   []column.Doc // when listed, ascending; otherwise the scope is all n documents of the catalogue
+	docs   []column.Doc // if listed, ascending; otherwise the scope is all n documents of the catalogue
 }
 
-// All is the scope of a whole catalogue of n documents.
+// All returns the scope of a whole catalogue of n documents.
 func All(n int) Scope { return Scope{n: n} }
 
-// Listed is the scope of some documents, ascending, each once. It keeps the list.
+// Listed returns the scope of documents, which must be in strictly ascending order. It retains the list.
 func Listed(docs []column.Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
 
 // Len returns the number of documents.
@@ -28,7 +28,7 @@ func (s Scope) Len() int { return s.n }
 // All reports whether the scope is a whole catalogue.
 func (s Scope) All() bool { return !s.listed }
 
-// At returns the document that number i stands for.
+// At returns the document with number i in the scope.
 func (s Scope) At(i column.Doc) column.Doc {
 	if !s.listed {
 		return i
@@ -36,7 +36,8 @@ func (s Scope) At(i column.Doc) column.Doc {
 	return s.docs[i]
 }
 
-// Append appends the documents of a set in order, after the first skip of them and need at most.
+// Append appends documents of a set in order. It skips the first skip documents and appends at most need
+// documents.
 func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc {
 	start := len(dst)
 	for i, word := range set {
@@ -57,7 +58,7 @@ func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc 
 			break
 		}
 	}
-	if s.listed { // what was appended are places
+	if s.listed { // the appended documents are indexes
 		page := dst[start:]
 		for i, place := range page {
 			page[i] = s.docs[place]
@@ -66,7 +67,7 @@ func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc 
 	return dst
 }
 
-// Add puts a document into dst, if it is in the scope.
+// Add adds a document to dst if it is in the scope.
 func (s Scope) Add(dst Dense, d column.Doc) {
 	if !s.listed {
 		dst.Add(d)
@@ -75,7 +76,7 @@ func (s Scope) Add(dst Dense, d column.Doc) {
 	}
 }
 
-// Or unites dst with those documents of a stored set that are in the scope.
+// Or adds the documents of a stored set that are in the scope to dst.
 func (s Scope) Or(dst Dense, set Set) {
 	switch {
 	case !s.listed:
@@ -89,7 +90,7 @@ func (s Scope) Or(dst Dense, set Set) {
 	}
 }
 
-// And takes from dst what is not in a stored set.
+// And removes documents that are not in a stored set from dst.
 func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
 		set.andInto(dst)
@@ -102,7 +103,8 @@ func (s Scope) And(dst Dense, set Set) {
 	}
 }
 
-// orCommon puts the places in listed of the documents that are in array too into dst. Both are ascending.
+// orCommon adds the indexes in listed of documents that are also in array to dst. Both lists must be
+// ascending.
 func orCommon(dst Dense, listed, array []column.Doc) {
 	for i, d := range listed {
 		if array = dropBelow(array, d, len(listed)-i); len(array) > 0 && array[0] == d {
@@ -111,13 +113,13 @@ func orCommon(dst Dense, listed, array []column.Doc) {
 	}
 }
 
-// skipRatio is how many times as long as the other a list must be for binary searches in it to beat walking
-// it. With it words of descriptions take 0.90 of the instructions that walking alone takes; with 2 as ratio
-// 0.93.
+// skipRatio is the ratio of lengths of two lists above which binary searches in the longer list are faster
+// than scanning it. With it, words of descriptions take 0.90 of the instructions of scanning; with a ratio of
+// 2 they take 0.93.
 const skipRatio = 8
 
-// dropBelow drops the numbers below n from the front of an ascending list, in which n and more-1 greater
-// numbers are looked for: by walking it, or by a binary search when it is much longer than these are many.
+// dropBelow removes the numbers below n from an ascending list, in which the caller looks up n and more-1
+// greater numbers. It scans the list, or uses a binary search if the list is much longer.
 func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	if len(list) > skipRatio*more {
 		at, _ := slices.BinarySearch(list, n)
@@ -129,8 +131,8 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	return list
 }
 
-// orListedInto puts the places in listed, which is ascending, of the documents that are in the bitmap into
-// dst.
+// orListedInto adds the indexes in listed of documents that are in the bitmap to dst. listed must be
+// ascending.
 func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
@@ -145,7 +147,7 @@ func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	}
 }
 
-// countBelow returns how many documents of an ascending list, which is not empty, are below d.
+// countBelow returns the number of documents below d in a non-empty ascending list.
 func countBelow(list []column.Doc, d column.Doc) int {
 	if list[0] >= d {
 		return 0
@@ -154,8 +156,9 @@ func countBelow(list []column.Doc, d column.Doc) int {
 	return n
 }
 
-// orListedInto puts the places in listed, from at on, of the documents that are in the container into dst.
-// Those behind at are of its chunk. It does not branch on what is in a bitset, which is guessed wrong.
+// orListedInto adds the indexes, from at onwards, in listed of documents that are in the container to dst.
+// The documents from at onwards are in its chunk. It does not branch on the bits of a bitset, which are hard
+// to predict.
 func (c *container) orListedInto(dst Dense, listed []column.Doc, at int) {
 	switch {
 	case c.words != nil:

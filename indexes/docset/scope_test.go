@@ -10,9 +10,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestScopeHoldsThePlacesOfItsDocuments holds Or, Add and Append of a narrow scope against looking every
-// listed document up.
-func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
+// TestListedScope compares Or, Add and Append of a listed scope with a lookup of each
+// listed document.
+func TestListedScope(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 64, 1000, 200_000}).Draw(t, "docs")
@@ -51,7 +51,7 @@ func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 	})
 }
 
-func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
+func TestListedScopeWithRuns(t *testing.T) {
 	const docs = 100_000
 	random, in := rand.New(rand.NewPCG(1, 2)), make(Dense, Words(docs))
 	for first := 0; first < docs; first += 100 + random.IntN(100) {
@@ -61,13 +61,13 @@ func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
 	ref := b.Add(in.Docs())
 	set := stored(t, t.TempDir(), b).Set(ref)
 	if f := set.bitmap.open(); len(f.runs) == 0 || len(f.words)+len(f.values) > 0 {
-		t.Fatal("the set is not stored as runs alone")
+		t.Fatal("the set is not stored only as runs")
 	}
 	united := make(Dense, Words(docs))
 	if set.OrInto(united); !slices.Equal(united, in) {
 		t.Errorf("%d documents, want %d", united.Len(), in.Len())
 	}
-	for _, step := range []int{1, 7, 1000, 30_000} { // of few the runs are searched, of many walked
+	for _, step := range []int{1, 7, 1000, 30_000} { // small steps scan the runs, large steps search them
 		var listed, want []column.Doc
 		for d := random.IntN(step); d < docs; d += 1 + random.IntN(step) {
 			if listed = append(listed, column.Doc(d)); in.Has(column.Doc(d)) {
@@ -81,7 +81,7 @@ func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
 	}
 }
 
-func TestScopeOfAllIsTheDocumentsThemselves(t *testing.T) {
+func TestScopeOfAllDocuments(t *testing.T) {
 	scope := All(70)
 	dst := make(Dense, Words(70))
 	scope.Add(dst, 69)

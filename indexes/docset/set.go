@@ -9,21 +9,21 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Stored sets are shared by every structure: a structure keeps a reference of 8 bytes, and equal sets are
-// stored once.
+// All structures share the stored sets: a structure has references of 8 bytes, and equal sets are stored
+// once.
 //
 // A reference:
 //
 //	bits    field
 //	62-63   form: 0 the empty set, 1 one document, 2 an array, 3 a bitmap
-//	 0-31   of one document: its number; of a bitmap: its row in the table of the section of the bitmaps
-//	 0-40   of an array: the place of its first document in the section of the arrays, in documents
-//	41-61   of an array: number of documents, 2 or more
+//	 0-31   for one document: its number; for a bitmap: its row in the table of the section of the bitmaps
+//	 0-40   for an array: the index of its first document in the section of the arrays
+//	41-61   for an array: number of documents, at least 2
 //
-// Every other bit is zero, and the empty set is zero altogether.
+// All other bits are zero. The reference of the empty set is 0.
 //
-// The section of the arrays is these one after the other: document numbers of 4 bytes, ascending within an
-// array.
+// The section of the arrays contains the arrays one after the other: document numbers of 4 bytes, ascending
+// within an array.
 //
 // The section of the bitmaps, aligned to 32 bytes:
 //
@@ -32,7 +32,7 @@ import (
 //	     8     8  zero
 //	    16  16*n  the table, one row for each bitmap
 //	       to 32  zero
-//	                the bitmaps, each followed by zero up to a multiple of 32
+//	                the bitmaps, each padded with zero to a multiple of 32
 //
 // A row of the table:
 //
@@ -41,15 +41,15 @@ import (
 //	     8     4  length of the bitmap in bytes
 //	    12     4  number of documents in it
 //
-// A bitmap has the frozen form of roaring bitmaps, see bitmap.go.
+// Bitmaps are frozen roaring bitmaps, see bitmap.go.
 const (
 	formSingle = 1
 	formArray  = 2
 	formBitmap = 3
 
 	formShift    = 62
-	arrayPlaces  = 41 // bits of an array's place
-	arrayLengths = 21 // bits of its length
+	arrayPlaces  = 41 // bits of the start of an array
+	arrayLengths = 21 // bits of the length of an array
 	maxArrayLen  = 1<<arrayLengths - 1
 
 	BitmapAlign   = 32
@@ -57,7 +57,7 @@ const (
 	bitmapRowSize = 16
 )
 
-// A Ref names a stored set of documents. Zero is the empty set.
+// A Ref refers to a stored set of documents. Zero is the empty set.
 type Ref uint64
 
 func singleRef(d column.Doc) Ref { return formSingle<<formShift | Ref(d) }
@@ -68,23 +68,23 @@ func arrayRef(at uint64, n int) Ref {
 	return formArray<<formShift | Ref(n)<<arrayPlaces | Ref(at)
 }
 
-// array returns the place and the length of an array.
+// array returns the start and the length of an array.
 func (r Ref) array() (start, length uint64) {
 	return uint64(r) & (1<<arrayPlaces - 1), uint64(r) >> arrayPlaces & maxArrayLen
 }
 
-// bitmapsStart returns where the first of n bitmaps begins in their section.
+// bitmapsStart returns the offset of the first of n bitmaps in their section.
 func bitmapsStart(n uint64) uint64 { return column.AlignUp(bitmapsHead+n*bitmapRowSize, BitmapAlign) }
 
 // Sets are all stored sets.
 type Sets struct {
-	docs    int          // in the catalogue
+	docs    int          // number of documents in the catalogue
 	arrays  []column.Doc // the section of the arrays
 	bitmaps []byte       // the section of the bitmaps
-	rows    []byte       // its table
+	rows    []byte       // the table of the section of the bitmaps
 }
 
-// ReadArrays reads the section of the arrays, of a catalogue with a number of documents.
+// ReadArrays reads the section of the arrays of a catalogue with docs documents.
 func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 	b := c.Rest()
 	if len(b)%column.DocSize != 0 {
@@ -102,13 +102,13 @@ func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
 	}
 	n := binary.LittleEndian.Uint64(s.bitmaps)
 	if n > uint64(len(s.bitmaps)-bitmapsHead)/bitmapRowSize {
-		c.Fail(0, fmt.Sprintf("a number of bitmaps whose table fits into %d bytes, not %d", len(s.bitmaps), n))
+		c.Fail(0, fmt.Sprintf("a table of bitmaps that fits into %d bytes, not %d bitmaps", len(s.bitmaps), n))
 		return
 	}
 	s.rows = s.bitmaps[bitmapsHead:][:n*bitmapRowSize]
 }
 
-// Set returns a stored set. A reference that does not fit is the empty set.
+// Set returns a stored set, or the empty set if the reference is invalid.
 func (s *Sets) Set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
@@ -142,16 +142,16 @@ func (s *Sets) bitmapSet(number uint64) Set {
 	return Set{n: int(n), bitmap: bitmap}
 }
 
-// A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap
-// when it is large. The zero Set is empty.
+// A Set is a stored set of documents that is read in place. Small sets are sorted arrays, large sets are
+// roaring bitmaps. The zero Set is empty.
 type Set struct {
 	n      int          // number of documents
-	single column.Doc   // the only one, when there is neither an array nor a bitmap
+	single column.Doc   // the only document, if there is neither an array nor a bitmap
 	array  []column.Doc // ascending
 	bitmap Bitmap
 }
 
-// Len returns the number of documents, without opening the set.
+// Len returns the number of documents. It does not read the set.
 func (s Set) Len() int { return s.n }
 
 // Contains reports whether a document is in the set.
@@ -166,7 +166,7 @@ func (s Set) Contains(d column.Doc) bool {
 	return s.n > 0 && s.single == d
 }
 
-// OrInto unites dst with the set.
+// OrInto adds the documents of the set to dst.
 func (s Set) OrInto(dst Dense) {
 	switch {
 	case s.array != nil:
@@ -178,7 +178,7 @@ func (s Set) OrInto(dst Dense) {
 	}
 }
 
-// orChunkInto unites the words of a chunk with the documents that the set has there.
+// orChunkInto adds the documents of the set in a chunk to the words of the chunk.
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
 	case s.bitmap != nil:
@@ -196,13 +196,13 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 	}
 }
 
-func (s Set) andInto(dst Dense) { s.takeFrom(dst, false) }
+func (s Set) andInto(dst Dense) { s.remove(dst, false) }
 
-// AndNotInto takes from dst what is in the set.
-func (s Set) AndNotInto(dst Dense) { s.takeFrom(dst, true) }
+// AndNotInto removes the documents of the set from dst.
+func (s Set) AndNotInto(dst Dense) { s.remove(dst, true) }
 
-// takeFrom takes from dst what is in the set or, else, what is not.
-func (s Set) takeFrom(dst Dense, in bool) {
+// remove removes the documents of the set from dst or, if in is false, all other documents.
+func (s Set) remove(dst Dense, in bool) {
 	var words [chunkWords]uint64
 	for chunk := 0; chunk*chunkWords < len(dst); chunk++ {
 		part := dst.chunk(chunk)
@@ -220,7 +220,7 @@ func (s Set) takeFrom(dst Dense, in bool) {
 	}
 }
 
-// AndLen returns the number of documents that are in d too.
+// AndLen returns the number of documents that are also in d.
 func (s Set) AndLen(d Dense) int {
 	n := 0
 	switch {
@@ -236,7 +236,7 @@ func (s Set) AndLen(d Dense) int {
 	return n
 }
 
-// Docs appends the documents, ascending.
+// Docs appends the documents in ascending order.
 func (s Set) Docs(dst []column.Doc) []column.Doc {
 	switch {
 	case s.array != nil:
@@ -249,7 +249,7 @@ func (s Set) Docs(dst []column.Doc) []column.Doc {
 	return dst
 }
 
-// ascend reports whether documents are in ascending order, each once.
+// ascend reports whether documents are in strictly ascending order.
 func ascend(docs []column.Doc) bool {
 	for i := 1; i < len(docs); i++ {
 		if docs[i-1] >= docs[i] {

@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// drawDocs draws a set of documents of any shape: sparse, dense, in runs, mixed by chunk.
+// drawDocs returns a random set of documents: sparse, dense, in runs, or mixed by chunk.
 func drawDocs(t *rapid.T, docs int) []column.Doc {
 	set := make(Dense, Words(docs))
 	for range rapid.IntRange(0, 6).Draw(t, "pieces") {
@@ -29,10 +29,10 @@ func drawDocs(t *rapid.T, docs int) []column.Doc {
 	return set.Docs()
 }
 
-// The kinds under which the tests write the two sections.
+// The kinds of the two sections in tests.
 const arrays, bitmaps snapshot.Kind = 1, 2
 
-// written returns the two sections of what a builder holds.
+// written returns the two sections of a builder.
 func written(t interface{ Fatal(...any) }, dir string, b *Builder) (ofArrays, ofBitmaps []byte) {
 	w, err := snapshot.Create(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func written(t interface{ Fatal(...any) }, dir string, b *Builder) (ofArrays, of
 	return ofArrays, ofBitmaps
 }
 
-// stored writes what a builder holds and reads it back.
+// stored writes the sets of a builder and reads them again.
 func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	ofArrays, ofBitmaps := written(t, dir, b)
 	a, m := snapshot.NewCursor(ofArrays), snapshot.NewCursor(ofBitmaps)
@@ -67,19 +67,19 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	if err := errors.Join(a.Err(), m.Err()); err != nil {
 		t.Fatal(err)
 	}
-	if arrays, bitmaps := b.SameIn(s); !arrays || !bitmaps {
+	if arrays, bitmaps := b.ContainedIn(s); !arrays || !bitmaps {
 		t.Fatal("the sets are not those that were stored")
 	}
 	return s
 }
 
-// alignedClone copies a section to an address that is aligned as in a mapping.
+// alignedClone copies a section to an address with the alignment of a mapped file.
 func alignedClone(b []byte) []byte {
 	words := make([]uint64, len(b)/8+1)
 	return append(appendRoom(words)[:0], b...)
 }
 
-// The smallest sections, written out by hand in the order of the comment on their format.
+// The smallest sections, written by hand in the order of the comment on their format.
 func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	b := NewBuilder(1_000)
 	all := make([]column.Doc, 600)
@@ -95,7 +95,7 @@ func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	wantArrays := "05000000 06000000 07000000 08000000 09000000"
 	wantBitmaps := "0100000000000000 0000000000000000" +
 		"2000000000000000 0d000000 58020000" +
-		// a run of 599 more from 2 on; chunk 0; one run; runs; one container
+		// a run of 600 documents beginning at 2; chunk 0; one run; runs; one container
 		"0200 5702" + "0000" + "0100" + "03" + "c6b50000" +
 		strings.Repeat("00", 19)
 	gotArrays, gotBitmaps := written(t, t.TempDir(), b)
@@ -107,7 +107,7 @@ func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	}
 }
 
-func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
+func TestStoredSetsMatchTheirDocuments(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 5_000, 65_536, 65_537, 200_000}).Draw(t, "docs")
@@ -164,9 +164,9 @@ func appendRoom(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
 }
 
-// TestBitmapsAreReadWhereTheyAreMade: however few their bytes are, and whatever was made before.
-func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
-	var others [][]byte // of odd lengths, so that what comes behind them in memory may begin anywhere
+// TestBitmapsAreAligned verifies the alignment of small bitmaps, after allocations of odd sizes.
+func TestBitmapsAreAligned(t *testing.T) {
+	var others [][]byte // of odd lengths, so that the next allocation may begin at any address
 	for n := range 1_000 {
 		others = append(others, make([]byte, 1+n%3))
 		b := NewBuilder(n + bitmapMin)
@@ -174,7 +174,7 @@ func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
 		all.Fill(n + bitmapMin)
 		ref := b.AddDense(all)
 		if got := b.set(ref).Docs(nil); ref.form() != formBitmap || !slices.Equal(got, all.Docs()) {
-			t.Fatalf("behind %d others, a run of %d documents is read as %d", len(others), n+bitmapMin, len(got))
+			t.Fatalf("after %d others, a run of %d documents is read as %d", len(others), n+bitmapMin, len(got))
 		}
 	}
 }
@@ -214,8 +214,8 @@ func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 		docs []column.Doc
 		form int
 	}{
-		{"none is a reference alone", nil, 0},
-		{"one is a reference alone", step(1, 1), formSingle},
+		{"no document: only a reference", nil, 0},
+		{"one document: only a reference", step(1, 1), formSingle},
 		{"a short run is an array", step(bitmapMin-1, 1), formArray},
 		{"a run is a bitmap", step(bitmapMin, 1), formBitmap},
 		{"many in one chunk are a bitmap", step(1_000, 3), formBitmap},
@@ -230,7 +230,7 @@ func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 	for _, test := range []struct {
 		name          string
-		apart, wanted int // how far apart the documents lie; chunks that are bitsets
+		apart, wanted int // distance of the documents; number of chunks that are bitsets
 	}{
 		{"a chunk of fewer documents is an array", chunkDocs/bitsetMin + 1, 0},
 		{"a chunk of as many is a bitset", chunkDocs / bitsetMin, 2},
@@ -255,7 +255,7 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 	}
 }
 
-func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
+func TestUnion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const docs = 70_000
 		b := NewBuilder(docs)
@@ -268,26 +268,26 @@ func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
 				want.Add(d)
 			}
 		}
-		ref := b.Unite(scratch, refs)
+		ref := b.Union(scratch, refs)
 		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.Docs()) || ref != b.Add(want.Docs()) {
 			t.Fatalf("%d documents by reference %x, want %d", len(got), ref, want.Len())
 		}
 	})
 }
 
-func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
+func TestInvalidReferencesAreEmptySets(t *testing.T) {
 	b := NewBuilder(10)
 	b.Add([]column.Doc{1, 2, 3})
 	s := stored(t, t.TempDir(), b)
 	for name, ref := range map[string]Ref{
-		"the empty set":               0,
-		"form 0 with bits":            77,
-		"a document out of range":     singleRef(10),
-		"an array behind the section": arrayRef(1, 3),
-		"an array far behind":         arrayRef(1<<40, 3),
-		"an array of none":            arrayRef(0, 0),
-		"a bitmap that is not there":  bitmapRef(0),
-		"a bitmap far behind":         bitmapRef(1 << 61),
+		"the empty set":              0,
+		"form 0 with bits":           77,
+		"a document out of range":    singleRef(10),
+		"an array after the section": arrayRef(1, 3),
+		"an array far after it":      arrayRef(1<<40, 3),
+		"an array of none":           arrayRef(0, 0),
+		"a bitmap that is not there": bitmapRef(0),
+		"a bitmap far after it":      bitmapRef(1 << 61),
 	} {
 		set := s.Set(ref)
 		dense := make(Dense, 1)
@@ -298,8 +298,8 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 	}
 }
 
-// slowFrozen reads a bitmap as the comment on its form says, one container after the other, its documents in
-// the order they have there; ok is false when the bytes do not fit their own counts.
+// slowFrozen reads a bitmap as described in the comment on its form, container by container, with the
+// documents in the order of the file. ok is false if the bytes do not match their counts.
 func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	u16 := binary.LittleEndian.Uint16
 	n := 0
@@ -356,8 +356,8 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	return docs, true
 }
 
-// A bitmap of any bytes is read as its comment says, and what does not fit is empty. Package roaring is no
-// judge here: its FrozenView does not pass the race detector's check of pointers.
+// A bitmap of any bytes is read as described in its comment; an invalid bitmap is empty. The test does not
+// use package roaring, because its FrozenView fails the pointer checks of the race detector.
 func FuzzFrozen(f *testing.F) {
 	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
@@ -391,7 +391,7 @@ func FuzzFrozen(f *testing.F) {
 			t.Errorf("%d documents united, want %d", united.Len(), plain.Len())
 		}
 		if !ascend(want) || len(slices.Compact(slices.Clone(got.keys))) < len(got.keys) {
-			return // no set: what follows need not hold
+			return // an invalid set need not satisfy the rest
 		}
 		for _, d := range want[:min(len(want), 10)] {
 			if !got.contains(d) {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// SyncDir makes the names in a folder durable: what was made, renamed or removed there outlives a loss of
-// power.
+// SyncDir makes the names in a folder durable: files that were created, renamed or removed there remain so
+// after a power failure.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -19,12 +19,12 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// MakeDir makes a folder and those above it that are not there, with the mode 0755 and names that are
-// durable. Of one that is there it tries to make the name durable, since whoever made it may have been
+// MakeDir creates a folder and its missing parents with mode 0755 and makes their names durable. If the
+// folder exists, MakeDir tries to make its name durable, since the process that created it may have been
 // killed.
 func MakeDir(dir string) error {
 	dir = filepath.Clean(dir)
-	var parents []string // of what is made
+	var parents []string // of the folders to create
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
 			break
@@ -35,7 +35,7 @@ func MakeDir(dir string) error {
 		return err
 	}
 	if len(parents) == 0 {
-		_ = SyncDir(filepath.Dir(dir)) // which this user may not be allowed to list
+		_ = SyncDir(filepath.Dir(dir)) // this user may lack permission
 	}
 	for _, parent := range parents {
 		if err := SyncDir(parent); err != nil {
@@ -45,13 +45,11 @@ func MakeDir(dir string) error {
 	return nil
 }
 
-// UnfinishedAge is how old what a killed writer has left must be before it is removed where no lock keeps
-// others out.
+// UnfinishedAge is the minimum age of files of killed writers before they are removed without a lock.
 const UnfinishedAge = time.Hour
 
-// RemoveUnfinished removes what was to be renamed to a path, as renameio names it, but is older than an age,
-// since its writer was killed. Under a lock that keeps all other writers out the age is 0. It is silent about
-// what it can't remove.
+// RemoveUnfinished removes temporary files of renameio for a path that are older than age, since their
+// writers were killed. With a lock that excludes other writers, age can be 0. It ignores errors.
 func RemoveUnfinished(path string, age time.Duration) {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	for _, e := range entries {

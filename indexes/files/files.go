@@ -1,8 +1,9 @@
-// Package files knows what a file system leaves to its callers: whether a file is the one it was, how often
-// to ask that, how to open a file without waiting for what is none, how to lock one, how the names in a
-// folder are made durable, and what a writer that was killed leaves. It never knows what is in a file.
+// Package files opens, locks, replaces and polls files: it detects changed files, opens regular files without
+// blocking, locks files, makes the names in a folder durable, and removes files that killed writers have
+// left. It does not know what files contain.
 //
-// regular.go has the third, lock.go the fourth, durable.go the fifth and sixth, this file the others.
+// Read this file first. regular.go opens files, lock.go locks them, durable.go makes names durable and cleans
+// up.
 package files
 
 import (
@@ -12,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Stamp tells whether a file is the one it was, content, mode and names. The zero stamp is that of no file.
+// A Stamp identifies a version of a file: content, mode and names. The zero stamp means a missing file.
 //
-// Its time is that of the last change of any of these: the time of modification can be set back by copying
-// tools, and does not move when a mode is mended.
+// It uses the time of the last status change. The modification time is not enough: copying tools can set it
+// back, and a change of the mode does not update it.
 type Stamp struct {
 	device, inode uint64
 	seconds       int64
@@ -23,13 +24,12 @@ type Stamp struct {
 	Size          int64 // in bytes
 }
 
-// PollInterval is how often whoever follows a file looks at its stamp, which keeps the promise to notice a
-// change within a second. Events are quicker, but network file systems, container volumes and folders that
-// are links send none.
+// PollInterval is the interval between checks of a followed file, so that changes are noticed within a
+// second. Events are faster, but network file systems, container volumes and linked folders do not send them.
 const PollInterval = 500 * time.Millisecond
 
-// StampOf returns the stamp of the file at a path, links followed, and the zero stamp with the error when
-// there is none.
+// StampOf returns the stamp of the file at a path. It follows links. If it returns an error, the stamp is
+// zero.
 func StampOf(path string) (Stamp, error) {
 	var st unix.Stat_t
 	if err := unix.Stat(path, &st); err != nil {
@@ -39,7 +39,7 @@ func StampOf(path string) (Stamp, error) {
 	return Stamp{uint64(st.Dev), uint64(st.Ino), int64(st.Ctim.Sec), int64(st.Ctim.Nsec), st.Size}, nil //nolint:unconvert
 }
 
-// SameFile reports whether both are of one file, though it may have changed.
+// SameFile reports whether both stamps are of the same file, possibly changed.
 func (s Stamp) SameFile(t Stamp) bool {
 	return s != Stamp{} && s.device == t.device && s.inode == t.inode
 }

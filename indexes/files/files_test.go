@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stampOf stamps a file that has to be there.
+// stampOf returns the stamp of an existing file.
 func stampOf(t *testing.T, path string) Stamp {
 	t.Helper()
 	s, err := StampOf(path)
@@ -19,11 +19,11 @@ func stampOf(t *testing.T, path string) Stamp {
 	return s
 }
 
-func TestAStampTellsWhatBecameOfAFile(t *testing.T) {
+func TestStampOfChangedFile(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		change    func(path string) error
-		same, any bool // it is the same file; it is another stamp
+		same, any bool // the same file; a different stamp
 	}{
 		{"nothing", func(string) error { return nil }, true, false},
 		{"read", func(path string) error { _, err := os.ReadFile(path); return err }, true, false},
@@ -43,7 +43,7 @@ func TestAStampTellsWhatBecameOfAFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := stampOf(t, link)
-			for deadline := time.Now().Add(time.Second); ; { // the clock of a file system ticks slowly
+			for deadline := time.Now().Add(time.Second); ; { // the clock of a file system is coarse
 				if err := tt.change(path); err != nil {
 					t.Fatal(err)
 				}
@@ -60,7 +60,7 @@ func TestAStampTellsWhatBecameOfAFile(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNotThereHasTheZeroStamp(t *testing.T) {
+func TestStampOfMissingFile(t *testing.T) {
 	s, err := StampOf(filepath.Join(t.TempDir(), "file"))
 	if s != (Stamp{}) || !errors.Is(err, fs.ErrNotExist) || s.SameFile(s) {
 		t.Errorf("%+v, %v", s, err)

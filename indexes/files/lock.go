@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrLocked says that another process has a lock.
+// ErrLocked is returned if another process holds a lock.
 var ErrLocked error = unix.EWOULDBLOCK
 
-// Lock takes the lock of a file for as long as the file is open, or its process lives, or returns ErrLocked.
-// A file that is not there is made with a mode. A link is refused, since it might lead out of the folder.
+// Lock locks a file until the file is closed or its process ends. It returns ErrLocked if the file is already
+// locked. It creates a missing file with mode. It refuses links, since they could lead out of the folder.
 func Lock(path string, mode fs.FileMode) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK|unix.O_NOFOLLOW, mode)
 	if err != nil {
 		return nil, err
 	}
-	err = unix.EINTR // a signal came
+	err = unix.EINTR // a signal interrupted the call
 	for errors.Is(err, unix.EINTR) {
 		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	}
@@ -31,10 +31,10 @@ func Lock(path string, mode fs.FileMode) (*os.File, error) {
 	return file, nil
 }
 
-// lockPause is the time between two tries to get a lock. Holders have it for milliseconds.
+// lockPause is the time between two attempts to lock. Locks are held for milliseconds.
 const lockPause = 10 * time.Millisecond
 
-// AwaitLock is Lock, but waits for another process until the context ends.
+// AwaitLock is like Lock, but waits for another process until the context ends.
 func AwaitLock(ctx context.Context, path string, mode fs.FileMode) (*os.File, error) {
 	for {
 		file, err := Lock(path, mode)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func TestALockIsOneHoldersAtATime(t *testing.T) {
+func TestLockIsExclusive(t *testing.T) {
 	path := filepath.Join(t.TempDir(), ".lock")
 	held, err := Lock(path, 0o600)
 	if err != nil {
@@ -35,7 +35,7 @@ func TestALockIsOneHoldersAtATime(t *testing.T) {
 	}
 }
 
-func TestALockIsAwaitedUntilTheContextEnds(t *testing.T) {
+func TestAwaitLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), ".lock")
 	held, err := Lock(path, 0o600)
 	if err != nil {

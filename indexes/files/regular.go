@@ -8,15 +8,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenRegular opens a file for reading and refuses what is none, by a NotRegularError: a FIFO would keep
-// whoever opens it waiting for a writer, and a device may do anything.
+// OpenRegular opens a regular file for reading. For other files it returns a NotRegularError: opening a FIFO
+// would wait for a writer, and devices can do anything.
 func OpenRegular(path string) (*os.File, os.FileInfo, error) {
-	if info, err := os.Stat(path); err == nil { // else opening says why
+	if info, err := os.Stat(path); err == nil { // otherwise OpenFile returns the error
 		if err := CheckRegular(path, info); err != nil {
 			return nil, nil, err
 		}
 	}
-	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // what stands at the path may be another by now
+	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // the file may have been replaced
 	if err != nil {
 		return nil, nil, err
 	}
@@ -31,7 +31,7 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 	return file, info, nil
 }
 
-// Read returns at most limit bytes of a regular file, and waits for nothing else that may stand at a path.
+// Read returns at most limit bytes of a regular file. It does not block on other kinds of files.
 func Read(path string, limit int64) ([]byte, error) {
 	file, _, err := OpenRegular(path)
 	if err != nil {
@@ -41,12 +41,12 @@ func Read(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, limit))
 }
 
-// A NotRegularError says that there is something else than a regular file at a path.
-type NotRegularError struct{ Path, Kind string } // Kind: such as "a folder"
+// A NotRegularError is returned if the path is not a regular file.
+type NotRegularError struct{ Path, Kind string } // such as "a folder"
 
 func (e *NotRegularError) Error() string { return e.Path + ": not a regular file" }
 
-// CheckRegular returns a NotRegularError unless what stands at a path is a regular file.
+// CheckRegular returns a NotRegularError unless info is of a regular file.
 func CheckRegular(path string, info fs.FileInfo) error {
 	kind := "neither a file nor a folder"
 	switch mode := info.Mode(); {
