@@ -278,7 +278,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.Truncate(s.Path(name), 100))
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
-			reason: []string{"want a head of 2048 bytes, not the end of the file"}},
+			reason: []string{"expected a head of 2048 bytes, not the end of the file"}},
 		{rule: "the file in force is overwritten in place at equal length: the newest good one",
 			do: func(s *shelf) {
 				s.make("good")
