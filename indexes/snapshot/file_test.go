@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-func TestOpenRefusesWhatIsNoFile(t *testing.T) {
+func TestOpenRefusesOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v, want fs.ErrNotExist", err)
@@ -21,7 +21,7 @@ func TestOpenRefusesWhatIsNoFile(t *testing.T) {
 }
 
 // Open returns the same errors as OpenBytes, which TestDamage uses.
-func TestOpenRefusesWhatOpenBytesRefuses(t *testing.T) {
+func TestOpenReturnsTheErrorsOfOpenBytes(t *testing.T) {
 	whole := bytesOf(t, small...)
 	path := filepath.Join(t.TempDir(), "x.snapshot")
 	for _, n := range []int{0, 1, 20, headSize - 1, headSize, len(whole) - 1, len(whole)} {
@@ -73,7 +73,7 @@ func TestSection(t *testing.T) {
 	}
 }
 
-func TestHashIsThatOfTheName(t *testing.T) {
+func TestHashIsFromTheName(t *testing.T) {
 	hash := strings.Repeat("0123456789abcdef", 4)
 	tests := []struct{ path, want string }{
 		{hash + ".snapshot", hash},

@@ -225,7 +225,7 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-func TestPruneRemovesReportsWhoseSnapshotIsGone(t *testing.T) {
+func TestPruneRemovesReportsWithoutASnapshot(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	kept := generation(t, f, "kept")
 	gone := reportName(strings.Repeat("ab", hashDigits/2))

@@ -171,7 +171,7 @@ func reseal(b []byte) {
 	binary.LittleEndian.PutUint64(b[checksumAt:], xxh3.Hash(b[:checksumAt]))
 }
 
-func TestALaterMinorVersionIsReadAndStated(t *testing.T) {
+func TestALaterMinorVersionIsAccepted(t *testing.T) {
 	b := bytesOf(t, small...)
 	b[10] = 7
 	reseal(b)

@@ -9,7 +9,7 @@ import (
 )
 
 // The test changes the file between the last write and Commit.
-func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
+func TestCommitVerifiesTheBytesOnTheDisk(t *testing.T) {
 	tests := []struct {
 		rule    string
 		damage  func(*os.File) error

@@ -27,7 +27,7 @@ func refuse(t testing.TB, f Folder, content string) (name string) {
 	return refusedName(info.Hash)
 }
 
-func TestWhatIsRefusedIsNoGeneration(t *testing.T) {
+func TestARefusedSnapshotIsNotAGeneration(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	name := refuse(t, f, "a")
 	if generations, err := f.Generations(); err != nil || len(generations) > 0 {

@@ -54,7 +54,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 }
 
-func TestAFolderThatIsNotThereIsToldFromAnEmptyOne(t *testing.T) {
+func TestCurrentDistinguishesAMissingFolderFromAnEmptyOne(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		dir:                          dir + ": there is no CURRENT in the folder: no current snapshot",

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// TestTheTimesInAFolderOnlyGrow fills a folder while the clock is years ahead, and continues after the clock
+// TestTheTimesInAFolderIncrease fills a folder while the clock is years ahead, and continues after the clock
 // was corrected. New files are still the newest: older generations are pruned first, and Refused returns a
 // refused snapshot until the next switch.
-func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
+func TestTheTimesInAFolderIncrease(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	ahead := time.Now().AddDate(200, 0, 0)
 	bringIntoForce := func(name string) {

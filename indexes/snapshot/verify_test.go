@@ -73,7 +73,7 @@ func TestVerifyHonoursTheContext(t *testing.T) {
 	}
 }
 
-func TestVerifyTellsHowFarItIs(t *testing.T) {
+func TestVerifyReportsProgress(t *testing.T) {
 	f := open(t, write(t, t.TempDir(), small...).Path)
 	for name, verify := range map[string]func(context.Context) error{"sections": f.VerifyChecksums,
 		"whole file": f.VerifyHash} {

@@ -273,7 +273,7 @@ func TestSixtyTwoSectionsFit(t *testing.T) {
 }
 
 // Sections have the bytes that were written, in writes of any size, and the requested alignment.
-func TestWrittenIsRead(t *testing.T) {
+func TestSectionsHaveTheWrittenBytes(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		w, err := Create(dir)
@@ -349,7 +349,7 @@ func BenchmarkWrite(b *testing.B) {
 }
 
 // If hasContent returned false after the context has ended, Commit would replace the existing file.
-func TestAnInterruptedLookAtAFileIsNoAnswer(t *testing.T) {
+func TestHasContentReturnsTheErrorOfTheContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {
 		t.Fatal(err)

@@ -116,7 +116,7 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 }
 
 // The file of an earlier run is written again if it is removed before the source responds.
-func TestACopyLostBeforeTheSourceAnswersIsWrittenAgain(t *testing.T) {
+func TestACopyRemovedBeforeTheSourceRespondsIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	store.set("keys.json", []byte("one"))

@@ -11,7 +11,7 @@ import (
 )
 
 // A write error is a fault of this machine, even if the body is interrupted at the same time.
-func TestWhoseFaultABrokenDownloadIs(t *testing.T) {
+func TestStatusOfAnInterruptedDownload(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule   string

@@ -107,7 +107,7 @@ func (f *Follower) update(change func(s *State)) {
 func (f *Follower) record(err error) { f.setStatus(err, 1) }
 
 // setStatus sets the state for err, counts it as a number of polls, and logs a change.
-func (f *Follower) setStatus(err error, looks int64) {
+func (f *Follower) setStatus(err error, polls int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
 	f.update(func(s *State) {
@@ -118,9 +118,9 @@ func (f *Follower) setStatus(err error, looks int64) {
 		s.Status, s.Reason = status, reason
 		switch status {
 		case StatusRefused:
-			s.Refused += looks
+			s.Refused += polls
 		case StatusAway:
-			s.Failures += looks
+			s.Failures += polls
 		}
 	})
 	if f.Log == nil || !changed {

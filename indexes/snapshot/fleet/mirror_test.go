@@ -23,7 +23,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-func TestWhatAStoreDoes(t *testing.T) {
+func TestFaultsOfAStore(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("acoustic felt ", 200)
 	tests := []struct {
@@ -115,7 +115,7 @@ func (w *world) publishDirectly(content string) string {
 	return hash
 }
 
-func TestWhatIsWrongIsNotDownloadedAtEveryLook(t *testing.T) {
+func TestInvalidContentIsNotDownloadedAtEveryPoll(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule string
@@ -147,7 +147,7 @@ func TestWhatIsWrongIsNotDownloadedAtEveryLook(t *testing.T) {
 	}
 }
 
-func TestAStoreWithNothingInIt(t *testing.T) {
+func TestAnEmptyStore(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule, pointer string // "" for none
@@ -229,7 +229,7 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 	})
 }
 
-func TestAnOlderPointerStopsNoDownload(t *testing.T) {
+func TestAnOlderPointerDoesNotStopADownload(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		w.publish("old")
@@ -248,7 +248,7 @@ func TestAnOlderPointerStopsNoDownload(t *testing.T) {
 	})
 }
 
-func TestAnotherFormatIsNoOlderOne(t *testing.T) {
+func TestAnotherFormatIsNotOlder(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		b, err := json.Marshal(mirrorRecord{w.store.String(), generationOf(snapshot.FormatMajor-1, int(time.Now().Unix())+1)})
@@ -372,7 +372,7 @@ func TestAFolderThatCannotBeFilledIsRefused(t *testing.T) {
 	})
 }
 
-func TestTheStoreItselfIsNoCache(t *testing.T) {
+func TestTheStoreIsNotACache(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	store, err := OpenStore("file://"+dir, Options{})
@@ -413,7 +413,7 @@ func TestAPointerThatMovesDuringADownload(t *testing.T) {
 	})
 }
 
-func TestAResumedDownloadThatIsWrongIsBegunAnewOnce(t *testing.T) {
+func TestAnInvalidResumedDownloadStartsAgainOnce(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		m := w.publish(strings.Repeat("felt", 1000))
@@ -513,7 +513,7 @@ func TestCurrentStaysIntact(t *testing.T) {
 
 // When the link to the folder is replaced during a download, the download ends in the old folder, and the
 // next poll fills the new one. No partial file is left in either.
-func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
+func TestTheFolderIsReplacedDuringADownload(t *testing.T) {
 	t.Parallel()
 	dir, store := t.TempDir(), newMemStore()
 	moved := publishTo(t, &Publisher{Store: store}, "felt")
@@ -549,7 +549,7 @@ func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
 }
 
 // Reading files of the folder never blocks.
-func TestAPipeInThePlaceOfANoteStopsNoMirror(t *testing.T) {
+func TestAPipeAsMirrorRecordDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	store, folder := newMemStore(), snapshot.Folder{Dir: t.TempDir()}
 	publishTo(t, &Publisher{Store: store}, "felt")

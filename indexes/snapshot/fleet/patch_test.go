@@ -186,7 +186,7 @@ func TestDamagedPatches(t *testing.T) {
 	}
 }
 
-func TestWhatAServerDoesWithAPatch(t *testing.T) {
+func TestDownloadsWithAPatch(t *testing.T) {
 	t.Parallel()
 	before, after := string(content(100_000)), string(content(100_000))+"foam"
 	longer := func(w *world) error {

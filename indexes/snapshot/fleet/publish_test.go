@@ -122,7 +122,7 @@ func TestPublishAndRollback(t *testing.T) {
 	}
 }
 
-func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
+func TestPublishersNeverOverwriteEachOther(t *testing.T) {
 	t.Parallel()
 	const publishers = 6
 	for name, open := range stores {
@@ -172,7 +172,7 @@ func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag stri
 	return s.memStore.Swap(ctx, name, b, tag)
 }
 
-func TestWhatIsInForceIsInTheStore(t *testing.T) {
+func TestTheGenerationInForceIsInTheStore(t *testing.T) {
 	t.Parallel()
 	store := clearingStore{newMemStore()}
 	m := publishTo(t, &Publisher{Store: store}, "felt")
@@ -181,7 +181,7 @@ func TestWhatIsInForceIsInTheStore(t *testing.T) {
 	}
 }
 
-func TestALostAnswer(t *testing.T) {
+func TestALostResponse(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	store.lost = true
@@ -190,7 +190,7 @@ func TestALostAnswer(t *testing.T) {
 	}
 }
 
-func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
+func TestTheTimesOfMovesIncrease(t *testing.T) {
 	t.Parallel()
 	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
 	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by the clock of another publisher
@@ -201,7 +201,7 @@ func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
 	}
 }
 
-func TestFormatsLieSideBySide(t *testing.T) {
+func TestAStoreWithTwoFormats(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	older, newer := generationOf(snapshot.FormatMajor-1, 1), generationOf(snapshot.FormatMajor+1, 2)
@@ -228,7 +228,7 @@ func TestFormatsLieSideBySide(t *testing.T) {
 	}
 }
 
-func TestWhatPublishersThatDiedLeft(t *testing.T) {
+func TestOrphansAreRemoved(t *testing.T) {
 	t.Parallel()
 	hash := strings.Repeat("ab", 32)
 	orphans := []string{"." + hash + ".snapshot1234", probePrefix + "ABC", hash + ".from-" + hash + ".patch",
@@ -254,7 +254,7 @@ func TestWhatPublishersThatDiedLeft(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotPublished(t *testing.T) {
+func TestPublishErrors(t *testing.T) {
 	t.Parallel()
 	signer, _ := newSigner(t)
 	for _, tt := range []struct {
@@ -301,7 +301,7 @@ func TestWhatIsNotPublished(t *testing.T) {
 	}
 }
 
-func TestWhatABuildLaidAsideIsTold(t *testing.T) {
+func TestPublishReportsARefusedBuild(t *testing.T) {
 	t.Parallel()
 	from := snapshot.Folder{Dir: t.TempDir()}
 	hash := built(t, from, "felt")
@@ -325,7 +325,7 @@ func TestWhatABuildLaidAsideIsTold(t *testing.T) {
 	}
 }
 
-func TestMoreGenerationsThanAPointerNames(t *testing.T) {
+func TestTooManyGenerationsForAPointer(t *testing.T) {
 	t.Parallel()
 	p := &Pointer{Version: pointerVersion, Generations: make([]Generation, maxPointerSize/100)}
 	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "keep fewer") {

@@ -17,7 +17,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-func TestNoBucketIsNotNoObject(t *testing.T) {
+func TestAMissingBucketIsNotAMissingObject(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	s := openTestStore(t, strings.Replace(at.URL(""), s3test.Bucket, "another", 1), Options{})
@@ -33,7 +33,7 @@ func TestNoBucketIsNotNoObject(t *testing.T) {
 	}
 }
 
-func TestHowObjectsAreStored(t *testing.T) {
+func TestHeadersOfObjects(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	proxied := s3test.StartProxy(t, at.Endpoint)
@@ -61,7 +61,7 @@ func TestHowObjectsAreStored(t *testing.T) {
 	}
 }
 
-func TestALostAnswerToASwapIsNoConflict(t *testing.T) {
+func TestALostResponseToASwapIsNotAConflict(t *testing.T) {
 	t.Parallel()
 	proxy := s3test.StartProxy(t, s3test.Start(t).Endpoint)
 	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{})
@@ -189,7 +189,7 @@ func TestProbeRefusesServersWithoutConditionalWrites(t *testing.T) {
 	}
 }
 
-func TestWhoHasNoCredentialsReadsAPublicBucket(t *testing.T) {
+func TestAPublicBucketWithoutCredentials(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	to := openTestStore(t, at.URL("p"), Options{})

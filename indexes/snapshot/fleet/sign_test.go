@@ -72,7 +72,7 @@ func TestSignatures(t *testing.T) {
 	})
 }
 
-func TestASignatureWithoutAStoreIsNamedAsSuch(t *testing.T) {
+func TestASignatureWithoutAStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	_, public := newSigner(t)
 	g := Generation{Signature: "as older programs sign"}
@@ -127,7 +127,7 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 	}
 }
 
-func TestOlderProgramsReadWhatIsPublished(t *testing.T) {
+func TestOlderProgramsCanReadThePointer(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
@@ -155,7 +155,7 @@ func TestOlderProgramsReadWhatIsPublished(t *testing.T) {
 	}
 }
 
-func TestAStoreIsSignedAnewForItsName(t *testing.T) {
+func TestPublishSignsAgainForAnotherStoreName(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()

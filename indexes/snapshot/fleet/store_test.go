@@ -71,7 +71,7 @@ func readObject(ctx context.Context, s Source, name string, r Range) ([]byte, st
 	return b, object.Tag, errors.Join(err, object.Body.Close())
 }
 
-func TestEveryStoreKeepsWhatAStorePromises(t *testing.T) {
+func TestEveryStore(t *testing.T) {
 	t.Parallel()
 	stores := map[string]func(*testing.T) Store{
 		"file": func(t *testing.T) Store {

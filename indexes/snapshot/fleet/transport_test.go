@@ -30,7 +30,7 @@ func (b *slowBody) Read(p []byte) (int, error) {
 	return copy(p, "x"), nil
 }
 
-func TestWhatMovesIsNoStall(t *testing.T) {
+func TestASlowTransferIsNotAStall(t *testing.T) {
 	t.Parallel()
 	const slow, never = stallTimeout - time.Second, stallTimeout + time.Second
 	for _, tt := range []struct {

@@ -27,7 +27,7 @@ func newWeb(t *testing.T, o Options, answer http.HandlerFunc) Source {
 	return from
 }
 
-func TestWhatAWebServerAnswers(t *testing.T) {
+func TestResponsesOfAWebServer(t *testing.T) {
 	t.Parallel()
 	at := Range{At: 2}
 	tests := []struct {
@@ -276,7 +276,7 @@ func TestRedirectsOfAStore(t *testing.T) {
 	}
 }
 
-func TestANameThatLeadsToThisMachine(t *testing.T) {
+func TestANameThatResolvesToThisMachine(t *testing.T) {
 	t.Parallel()
 	store, err := url.Parse("http://store.example:8080")
 	if err != nil {
