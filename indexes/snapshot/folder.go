@@ -44,8 +44,8 @@ func (f Folder) Resolved() Folder {
 }
 
 // Touch makes a file the newest of the folder, even if the clock was set back. It sets the modification time
-// to now, or to a time after those of all generations, refused snapshots and CURRENT. So modification times
-// have the order in which files were added. When the time cannot be set, since another user owns the file,
+// to now, or to a time after all generations, refused snapshots and CURRENT. So modification times have the
+// order in which files were added. When the time cannot be set, since another user owns the file,
 // Prune removes the file earlier. The target of a link is not touched.
 func (f Folder) Touch(name string) {
 	now := time.Now()

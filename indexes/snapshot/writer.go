@@ -220,7 +220,7 @@ type Info struct {
 }
 
 // hasContent reports whether there is a file at path with a content hash. It calls ended repeatedly, and
-// returns no other error than that of ended.
+// returns only errors of ended.
 func hasContent(path, hash string, ended func() error) (bool, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {

@@ -234,7 +234,7 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	if m.isIntact(ctx, g) {
 		m.Folder.Touch(g.snapshotName()) // Prune keeps what was in force last
 	} else {
-		_, _ = m.Folder.Prune(keepLocal - 1) // free disk space; install logs the errors of its own Prune
+		_, _ = m.Folder.Prune(keepLocal - 1) // free disk space; install calls Prune again and logs its errors
 		m.recordFetching()
 		if err := m.download(ctx, g); err != nil {
 			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)

@@ -32,8 +32,7 @@ type Publisher struct {
 	Progress func(what string, done, total int64) // called during the work; may be nil
 }
 
-// A Move is the result of a Publisher's work. Its JSON has the members of the generation and the members
-// below.
+// A Move is the result of a Publisher's work. Its JSON also has the members of the generation.
 type Move struct {
 	Generation
 	Previous       *Generation `json:"before"`           // generation that was in force before, or null
@@ -193,8 +192,8 @@ func (p *Publisher) reportProgress(what string, done, total int64) {
 	}
 }
 
-// upload puts a snapshot of a folder into the store and returns how many bytes it sent: none when the store
-// has one of that name and length.
+// upload uploads a snapshot of a folder unless the store has an object with its name and size. It returns the
+// number of bytes that it sent.
 func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64,
 	err error) {
 	there, err := p.Store.Size(ctx, name)
@@ -270,8 +269,8 @@ func (p *Pointer) conflict() string {
 	return fmt.Sprintf(": %s is in force since %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
 }
 
-// nextTime returns the time of the next move of the pointer: now, or a later time if an earlier move was not
-// before now.
+// nextTime returns the time of the next move of the pointer: now, or a time after the latest move if that is
+// later.
 func (p *Pointer) nextTime() time.Time {
 	t := time.Now().UTC().Truncate(time.Millisecond)
 	for _, g := range p.Generations {

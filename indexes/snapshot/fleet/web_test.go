@@ -178,7 +178,8 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 	}
 }
 
-// A webOfHosts responds to requests to any host: by a redirect where one is known, else with the body "object".
+// A webOfHosts responds to requests to any host: by a redirect where one is known, else with the body
+// "object".
 type webOfHosts struct {
 	redirects map[string]string // by URL
 	asked     []string          // requested URLs in order, with " +credentials" if the request had some
