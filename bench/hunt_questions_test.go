@@ -76,7 +76,7 @@ func newBreeder(g *runtime.Generation) *breeder {
 		b.values[f] = g.Values(f)
 	}
 	for d := range column.Doc(min(g.Products(), 2000)) {
-		if g.CurveBands(d) >= runtime.LeastShared {
+		if g.CurveBands(d) >= runtime.MinShared {
 			b.targets = append(b.targets, d)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"sabine/runtime"
 )
 
-// leastAllocs returns how often f allocates when the pool of workspaces has not just lost one, which the race
-// detector lets it do now and then.
+// leastAllocs returns how often f allocates when the pool of workspaces has not just lost one. The race
+// detector drops workspaces at random.
 func leastAllocs(f func()) int {
 	least := math.Inf(1)
 	for range 20 {
@@ -18,9 +18,9 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesItsAnswerAlone: a strict search allocates at most five times, whatever the number of
-// matches; facets are three more, and a word that has to be stemmed is two. bench/REPORT.md says the same.
-func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
+// TestSearchAllocatesOnlyItsResult: a strict search allocates at most five times, for any number of matches.
+// Facets need three more allocations, a stemmed word two. bench/REPORT.md states the same numbers.
+func TestSearchAllocatesOnlyItsResult(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {
 		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall, 60x60 cm", category: "textil",
@@ -34,8 +34,7 @@ func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 	tests := []struct {
 		text  string
 		total int
-		// words that have to be stemmed: inflected forms of a listed synonym, and words that no product has; a
-		// number counts for four
+		// stemmed words: inflected forms of a listed synonym, and unknown words; a number counts as four
 		stemmed int
 	}{
 		{"", 3000, 0},

@@ -8,52 +8,50 @@ import (
 	"sabine/indexes/docset"
 )
 
-// An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for
-// again and again. Another scope has another arena, so that no set is ever read in a scope that it was not
-// made in.
+// An arena provides the sets of documents of one scope. It caches the sets that the ranking uses repeatedly.
+// Each scope has its own arena, so a set is never read in another scope.
 type arena struct {
 	index *indexes.Index
 	query *parsedQuery
 	scope docset.Scope
 
 	blocks *blocks
-	own    []docset.Dense // its blocks
-	rest   docset.Dense   // what of the last of them is in no set yet
-	free   []docset.Dense // sets that were given back
+	own    []docset.Dense // the blocks of this arena
+	rest   docset.Dense   // unused part of the last block
+	free   []docset.Dense // returned sets
 	listed []column.Doc   // documents of a listed scope
 
-	words   []docset.Dense // that hold each word; nil: not asked for yet
-	phrases []setsByField  // that hold each phrase; none at all before one is asked for
+	words   []docset.Dense // documents that contain each word; nil: not computed
+	phrases []setsByField  // documents that contain each phrase; empty before the first use
 }
 
-// setsByField are sets of an arena by field; nil: not asked for yet.
+// setsByField are the sets of an arena by field; nil: not computed.
 type setsByField [indexes.NumFields]docset.Dense
 
-// blocks is memory for the sets of arenas, in pieces of which each has room for a set of the whole catalogue.
+// blocks is the memory of the sets of arenas. Each block is large enough for a set of the whole catalogue.
 type blocks struct {
 	index  *indexes.Index
-	all    []docset.Dense // that were made
-	free   []docset.Dense // that no arena has
-	arenas []*arena       // that were made; the first
-	opened int            // of them are open
+	all    []docset.Dense // all allocated blocks
+	free   []docset.Dense // blocks that no arena uses
+	arenas []*arena       // all allocated arenas; the first opened ones are open
+	opened int            // number of open arenas
 }
 
-// closeAll closes all arenas.
 func (b *blocks) closeAll() {
 	b.free, b.opened = append(b.free[:0], b.all...), 0
 }
 
-// trim keeps so many blocks and nothing that points to another. All arenas are closed.
+// trim retains at most this number of blocks, without pointers to other memory. All arenas must be closed.
 func (b *blocks) trim(most int) {
 	b.all = slices.Clone(b.all[:most])
 	b.free = slices.Clone(b.all)
 	b.arenas = nil
 }
 
-// openAll returns an arena of the whole catalogue, without sets. It is good until it is closed.
+// openAll returns an arena of the whole catalogue, without sets. It is valid until it is closed.
 func (b *blocks) openAll(q *parsedQuery) *arena { return b.open(q, docset.All(b.index.Docs)) }
 
-// openListed returns one of listed documents, ascending, each once, of which it keeps a copy.
+// openListed returns an arena of a copy of docs, which must be ascending and without duplicates.
 func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
 	a := b.open(q, docset.Scope{})
 	a.listed = append(a.listed[:0], docs...)
@@ -80,28 +78,28 @@ func (b *blocks) closeLast() {
 	b.free = append(b.free, b.arenas[b.opened].own...)
 }
 
-// zeros returns n zeros, in the memory of a list if it has room.
+// zeros returns n zero values. It reuses the memory of a list that is large enough.
 func zeros[S ~[]T, T any](list S, n int) S {
 	list = slices.Grow(list[:0], n)[:n]
 	clear(list)
 	return list
 }
 
-// take lends an empty set until give, or else until the arena is closed.
+// take returns an empty set. The set is valid until give, or until the arena is closed.
 func (a *arena) take() docset.Dense {
 	s := a.takeDirty()
 	s.Clear()
 	return s
 }
 
-// takeCopy lends a copy of a set.
+// takeCopy is take for a copy of a set.
 func (a *arena) takeCopy(of docset.Dense) docset.Dense {
 	s := a.takeDirty()
 	s.Copy(of)
 	return s
 }
 
-// takeDirty lends a set of which nobody knows what is in it.
+// takeDirty is take for a set with arbitrary content.
 func (a *arena) takeDirty() docset.Dense {
 	if last := len(a.free) - 1; last >= 0 {
 		s := a.free[last]
@@ -118,17 +116,17 @@ func (a *arena) takeDirty() docset.Dense {
 	return s
 }
 
-// give takes a lent set back.
+// give returns a set to the arena.
 func (a *arena) give(s docset.Dense) { a.free = append(a.free, s) }
 
-// lend lends a block.
+// lend returns an unused block.
 func (b *blocks) lend() docset.Dense {
 	if last := len(b.free) - 1; last >= 0 {
 		s := b.free[last]
 		b.free = b.free[:last]
 		return s
 	}
-	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // of an empty scope too a set is not nil
+	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // also in an empty scope a set is not nil
 	b.all = append(b.all, s)
 	return s
 }

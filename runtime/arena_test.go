@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// TestArenasShareNothingButMemory: sets of one arena do not overlap, whether they fill a block or share one;
-// a closed arena gives all its blocks back, and no set is nil, which would stand for all documents.
+// TestArenasShareNothingButMemory: sets of one arena do not overlap, whether they fill a block or share one.
+// A closed arena returns all its blocks. No set is nil, because nil means all documents.
 func TestArenasShareNothingButMemory(t *testing.T) {
 	const docs = 1000
 	b := &blocks{index: &indexes.Index{Docs: docs}}
@@ -40,7 +40,7 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 			}
 			a.give(sets[0])
 			if again := a.take(); len(a.own) != scope.blocks || len(again) > 0 && &again[0] != &sets[0][0] {
-				t.Errorf("%s: four sets and one given back take %d blocks, want %d", scope.name, len(a.own), scope.blocks)
+				t.Errorf("%s: four sets and one returned set take %d blocks, want %d", scope.name, len(a.own), scope.blocks)
 			}
 			b.closeLast()
 		}
@@ -50,8 +50,8 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 	}
 }
 
-// TestBlocksAreThereForTheNextQuery: whatever a query took is given back, and of more than maxBlocks so many
-// are kept.
+// TestBlocksAreThereForTheNextQuery: a query returns all its blocks, and the workspace retains at most
+// maxBlocks.
 func TestBlocksAreThereForTheNextQuery(t *testing.T) {
 	e := newEngine(&indexes.Index{Docs: 100})
 	for _, sets := range []int{3, maxBlocks, maxBlocks + 1} {

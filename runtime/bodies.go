@@ -9,29 +9,27 @@ import (
 	"sabine/indexes/column"
 )
 
-// Include says which optional keys a record carries.
+// Include selects the optional keys of a record.
 type Include struct{ Acoustics, Geometry bool }
 
-// A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file
-// was written to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as
-// a fault in the mapping does, because it is one: everybody who reads a mapping needs a place where it ends
-// the work at hand and nothing else.
+// A DamagedBody is the panic value of a method that finds an invalid body: the file has changed since it was
+// verified, or sabine did not build it. It is a panic because a fault in the mapping is one too: callers need
+// the same recovery for both.
 type DamagedBody struct {
 	Doc  column.Doc
-	Name string // of the file
+	Name string // file name
 }
 
 func (e *DamagedBody) Error() string {
-	return fmt.Sprintf(
-		"%s: the body of document %d is not as a build makes it: the file was written to since it was verified, or is no "+
-			"build's", e.Name, e.Doc)
+	return fmt.Sprintf("%s: the body of document %d is invalid: the file has changed since it was verified, or sabine "+
+		"did not build it", e.Name, e.Doc)
 }
 
-// Damaged is what to panic with when the body of a document does not fit.
+// Damaged returns the value to panic with when the body of a document is invalid.
 func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
 
-// appendFitting appends a part of a body, and compares the copy with its checksum.
-func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
+// appendVerified appends a part of a body and verifies the checksum of the copy.
+func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
 	dst, ok := b.AppendFitting(dst, part)
 	if !ok {
 		panic(g.Damaged(d))
@@ -39,8 +37,8 @@ func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, pa
 	return dst
 }
 
-// appendPage appends the JSON array of what element appends for each product of a page. The beginnings of
-// their records come from memory together first.
+// appendPage appends a JSON array with what element appends for each product of a page. It first prefetches
+// the beginnings of the records.
 func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
 	g.index.Bodies.Fetch(docs)
 	dst = append(dst, '[')
@@ -60,34 +58,34 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 	if in.Acoustics {
 		part = indexes.SumAcoustics
 	}
-	dst = g.appendFitting(dst, d, &b, part)
+	dst = g.appendVerified(dst, d, &b, part)
 	if in.Geometry {
-		dst = g.appendFitting(dst, d, &b, indexes.SumGeometry)
+		dst = g.appendVerified(dst, d, &b, indexes.SumGeometry)
 	}
 	return append(dst, '}')
 }
 
-// AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
+// AppendDetail appends the MaterialDetail of a product. Its acoustics are always included.
 func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
-	dst = g.appendFitting(dst, d, &b, indexes.SumDetail)
+	dst = g.appendVerified(dst, d, &b, indexes.SumDetail)
 	if !geometry {
 		return dst
 	}
-	return append(g.appendFitting(dst[:len(dst)-1], d, &b, indexes.SumGeometry), '}')
+	return append(g.appendVerified(dst[:len(dst)-1], d, &b, indexes.SumGeometry), '}')
 }
 
-// Product returns a product with everything that its record has. Its texts are copies.
+// Product returns a product with all fields of its record. Its strings are copies.
 func (g *Generation) Product(d column.Doc) *product.Product { return new(ProductReader).Product(g, d) }
 
-// summary returns what the MaterialSummary shows of a product. Its texts are copies.
+// summary returns the fields of a product that MaterialSummary contains. Its strings are copies.
 func (g *Generation) summary(d column.Doc) *product.Product {
 	p := new(product.Product)
 	g.read(d, p, product.Stored, g.appendSummary(nil, d, Include{}))
 	return p
 }
 
-// read reads a product. A record that is not JSON, or of another product, is no build's.
+// read reads a product. A record that is not JSON, or that belongs to another product, is damaged.
 func (g *Generation) read(d column.Doc, p *product.Product, fields product.Fields, objects ...[]byte) {
 	var texts [2]string
 	for i, object := range objects {
@@ -98,55 +96,55 @@ func (g *Generation) read(d column.Doc, p *product.Product, fields product.Field
 	}
 }
 
-// A ProductReader reads one product after the other. It keeps its memory: a product and its texts are valid
-// until the next one.
+// A ProductReader reads products and reuses its memory. A product and its strings are valid until the next
+// call.
 type ProductReader struct {
 	text    []byte
 	product product.Product
 }
 
-// Product returns a product with everything that its record has.
+// Product returns a product with all fields of its record.
 func (r *ProductReader) Product(g *Generation, d column.Doc) *product.Product {
 	b := g.index.Bodies.At(d)
 	r.text = g.AppendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, true)
 	rest := len(r.text) + len(",")
-	r.text = g.appendFitting(r.text, d, &b, indexes.SumRest)
+	r.text = g.appendVerified(r.text, d, &b, indexes.SumRest)
 	g.read(d, &r.product, product.Stored, r.text[:rest-1], r.text[rest:])
 	return &r.product
 }
 
-// Simulated returns what simulators take of a product.
+// Simulated returns the fields of a product that simulators use.
 func (r *ProductReader) Simulated(g *Generation, d column.Doc) *product.Product {
 	r.text = g.AppendDetail(r.text[:0], d, false)
 	g.read(d, &r.product, product.Simulated, r.text)
 	return &r.product
 }
 
-// A Detail is the stored forms of a MaterialDetail without geometry, where they lie: valid while the
-// generation is held, and never to be written to. Copy a form before use and compare the copy's
+// A Detail is the stored forms of a MaterialDetail without geometry. They are slices of the mapping: valid
+// while the generation is acquired, and read-only. Copy a form before use, and compare the copy's
 // indexes.Checksum with its sum.
 type Detail struct {
 	ETag             string
-	Body, Gzip       []byte // Gzip is empty when the body is too small for it
+	Body, Gzip       []byte // Gzip is empty for a body that is too small for it
 	BodySum, GzipSum uint32
 }
 
-// Detail returns the stored forms of a MaterialDetail. Its tag is verified, since it may be all that the
-// answer depends on.
+// Detail returns the stored forms of a MaterialDetail. It verifies the tag, because a response may need only
+// the tag.
 func (g *Generation) Detail(d column.Doc) Detail {
 	b := g.index.Bodies.At(d)
-	return Detail{g.fittingTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail),
+	return Detail{g.verifiedTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail),
 		b.Sum(indexes.SumGzip)}
 }
 
-// GeometryETag returns the verified tag of the MaterialDetail with geometry, which AppendDetail makes.
+// GeometryETag returns the verified tag of the MaterialDetail with geometry, which AppendDetail writes.
 func (g *Generation) GeometryETag(d column.Doc) string {
 	b := g.index.Bodies.At(d)
-	return g.fittingTag(d, &b, indexes.SumGeometryTag, b.GeometryETag)
+	return g.verifiedTag(d, &b, indexes.SumGeometryTag, b.GeometryETag)
 }
 
-// fittingTag returns a tag where it lies, after a copy of it fitted its checksum.
-func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
+// verifiedTag returns a tag, without copying it, after a copy has passed the check of its sum.
+func (g *Generation) verifiedTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
 	if !b.Fits(sum, []byte(tag)) {
 		panic(g.Damaged(d))
 	}
@@ -157,25 +155,25 @@ func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, 
 func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	if l == English && b.HasView(indexes.ViewPublicEN) {
-		return g.appendFitting(dst, d, &b, indexes.SumPublicEN)
+		return g.appendVerified(dst, d, &b, indexes.SumPublicEN)
 	}
-	return g.appendFitting(dst, d, &b, indexes.SumPublicDE)
+	return g.appendVerified(dst, d, &b, indexes.SumPublicDE)
 }
 
-// measurementsKey comes before the measurements that a public item of a single product has behind its other
-// keys, up to where indexes.Body says that they begin.
+// measurementsKey begins the measurements of the public item of a single product. The rest is copied from the
+// detail, starting where indexes.Body specifies.
 const measurementsKey = `,"measurements":{"absorption_iso_354":`
 
-// AppendPublicDetail appends the PublicSearchProduct of a product with its description in the language,
-// measurements and geometry as the last keys.
+// AppendPublicDetail appends the PublicSearchProduct of a product. Its last keys are the description in the
+// language, the measurements and the geometry.
 func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	dst = g.appendPublic(dst, d, l)
 	dst = append(dst[:len(dst)-1], `,"description":`...)
 	end := len(dst)
-	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
+	dst = g.AppendDetail(dst, d, true) // with the geometry, as its checksum requires
 	detail := len(dst)
-	dst = g.appendFitting(dst, d, &b, indexes.SumRest)
+	dst = g.appendVerified(dst, d, &b, indexes.SumRest)
 	described := len(dst)
 	dst = product.AppendDescription(dst, column.String(dst[end:detail]),
 		column.String(dst[detail+len(","):described]), l.Language())
@@ -187,5 +185,5 @@ func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []by
 // AppendCompare appends the CompareProduct of a product.
 func (g *Generation) AppendCompare(dst []byte, d column.Doc) []byte {
 	b := g.index.Bodies.At(d)
-	return g.appendFitting(dst, d, &b, indexes.SumCompare)
+	return g.appendVerified(dst, d, &b, indexes.SumCompare)
 }

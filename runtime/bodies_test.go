@@ -39,7 +39,7 @@ func TestBodies(t *testing.T) {
 			`[` + head + `,"nrc":null,"geometry":{"shape":"box"}}]`,
 		},
 		{"detail", g.AppendDetail(nil, 0, false), head + `,"nrc":null` + measurements + `}`},
-		{"detail where it lies", detail.Body, head + `,"nrc":null` + measurements + `}`},
+		{"stored detail", detail.Body, head + `,"nrc":null` + measurements + `}`},
 		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements +
 			`,"geometry":{"shape":"box"}}`},
 		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"alphaW":0}]`},
@@ -54,7 +54,7 @@ func TestBodies(t *testing.T) {
 		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}),
 			`[` + head + `},{"id":"00000000-0000-4000-8000-000000000001","label":"Wand"},` + head + `}]`},
 		{"an empty page", g.AppendSummaries(nil, &runtime.Result{}, runtime.Include{}), `[]`},
-		{"append keeps what is there", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}),
+		{"append retains the prefix", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}),
 			`{[` + head + `}]`},
 	}
 	for _, test := range tests {
@@ -78,10 +78,10 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// everything is a record with every field that a detail does not show.
+// everything is a record with every field that a detail does not contain.
 const everything = `{"id":"00000000-0000-4000-8000-000000000001","slug":"all","label":{"de":"Wand","en":"Wall","fr":"Mur"},"manufacturer":{"id":"12345678-1234-4234-8234-123456789abc","slug":"acme-gmbh","name":"Acme GmbH"},"alpha_w":0.5,"description":{"de":"deutsch","en":"","fr":"français"},"data_source":"ptb","purchasable":true,"absorption_character":"tiefton","fire_class":"Bfl-s1","alpha_w_min":0.25}`
 
-// TestAProductIsItsSource: what no detail shows too.
+// TestAProductIsItsSource also covers fields that no detail contains.
 func TestAProductIsItsSource(t *testing.T) {
 	const little = `{"id":"00000000-0000-4000-8000-000000000002","label":"Decke","manufacturer":"Müller & Söhne","purchasable":false}`
 	g := ofRecords(t, everything+"\n"+little)
@@ -102,17 +102,17 @@ func TestAProductIsItsSource(t *testing.T) {
 	}
 }
 
-// TestAPublicDetailHasTheDescriptionInItsLanguage, with the escapes of the other bodies.
+// TestAPublicDetailHasTheDescriptionInItsLanguage also verifies the escapes.
 func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
 	record := func(n int, description string) string {
 		return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"L","manufacturer":"M"%s}`+"\n", n, description)
 	}
 	tests := []struct{ rule, source, german, english string }{
 		{"none is null", ``, `null`, `null`},
-		{"a German one is for both", `,"description":"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`},
+		{"a German one is used for both", `,"description":"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`},
 		{"each its own", `,"description":{"de":"eins","en":"one\n\"two\"","fr":"un"}`, `"eins"`, `"one\n\"two\""`},
-		{"any English will do", `,"description":{"de":"eins","en-GB":"one"}`, `"eins"`, `"one"`},
-		{"another language is neither", `,"description":{"de":"eins","fr":"un"}`, `"eins"`, `"eins"`},
+		{"any variant of English is used", `,"description":{"de":"eins","en-GB":"one"}`, `"eins"`, `"one"`},
+		{"another language is not used", `,"description":{"de":"eins","fr":"un"}`, `"eins"`, `"eins"`},
 	}
 	records := ""
 	for i, test := range tests {
@@ -131,8 +131,8 @@ func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
 	}
 }
 
-// TestARecordOfAnotherProductIsAnError, and one that is of none, though its checksums fit. Any other reads as
-// a product.
+// TestARecordOfAnotherProductIsAnError: records of another product or of none are errors although their
+// checksums are right. All other records are read.
 func TestARecordOfAnotherProductIsAnError(t *testing.T) {
 	const other, id = `{"id":"00000000-0000-4000-8000-000000000000"}`, `{"id":"00000000-0000-4000-8000-000000000001"}`
 	for detail, isRead := range map[string]bool{

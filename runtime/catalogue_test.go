@@ -18,24 +18,24 @@ import (
 	"sabine/runtime"
 )
 
-// A product is what the tests say of one. It is numbered by its place in the catalogue.
+// A product is a product of a test catalogue. Its number is its index.
 type product struct {
-	id, slug                   string // id "": made from the place
+	id, slug                   string // id "": derived from the index
 	label, labelEN, commercial string
 	manufacturer               string    // "": Acme
-	manufacturerIDSlug         [2]string // "": made from the name
+	manufacturerIDSlug         [2]string // "": derived from the name
 	description, descriptionEN string
 	details                    []string
 	category, character        string
 	installations              []string
 	fire                       string
 	epd, purchasable           bool
-	alpha                      float64 // NaN: none; 0 too, so that it may be left out
-	stored                     []byte  // its stored record; nil: made from the above
+	alpha                      float64 // NaN: none; 0 also means none
+	stored                     []byte  // its stored record; nil: derived from the other fields
 }
 
-// names returns the keys of the labels and of the commercial name: what is indexed by analysis.Key, what the
-// oracle reads by naiveKey.
+// names returns the keys of the labels and of the commercial name. The index uses analysis.Key, the oracle
+// naiveKey.
 func (p *product) names(keyOf func(string) string) []string {
 	return keys(keyOf, p.label, p.labelEN, p.commercial)
 }
@@ -45,7 +45,7 @@ func (p *product) descriptions(keyOf func(string) string) []string {
 	return keys(keyOf, p.description, p.descriptionEN)
 }
 
-// keys returns the keys of texts, each once.
+// keys returns the distinct keys of texts.
 func keys(keyOf func(string) string, texts ...string) []string {
 	var keys []string
 	for _, text := range texts {
@@ -87,11 +87,11 @@ func (p *product) collation(l runtime.Locale) string {
 	return analysis.Key(p.label)
 }
 
-// A catalogue is products with the display names and synonyms of their values.
+// A catalogue is products and the display names and synonyms of their values.
 type catalogue struct {
 	products []product
 	words    map[string]indexes.Value // by value
-	declared []indexes.Vocabulary     // values that no product need have
+	declared []indexes.Vocabulary     // values that may have no products
 
 	dictionary []indexes.Translation
 	synonyms   []analysis.SynonymGroup
@@ -132,7 +132,7 @@ func (c *catalogue) vocabulary() []indexes.Vocabulary {
 	return families
 }
 
-// normalize fills in what the tests leave out.
+// normalize sets defaults.
 func (c *catalogue) normalize() {
 	for i := range c.products {
 		p := &c.products[i]
@@ -213,7 +213,7 @@ func (p *product) document() *indexes.Document {
 	return d
 }
 
-// record returns a stored record with a few keys of a real one.
+// record returns a stored record with a few of the real keys.
 func (p *product) record() []byte {
 	if p.stored != nil {
 		return p.stored

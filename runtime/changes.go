@@ -11,28 +11,28 @@ import (
 	"sabine/indexes/column"
 )
 
-// Changes are the products that two generations do not share: those that only one of them has, and those of
-// which a body that is served differs (detail, geometry, public item in either language, comparison). What
-// only filters, the search and exports read, such as the fire class, does not count. It holds numbers of
-// documents and no texts, and is valid while both generations are held.
+// Changes are the differences between the products of two generations: products that only one of them has,
+// and products with a different response body (detail, geometry, public item in either language, comparison).
+// Data that only filters, the search and exports use, such as the fire class, do not count. Changes contain
+// document numbers and no text. They are valid while both generations are acquired.
 type Changes struct {
 	before, after *Generation
-	added         []column.Doc // of after; all are in the order of ids
+	added         []column.Doc // documents of after; all lists are in the order of ids
 	changed       []docPair
-	removed       []column.Doc // of before
+	removed       []column.Doc // documents of before
 }
 
 // A docPair is a product in both generations.
 type docPair struct{ before, after column.Doc }
 
-// comparedAtOnce is how many products are looked at together: enough to fetch their records while others are
-// waited for, few enough that these are still in the processor's cache when they are compared. 100,000
-// products, of which a tenth differ, take 190 ms one by one and 110 so.
+// comparedAtOnce is the number of products in a batch: enough to prefetch records during other work, and few
+// enough for the processor's cache. To compare 100,000 products, a tenth of them changed, takes 190 ms one by
+// one and 110 ms in batches.
 const comparedAtOnce = 64
 
-// Compare finds what has to be done to before to get after. Now and then it tells look how many products of
-// the two it has looked at; it returns nil when that says no.
-func Compare(before, after *Generation, look func(products int) bool) *Changes {
+// Compare returns the changes from before to after. It regularly calls progress with the number of compared
+// products of both generations, and returns nil when progress returns false.
+func Compare(before, after *Generation, progress func(products int) bool) *Changes {
 	c := &Changes{before: before, after: after}
 	if before == after {
 		return c
@@ -42,7 +42,7 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	var shared []docPair
 	var docs [2][]column.Doc
 	for left := all; left > 0; left = len(old) + len(now) {
-		if !look(all - left) {
+		if !progress(all - left) {
 			return nil
 		}
 		shared, docs = shared[:0], [2][]column.Doc{docs[0][:0], docs[1][:0]}
@@ -70,8 +70,8 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	return c
 }
 
-// compareFirst compares the ids of the first products of two lists, of which one is not empty; an empty one
-// is behind the other.
+// compareFirst compares the ids of the first products of two lists. At most one list is empty; it compares as
+// greater.
 func (c *Changes) compareFirst(old, now []column.Doc) int {
 	switch {
 	case len(now) == 0:
@@ -88,19 +88,19 @@ func (c *Changes) Counts() (added, changed, removed int) {
 	return len(c.added), len(c.changed), len(c.removed)
 }
 
-// Len returns how many products they are.
+// Len returns the number of added, changed and removed products.
 func (c *Changes) Len() int { return len(c.added) + len(c.changed) + len(c.removed) }
 
-// A Change is what became of a product: of one that was removed, its record is that of before, else that of
-// after.
+// A Change describes a product that was added, changed or removed. Product is from the newer generation; for
+// a removed product it is from the older one.
 type Change struct {
 	Kind    ChangeKind
 	Product *product.Product
-	ETag    string   // of the detail of a changed product, without quotes
-	Fields  []string // of a changed product, the names of what differs
+	ETag    string   // detail of a changed product, without quotes
+	Fields  []string // names of the fields of a changed product that differ
 }
 
-// ChangeKind says what became of a product.
+// A ChangeKind is a kind of change.
 type ChangeKind string
 
 // The kinds of changes.
@@ -110,11 +110,11 @@ const (
 	Removed ChangeKind = "removed"
 )
 
-// ChangeKinds are the kinds of changes in the order in which they are listed.
+// ChangeKinds lists the kinds of changes in the order of a response.
 var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 
-// Of yields the changes of a kind, in the order of ids. Without fields a product has what its summary shows,
-// and a change no Fields.
+// Of yields the changes of a kind, in the order of ids. A product has the fields of its summary. Without
+// fields, Change.Fields is nil.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		docs, of := c.added, c.after
@@ -141,12 +141,12 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	}
 }
 
-// writeAtOnce is how many bytes of changes are written together.
+// writeAtOnce is the number of bytes of a write.
 const writeAtOnce = 32 << 10
 
-// Write writes the changes as one JSON object, piece by piece: its memory does not grow with their number. A
-// hash is null where the name of the file states none. With fields each changed product has one key more, the
-// names of what differs.
+// Write writes the changes as one JSON object. It writes in pieces, so its memory does not depend on their
+// number. A hash is null when the file name does not contain it. With fields, each changed product has the
+// additional key fields.
 func (c *Changes) Write(w io.Writer, fields bool) (err error) {
 	var t jsonwriter.Text
 	t.Object(func() {
@@ -174,7 +174,6 @@ func (c *Changes) Write(w io.Writer, fields bool) (err error) {
 	return err
 }
 
-// write writes the members of a change.
 func (c *Change) write(t *jsonwriter.Text, fields bool) {
 	members := []string{"id", "slug", "updated_at"}
 	if c.Kind == Removed {
@@ -192,7 +191,7 @@ func (c *Change) write(t *jsonwriter.Text, fields bool) {
 	}
 }
 
-// writeHash writes the content hash, null when the file's name does not state it.
+// writeHash writes the content hash, or null when the file name does not contain it.
 func (g *Generation) writeHash(t *jsonwriter.Text) {
 	if g.Hash() == "" {
 		t.Null()

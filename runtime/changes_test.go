@@ -13,17 +13,17 @@ import (
 
 func always(int) bool { return true }
 
-// TestCompareEndsWhereItIsTold: also between generations that are alike, which give nothing to stop at.
-func TestCompareEndsWhereItIsTold(t *testing.T) {
+// TestCompareStopsOnRequest also compares equal generations, which have no changes.
+func TestCompareStopsOnRequest(t *testing.T) {
 	g, h := numbered(300).open(t), numbered(300).open(t)
 	looks := 0
 	if c := runtime.Compare(g, h, func(int) bool { looks++; return looks < 3 }); c != nil || looks != 3 {
-		t.Errorf("got %v after %d looks, want nothing after 3", c, looks)
+		t.Errorf("got %v after %d calls, want nothing after 3", c, looks)
 	}
 	last := -1
 	if c := runtime.Compare(g, h, func(products int) bool {
 		if products <= last || products >= 600 {
-			t.Errorf("%d products behind %d", products, last)
+			t.Errorf("%d products after %d", products, last)
 		}
 		last = products
 		return true
@@ -32,14 +32,14 @@ func TestCompareEndsWhereItIsTold(t *testing.T) {
 	}
 }
 
-// TestCompareOfDifferentSizes: whichever ends first.
+// TestCompareOfDifferentSizes: either generation may end first.
 func TestCompareOfDifferentSizes(t *testing.T) {
 	small, large := numbered(3).open(t), numbered(200).open(t)
 	for _, tt := range []struct {
 		before, after           *runtime.Generation
 		added, changed, removed int
 	}{
-		{small, large, 197, 3, 0}, // labels say how many products there are
+		{small, large, 197, 3, 0}, // the label is the number of products
 		{large, small, 0, 3, 197},
 		{large, large, 0, 0, 0},
 	} {
@@ -51,7 +51,8 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestChangesNameTheFieldsThatDiffer: what no response shows is no change by itself, and named beside one.
+// TestChangesNameTheFieldsThatDiffer: a field that no response contains is no change by itself, but it is
+// listed with other changes.
 func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`,
 		`{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`
@@ -60,15 +61,15 @@ func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 		{"alike", wall, wall, ""},
 		{"a field that a detail shows", wall, wall + `,"url":"https://example.org"`, "url"},
 		{"and what others are made of", wall, wall + `,"epd_url":"https://example.org"`, "epd_url has_epd"},
-		{"a label in English alone", wall, strings.Replace(wall, `"Wand"`, `{"de":"Wand","en":"Wall"}`, 1), "label.en"},
-		{"what comparisons alone show", wall, wall + `,"absorption_character":"tiefton","data_source":"manufacturer"`,
+		{"only an English label", wall, strings.Replace(wall, `"Wand"`, `{"de":"Wand","en":"Wall"}`, 1), "label.en"},
+		{"fields of comparisons only", wall, wall + `,"absorption_character":"tiefton","data_source":"manufacturer"`,
 			"absorption_character data_source"},
 		{"a geometry", wall, wall + `,"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1}}`,
 			"geometry"},
-		{"what nothing shows, beside a change", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
+		{"a field of no response, with another change", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
 			`,"fire_class":"A1","purchasable":false,"url":"https://example.org"`,
 			"fire_class manufacturer.slug purchasable url"},
-		{"what nothing shows, alone", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
+		{"a field of no response", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
 			`,"fire_class":"A1","purchasable":false`, ""},
 		{"all of them", wall, strings.NewReplacer("acme", "acme-gmbh", "1234-", "1235-", "Acme", "Acme GmbH", `"Wand"`,
 			`{"de":"Wand","fr":"Mur"}`).Replace(wall) + `,"alpha_w":0.6,"description":{"de":"beides","en":"both"}`,
@@ -93,7 +94,7 @@ func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	}
 }
 
-// A failingWriter takes some bytes and no more.
+// A failingWriter fails after some bytes.
 type failingWriter struct{ left int }
 
 func (w *failingWriter) Write(b []byte) (int, error) {

@@ -8,10 +8,10 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readCompounds takes the words apart that no document is known to hold. They come last of the reader's
-// steps, when all other ways to hold a word are found.
+// readCompounds splits the words that no document is known to contain. It must run after all other steps of
+// the reader, which find the other ways to match a word.
 func (r *reader) readCompounds() {
-	n := len(r.words) // behind them stand the parts
+	n := len(r.words) // the parts follow
 	for i := range n {
 		if !r.words[i].hasDocs() {
 			r.readCompound(i, n)
@@ -20,31 +20,33 @@ func (r *reader) readCompounds() {
 	r.words, r.parts = r.words[:n], r.words[n:]
 }
 
-// readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own
-// behind those of the query, of which there are n.
+// readCompound splits a word of the query if it is a compound. Each distinct part becomes a word after the n
+// words of the query.
 func (r *reader) readCompound(i, n int) {
-	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
-	parts := r.apart[:0]
-	for at, part := range r.apart {
-		if !slices.Contains(r.apart[at+1:], part) { // the last one stays, so that the head is last
+	r.compoundParts = r.splitter.Apart(r.compoundParts[:0], r.words[i].text)
+	parts := r.compoundParts[:0]
+	for at, part := range r.compoundParts {
+		if !slices.Contains(r.compoundParts[at+1:], part) { // keep the last duplicate, so that the head stays last
 			parts = append(parts, part)
 		}
 	}
-	if w, ok := r.readParts(parts, n, notAsked, nil); ok {
+	if w, ok := r.readParts(parts, n, notRequired, nil); ok {
 		r.add(i, w)
 	}
 }
 
-// haveWeights reports whether the parts of a compound have weights of their own: if all but the last one, its
-// head, are nouns, and products are named by the head. People make up a Schulstellwand, but not an Apfelbaum.
+// haveWeights reports whether the parts of a compound have weights: all parts before the last one (the head)
+// must be nouns, and products must be named by the head. People invent words like Schulstellwand, but not
+// Apfelbaum.
 func (r *reader) haveWeights(parts []word) bool {
 	head := len(parts) - 1
 	return !slices.ContainsFunc(parts[:head], func(v word) bool { return !analysis.IsNoun(v.text) }) &&
 		r.isNamed(&parts[head])
 }
 
-// isNamed reports whether products are named by a word: names have the word, or the words of a synonym, or a
-// compound that ends in one. A Filzdeckensegel is named by Segel, and a Nussbaumpaneel not by Baum.
+// isNamed reports whether products are named by a word. A name must contain the word, the words of a synonym,
+// or a compound that ends in the word. Segel names a Filzdeckensegel, but Baum does not name a
+// Nussbaumpaneel.
 func (r *reader) isNamed(v *word) bool {
 	x := r.index
 	isInName := func(t indexes.Term) bool { return x.Terms.IsIn(t, indexes.FieldName) }
@@ -68,9 +70,9 @@ func (r *reader) isNamed(v *word) bool {
 	})
 }
 
-// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to
-// hold them all; ok is false when there are none, or one is known in no way. What is near stands for the
-// one that is misspelt, by its place among them.
+// readParts adds parts as words after the n words of the query, and returns the way to match them all. The
+// part with index misspelt gets the corrections in near. ok is false when parts is empty or a part is
+// unknown.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
@@ -87,13 +89,13 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 		}
 	}
 	r.partLevels |= r.levels
-	// a compound is held no better than by all parts, however these are held
+	// the level of a compound is not better than MatchAllParts, however its parts match
 	r.levels = levels | r.levels.from(MatchAllParts)
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }
 
-// readPart finds the ways to hold a part, and reports whether there is any: as words are held, but not as a
-// beginning, nor as two words.
+// readPart finds the ways to match a part, as for words, but not as a prefix or as two words. It reports
+// whether there are any.
 func (r *reader) readPart(part string) bool {
 	i := r.newWord(part)
 	r.readForms(i)
@@ -101,8 +103,7 @@ func (r *reader) readPart(part string) bool {
 	return r.words[i].isKnown()
 }
 
-// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the
-// misspelt one.
+// readMisspelt splits a word of the query in which all parts except the misspelt one are known.
 func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
 	n := len(r.words)
 	r.words = r.words[:n+len(r.parts)]

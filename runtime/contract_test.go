@@ -13,17 +13,16 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// TestTheContractTellsWhatTheEngineDoes: the OpenAPI document tells in words from where on the engine finds
-// something, and lists the names that it gives to sorts and strategies. The numbers and names are the
-// engine's.
-func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
+// TestTheContractStatesWhatTheEngineDoes: the OpenAPI document states the limits of the search in words, and
+// lists the names of sorts and strategies. They must be those of the engine.
+func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 	b, err := os.ReadFile("../serve/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	schemas := gjson.GetBytes(b, "components.schemas")
 	meta := schemas.Get("QueryMeta")
-	told := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() +
+	text := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() +
 		meta.Get("properties.usedFallback.description").String()
 	for _, want := range []string{
 		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
@@ -35,8 +34,8 @@ func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
 		fmt.Sprintf("one of them of %d letters or more", LongLetters),
 		fmt.Sprintf("in steps of 1/%d", weightSteps),
 	} {
-		if !strings.Contains(told, want) {
-			t.Errorf("the document does not tell of %q", want)
+		if !strings.Contains(text, want) {
+			t.Errorf("the document does not contain %q", want)
 		}
 	}
 	for schema, want := range map[string][]string{"Sort": sortNames, "MatchedStrategy": strategyNames[:]} {

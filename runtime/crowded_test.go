@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// crowded is how many words each way of holding one has in a crowded catalogue, about, and leastCrowded at
-// least; a stem has leastFormed.
+// crowded is the approximate number of words for each way to match in a crowded catalogue, and leastCrowded
+// the minimum. A stem has at least leastFormed.
 const (
 	crowded      = 70
 	leastCrowded = 64
@@ -24,10 +24,10 @@ const (
 // crowdedKinds is the number of different texts in a crowded catalogue.
 const crowdedKinds = 180
 
-// crowdedCatalogue returns many products with few different texts, so that reading every product reads few:
-// crowded words with one beginning, with one stem and with one part; words and neighbours in a few, in
-// hundreds, and in thousands of documents, scattered and in one stretch; and many names that are equally
-// similar to a misspelt one.
+// crowdedCatalogue returns many products with few different texts, so that the oracle reads few. It has
+// crowded words with one prefix, with one stem and with one part; words and neighbours in a few, in hundreds
+// and in thousands of documents, scattered and contiguous; and many names with equal similarity to a misspelt
+// name.
 func crowdedCatalogue(r *rand.Rand) catalogue {
 	syllable := func(i int) string { return string("bdfgklmnprstvz"[i%14]) + string("aeiou"[i/14%5]) }
 	begun := func(i int) string { return "schall" + syllable(i) }
@@ -35,7 +35,8 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	formed := oneStem()
 	kinds := make([]product, crowdedKinds)
 	for i := range kinds {
-		// Beside the first, which is the kind's own, words stand in turn in the labels and descriptions.
+		// After the first word, which is specific to the kind, labels and descriptions alternate between
+		// words.
 		texts := [4]string{own(i)}
 		add := func(at int, words ...string) { texts[at%4] += " " + strings.Join(words, " ") }
 		add(i, begun(i%crowded))
@@ -68,7 +69,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 				kinds[i].installations = append(kinds[i].installations, v)
 			}
 		}
-		if i < 8 { // the kinds of the stretch
+		if i < 8 { // the kinds of the contiguous documents
 			kinds[i].description += " reihe entlang kante"
 		}
 	}
@@ -88,7 +89,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	return c
 }
 
-// oneStem returns words of one German stem: the forms of an adjective, which has the most.
+// oneStem returns words with the same German stem: the forms of an adjective, which has the most.
 func oneStem() []string {
 	all := []string{"tapezilig"}
 	for _, degree := range []string{"", "er", "st"} {
@@ -99,8 +100,8 @@ func oneStem() []string {
 	return all
 }
 
-// crowdedTexts are queries for what a crowded catalogue is made for. Of the last ones no word is near, and
-// the names tie.
+// crowdedTexts are queries for the properties of a crowded catalogue. The last ones have no corrections, and
+// their names tie.
 var crowdedTexts = []string{
 	"schal", "schall", "schallb", "matt schall", "schall matt", "schalx", "breit schall", "selten schall",
 	"tapezilig", "tapeziliger", "tapeziligsten breit", "selten tapezilig", "tapezilix",
@@ -133,7 +134,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
 	for range often(12) {
-		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // mostly in a narrow scope
+		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // usually in a narrow scope
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
 	t.Logf("queries by strategy %v", seen)
@@ -159,7 +160,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 }
 
-// isCrowded fails when the catalogue is not what crowdedCatalogue says.
+// isCrowded fails when the catalogue does not have the properties of crowdedCatalogue.
 func (o *oracle) isCrowded(t *testing.T) {
 	t.Helper()
 	begun, formed, compound := 0, 0, 0
@@ -190,7 +191,7 @@ func (o *oracle) isCrowded(t *testing.T) {
 			}
 		}
 		if docs < least {
-			t.Errorf("%d documents hold %q, want %d", docs, text, least)
+			t.Errorf("%d documents contain %q, want %d", docs, text, least)
 		}
 	}
 }

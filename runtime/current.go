@@ -16,53 +16,51 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Current is the generation in force, and the watch over the folder that it comes from.
+// A Current provides the current generation of a folder. Watch updates it.
 //
-// A request holds the generation that it began with: the pointer is exchanged first, then the opener's hold
-// on the old generation is given up, and the old mapping goes with its last holder. Ways not taken: a lock
-// around every request lets one slow reader keep a switch, and with it every new reader, waiting; waiting for
-// the readers of the old generation before the switch does the same; unmapping after a grace period is a
-// guess about the slowest reader.
+// A request uses the generation that it acquired. A switch first exchanges the pointer, then releases the
+// opener's reference to the old generation; the last release unmaps the file. Alternatives: with a lock
+// around each request, or a switch that waits for readers, one slow reader delays the switch and all new
+// readers. Unmapping after a fixed time relies on a guess about the slowest reader.
 type Current struct {
 	folder snapshot.Folder
 	log    *slog.Logger
-	open   func(ctx context.Context, path string) (*Generation, error) // openBeside; tests put something smaller in
+	open   func(ctx context.Context, path string) (*Generation, error) // openGently, or a replacement in tests
 
-	inForce atomic.Pointer[verified]
-	past    *past
+	inForce atomic.Pointer[trackedGeneration]
+	history *history
 
-	// doubted: the file in force is to be verified again, whether or not it seems to have changed.
-	doubted atomic.Bool
+	// suspect requests a verification of the current file, even if it seems unchanged.
+	suspect atomic.Bool
 
-	loading  sync.Mutex            // held by Load; what follows is Load's
-	seen     look                  // of the folder, when it was last loaded
-	misnamed map[files.Stamp]error // files whose content is not what their name states, and how that shows
+	loading  sync.Mutex            // protects Load and the fields up to closed
+	seen     folderState           // state of the folder at the last load
+	misnamed map[files.Stamp]error // files whose content does not match the hash in their name, with the error
 	closed   bool
 
-	mu    sync.Mutex // of state
+	mu    sync.Mutex // protects state
 	state State
 }
 
-// A verified is a generation with what Current knows of its file, which is read and written under loading
-// alone.
-type verified struct {
+// A trackedGeneration is a generation with the state of its file. Current.loading protects the fields.
+type trackedGeneration struct {
 	*Generation
-	stamp  files.Stamp // of the file that was last verified
-	naming naming
+	stamp     files.Stamp // the file when it was last verified
+	nameCheck nameCheck
 }
 
-// State is the condition of a server's data.
+// State is the state of a server's data.
 type State struct {
-	Status   string    // "waiting": nothing serves yet; "ready"; "degraded": something else than CURRENT names serves
-	Reason   string    // why it is degraded or waiting
-	Name     string    // file name of the generation in force
-	Hash     string    // its content hash, as its name states it
-	Hashed   bool      // its content was held against Hash; Watch does that behind a switch
-	Products int       // in it
-	Since    time.Time // when it was put in force
-	Switches int       // how many switches there were, the first generation included
-	Refused  int       // how many times a generation was refused
-	Bytes    int64     // size of the mapping
+	Status   string    // "waiting": no generation; "ready"; "degraded": another generation than CURRENT names
+	Reason   string    // cause of "degraded" or "waiting"
+	Name     string    // file name of the current generation
+	Hash     string    // content hash in the file name
+	Hashed   bool      // Watch has compared the content with Hash, after the switch
+	Products int       // number of products
+	Since    time.Time // time of the last switch
+	Switches int       // number of switches, including the first generation
+	Refused  int       // number of refused generations
+	Bytes    int64     // size of the mapping in bytes
 }
 
 // The values of State.Status.
@@ -72,11 +70,11 @@ const (
 	StatusDegraded = "degraded"
 )
 
-// errClosed: the Current was closed and loads nothing any more.
+// errClosed is returned by Load after Close.
 var errClosed = errors.New("runtime: load after close")
 
-// NewCurrent returns a Current of a folder that serves nothing yet. The folder may come into being later. A
-// nil log logs nothing.
+// NewCurrent returns a Current of a folder, without a generation. The folder may be created later. With a nil
+// log nothing is logged.
 func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -84,17 +82,17 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	c := &Current{
 		folder:   folder,
 		log:      log,
-		past:     newPast(),
+		history:  newHistory(),
 		misnamed: map[files.Stamp]error{},
-		state:    State{Status: StatusWaiting, Reason: "nothing was loaded yet"},
+		state:    State{Status: StatusWaiting, Reason: "no snapshot has been loaded yet"},
 	}
-	c.open = c.openBeside
+	c.open = c.openGently
 	return c
 }
 
-// openBeside opens a generation, gently while another one serves: a switch costs requests time otherwise, on
-// two cores up to ten times the p99. So is verified later whatever serves.
-func (c *Current) openBeside(ctx context.Context, path string) (*Generation, error) {
+// openGently opens a generation, at low speed while another generation serves requests. Without this a switch
+// increases the p99 of requests up to ten times on two cores. Later verifications of the file are slow too.
+func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
 		g.file.Gentle = true
@@ -102,33 +100,33 @@ func (c *Current) openBeside(ctx context.Context, path string) (*Generation, err
 	return g, err
 }
 
-// Acquire returns the generation in force, or nil when there is none. It stays mapped until Release, whatever
-// is switched meanwhile.
+// Acquire returns the current generation, or nil when there is none. The generation stays mapped until
+// Release, also after a switch.
 func (c *Current) Acquire() *Generation {
 	for {
 		g := c.inForce.Load()
 		if g == nil {
 			return nil
 		}
-		if g.hold() { // fails once the last holder has left: a newer generation is in force
+		if g.tryAcquire() { // fails after the last release: a newer generation is current
 			return g.Generation
 		}
 	}
 }
 
-// State says what serves and why it may not be what CURRENT names.
+// State returns the state of the data.
 func (c *Current) State() State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.state
 }
 
-// Close gives the generation in force up, and those of the past. Nothing is loaded after it.
+// Close releases the current generation and the older ones. Load fails after Close.
 func (c *Current) Close() error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	c.closed = true
-	c.past.close()
+	c.history.close()
 	g := c.inForce.Swap(nil)
 	c.mu.Lock()
 	c.state = State{Status: StatusWaiting, Reason: "closed", Switches: c.state.Switches, Refused: c.state.Refused}
@@ -139,17 +137,18 @@ func (c *Current) Close() error {
 	return g.Close()
 }
 
-// Doubt has the watch verify the file in force again, though it seems unchanged: a request found a body in it
-// that does not fit, or somebody asks for it.
-func (c *Current) Doubt() { c.doubted.Store(true) }
+// Recheck makes Watch verify the current file again, even if it seems unchanged. Call it when a request finds
+// an invalid body, or when a user requests a verification.
+func (c *Current) Recheck() { c.suspect.Store(true) }
 
-// Load opens what CURRENT names and puts it in force. When that is damaged, the generation in force stays;
-// when there is none, the newest good generation of the folder takes its place. It returns an error when
-// there are generations but none is good, and none serves; and the context's when that ends first.
+// Load opens the generation that CURRENT names and makes it current. If that file is damaged, Load retains
+// the current generation; if there is none, Load opens the newest valid generation of the folder. Load
+// returns an error when the folder has generations, but none is valid and none is current. It returns the
+// context's error when the context ends first.
 //
-// A generation comes into force only when its checksums hold and a first query was answered. When its file
-// has changed where it lies, or is in doubt, they are verified again; when they do not hold any more, it is
-// out of force at once.
+// A generation becomes current only after its checksums are verified and a first query succeeds. When its
+// file has changed in place, or is suspect, Load verifies the checksums again, and drops the generation at
+// once if they fail.
 func (c *Current) Load(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
@@ -157,29 +156,29 @@ func (c *Current) Load(ctx context.Context) error {
 		return errClosed
 	}
 	began := time.Now()
-	c.seen = c.look() // before anything is read: what changes from now on is seen by the next look
+	c.seen = c.folderState() // before any read, so that the next check detects later changes
 	serving := c.inForce.Load()
-	doubted := c.doubted.Swap(false)
-	if fault := c.damage(ctx, serving, doubted); fault != nil {
-		c.log.Error("the snapshot in force is damaged where it lies", "generation", serving.Hash(), "error", fault)
-		c.settle(nil, fault, began) // at once: to find another means to read all of it
+	suspect := c.suspect.Swap(false)
+	if fault := c.damage(ctx, serving, suspect); fault != nil {
+		c.log.Error("the snapshot in force is damaged", "generation", serving.Hash(), "error", fault)
+		c.install(nil, fault, began) // at once: a search for another reads whole files
 		serving = nil
 	}
 	next, why := c.choose(ctx, serving)
 	if (next == nil || next == serving) && ctx.Err() != nil {
-		c.seen = look{} // nothing was found out
+		c.seen = folderState{} // unknown
 		return ctx.Err()
 	}
 	var failure unix.Errno
 	if errors.As(why, &failure) && failure != unix.ENOENT {
-		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
+		c.seen = folderState{} // not a fault of the file: with more memory or other permissions a retry may succeed
 	}
-	c.settle(next, why, began)
-	c.past.follow(c.folder, next)
+	c.install(next, why, began)
+	c.history.follow(c.folder, next)
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
-	case next != serving: // else it was looked at already, which may have found it gone or replaced
+	case next != serving: // else it is known already, and its file may be removed or replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
@@ -188,27 +187,26 @@ func (c *Current) Load(ctx context.Context) error {
 	return nil
 }
 
-// damage returns how the file of serving was damaged where it lies, nil when it was not or there is none:
-// nothing of a damaged one may be sent any more.
-func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) error {
+// damage returns the damage of the file of serving, or nil. A damaged file must not serve any more responses.
+func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspect bool) error {
 	if serving == nil {
 		return nil
 	}
 	fault := c.misnamed[serving.stamp]
 	if fault == nil {
-		fault = serving.verifyAgain(ctx, doubted)
+		fault = serving.verifyAgain(ctx, suspect)
 	}
 	if ctx.Err() != nil {
-		return nil // nothing was found out
+		return nil // unknown
 	}
 	return fault
 }
 
-// choose returns the generation that shall be in force, serving or one that it opened, and why it is not what
-// CURRENT names, nil when it is. It returns no generation when none serves and none is good.
-func (c *Current) choose(ctx context.Context, serving *verified) (*verified, error) {
+// choose returns the generation to make current: serving or a newly opened one, nil when none is valid. The
+// error is the reason why it is not the generation that CURRENT names.
+func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trackedGeneration, error) {
 	name, err := c.folder.Current()
-	if c.seen.current = name; err != nil { // CURRENT may have changed since the look, and may change back
+	if c.seen.current = name; err != nil { // CURRENT may have changed since folderState, and may change back
 		c.seen.current = err.Error()
 	}
 	if errors.Is(err, snapshot.ErrNoCurrent) {
@@ -223,20 +221,20 @@ func (c *Current) choose(ctx context.Context, serving *verified) (*verified, err
 			return g, nil
 		}
 		if now, gone := c.folder.Current(); gone == nil && now != name && ctx.Err() == nil {
-			return c.choose(ctx, serving) // a build has switched meanwhile, and may have cleared the other away
+			return c.choose(ctx, serving) // a build has switched meanwhile, and may have removed the other file
 		}
 		err = fault
 	}
-	err = fmt.Errorf("what CURRENT names cannot serve: %w", err)
+	err = fmt.Errorf("cannot open the generation that CURRENT names: %w", err)
 	if serving != nil {
 		return serving, err
 	}
 	return c.fallBack(ctx, name, err)
 }
 
-// fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the
-// reason why. When none is good it returns all the reasons, joined.
-func (c *Current) fallBack(ctx context.Context, except string, why error) (*verified, error) {
+// fallBack opens the newest valid generation, except the file that was refused because of why. If none is
+// valid, it returns all the errors, joined.
+func (c *Current) fallBack(ctx context.Context, except string, why error) (*trackedGeneration, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
 	for _, s := range generations {
@@ -252,15 +250,15 @@ func (c *Current) fallBack(ctx context.Context, except string, why error) (*veri
 	return nil, errors.Join(faults...)
 }
 
-// try opens a generation, or counts it as refused. An end of the context is no refusal.
-func (c *Current) try(ctx context.Context, name string) (*verified, error) {
+// try opens a generation, and counts it as refused if that fails before the context ends.
+func (c *Current) try(ctx context.Context, name string) (*trackedGeneration, error) {
 	path := c.folder.Path(name)
 	before := stampOf(path)
 	err := c.misnamed[before]
 	if err == nil {
 		var g *Generation
 		if g, err = c.open(ctx, path); err == nil {
-			return &verified{Generation: g, stamp: before}, nil
+			return &trackedGeneration{Generation: g, stamp: before}, nil
 		}
 	}
 	if ctx.Err() == nil {
@@ -271,9 +269,9 @@ func (c *Current) try(ctx context.Context, name string) (*verified, error) {
 	return nil, err
 }
 
-// settle puts next in force, which may be the one in force already or nil when there is none, and states why
-// it is not what CURRENT names; a nil reason says that it is.
-func (c *Current) settle(next *verified, why error, began time.Time) {
+// install makes next current; it may be current already, or nil. why is the reason why it is not the
+// generation that CURRENT names, or nil.
+func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
 	old := c.inForce.Swap(next)
@@ -281,12 +279,12 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 	case next == nil:
 		*s = State{Switches: s.Switches, Refused: s.Refused}
 	case next != old:
-		// Name and hash outlive the mapping: they come from the path, not from the file's bytes.
+		// Name and hash are valid after unmapping: they come from the path, not from the mapping.
 		s.Name, s.Hash, s.Products, s.Bytes = next.Name(), next.Hash(), next.Products(), next.file.Size()
 		s.Since = time.Now()
 		s.Switches++
 	}
-	s.Hashed = next != nil && next.naming == named
+	s.Hashed = next != nil && next.nameCheck == checked
 	s.Status, s.Reason = StatusReady, ""
 	if why != nil {
 		s.Status, s.Reason = StatusDegraded, strings.ReplaceAll(why.Error(), "\n", "; ")
@@ -304,38 +302,37 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 	switch {
 	case now.Reason == was:
 	case why == nil:
-		c.log.Info("the snapshot that CURRENT names serves", "generation", now.Hash)
+		c.log.Info("the snapshot that CURRENT names is in force", "generation", now.Hash)
 	case next == nil && errors.Is(why, snapshot.ErrNoCurrent):
-		c.log.Warn("no snapshot to serve yet: sabine build makes one", "status", now.Status, "reason", now.Reason)
+		c.log.Warn("there is no snapshot yet: run sabine build", "status", now.Status, "reason", now.Reason)
 	default:
-		c.log.Warn("the snapshot that CURRENT names does not serve", "status", now.Status, "reason", now.Reason,
+		c.log.Warn("the snapshot that CURRENT names is not in force", "status", now.Status, "reason", now.Reason,
 			"generation", now.Hash)
 	}
 	if next == old || old == nil {
 		return
 	}
 	if err := old.Close(); err != nil {
-		c.log.Error("the mapping of the old snapshot stays", "error", err)
+		c.log.Error("cannot unmap the old snapshot", "error", err)
 	}
 }
 
-// isFile reports whether g was opened from the file that lies at path now. Its time may differ: a build that
-// made the same content again sets the time of modification.
-func (g *verified) isFile(path string) bool {
+// isFile reports whether path is still the file that g was opened from. The time may differ: a build with the
+// same content updates the modification time.
+func (g *trackedGeneration) isFile(path string) bool {
 	now := stampOf(path)
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
-// verifyAgain holds the generation's bytes against their checksums once more when its file has changed where
-// it lies, or when it is doubted.
-func (g *verified) verifyAgain(ctx context.Context, doubted bool) error {
+// verifyAgain verifies the checksums again if the file has changed in place, or if suspect is set.
+func (g *trackedGeneration) verifyAgain(ctx context.Context, suspect bool) error {
 	now := stampOf(g.file.Path())
 	changed := now != g.stamp && now.SameFile(g.stamp)
 	switch {
 	case changed && now.Size != g.stamp.Size:
-		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d",
-			g.stamp.Size, now.Size)}
-	case !changed && !doubted:
+		want := fmt.Sprintf("a file of %d bytes, its size when it was opened, not %d", g.stamp.Size, now.Size)
+		return &snapshot.CorruptError{Path: g.file.Path(), Want: want}
+	case !changed && !suspect:
 		return nil
 	}
 	if err := g.file.VerifyChecksums(ctx); err != nil {
@@ -344,6 +341,6 @@ func (g *verified) verifyAgain(ctx context.Context, doubted bool) error {
 	if changed {
 		g.stamp = now
 	}
-	g.naming = unnamed
+	g.nameCheck = unchecked
 	return nil
 }

@@ -22,8 +22,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// These tests switch containers that hold one section and no index: what is told here is the life of a
-// generation, not what it answers.
+// These tests switch containers that have one section and no index: they test the life cycle of a generation,
+// not its answers.
 const testKind snapshot.Kind = 1
 
 // openContainer is Open without the index.
@@ -36,16 +36,16 @@ func openContainer(ctx context.Context, path string) (*Generation, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	g := &Generation{file: file, index: &indexes.Index{Docs: int(file.Size())}}
-	g.holders.Store(1)
+	g.references.Store(1)
 	return g, nil
 }
 
-// A shelf is a folder in a test, and what serves from it. Generations are called by the text they hold.
+// A shelf is a folder in a test and its Current. A generation is identified by its text.
 type shelf struct {
 	t *testing.T
 	snapshot.Folder
 	*Current
-	made int // generations; each is an hour younger than the one before
+	made int // number of generations; each is an hour newer than the one before
 }
 
 func newShelf(t *testing.T) *shelf {
@@ -60,7 +60,7 @@ func newShelf(t *testing.T) *shelf {
 	return s
 }
 
-// must ends the test on an error.
+// must fails the test on an error.
 func (s *shelf) must(err error) {
 	s.t.Helper()
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *shelf) must(err error) {
 	}
 }
 
-// make writes a generation that holds a text and returns its name.
+// make writes a generation with a text and returns its name.
 func (s *shelf) make(text string) string {
 	s.t.Helper()
 	w, err := snapshot.Create(s.Dir)
@@ -87,7 +87,7 @@ func (s *shelf) make(text string) string {
 	return filepath.Base(info.Path)
 }
 
-// switchTo makes a generation and then the current one.
+// switchTo makes a generation and makes it current.
 func (s *shelf) switchTo(text string) string {
 	s.t.Helper()
 	name := s.make(text)
@@ -95,7 +95,7 @@ func (s *shelf) switchTo(text string) string {
 	return name
 }
 
-// damage flips the last byte of a file; the disk does that, not a program.
+// damage flips the last byte of a file without a change of its size.
 func (s *shelf) damage(name string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.Path(name))
@@ -104,9 +104,9 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
-// scribble prepares a file so that the returned function flips its last byte without a trace: the system
-// notes the first write to a mapped page alone.
-func (s *shelf) scribble(name string) (flip func()) {
+// prepareFlip prepares a file so that the returned function flips its last byte without a new time: the system
+// records only the first write to a mapped page.
+func (s *shelf) prepareFlip(name string) (flip func()) {
 	s.t.Helper()
 	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
 	s.must(err)
@@ -122,7 +122,7 @@ func (s *shelf) scribble(name string) (flip func()) {
 	}
 }
 
-// serves returns the text of the generation in force, "" when there is none.
+// serves returns the text of the current generation, or "".
 func (s *shelf) serves() string {
 	g := s.Acquire()
 	if g == nil {
@@ -147,9 +147,10 @@ func (s *shelf) mappings() int {
 func TestLoad(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf) // up to the last Load, whose result is looked at
-		want State          // Status, Switches and Refused
-		// serves is the text in force; reason and fault are parts of the State's reason and of Load's error.
+		do   func(s *shelf) // up to the last Load, whose result is verified
+		want State          // only Status, Switches and Refused
+		// serves is the text of the current generation; reason and fault are substrings of the State's reason
+		// and of Load's error.
 		serves string
 		reason []string
 		fault  []string
@@ -160,13 +161,13 @@ func TestLoad(t *testing.T) {
 		{rule: "no folder: waiting",
 			do:   func(s *shelf) { s.must(os.Remove(s.Dir)) },
 			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
-		{rule: "generations, but no CURRENT yet: waiting",
+		{rule: "generations, but no CURRENT: waiting",
 			do:   func(s *shelf) { s.make("a") },
 			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
-		{rule: "a good CURRENT: ready",
+		{rule: "a valid CURRENT: ready",
 			do:   func(s *shelf) { s.make("a"); s.switchTo("b"); s.make("c") },
 			want: State{Status: StatusReady, Switches: 1}, serves: "b"},
-		{rule: "a damaged one at the start: the newest good one",
+		{rule: "a damaged one at the start: the newest valid one",
 			do: func(s *shelf) {
 				s.make("old")
 				s.make("newest good")
@@ -175,19 +176,19 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 2}, serves: "newest good",
 			reason: []string{".snapshot: section meta damaged at byte 2048"}},
-		{rule: "CURRENT names a missing file at the start: the newest good one",
+		{rule: "CURRENT names a missing file at the start: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				s.must(os.Remove(s.Path(s.switchTo("gone"))))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "good", reason: []string{"no such file"}},
-		{rule: "CURRENT is no name at the start: the newest good one",
+		{rule: "CURRENT has no name at the start: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				s.must(os.WriteFile(s.Path("CURRENT"), []byte("\x00\x00"), 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "good", reason: []string{"CURRENT: damaged at byte 0"}},
-		{rule: "none good at the start: an error that names each",
+		{rule: "none valid at the start: an error that names each",
 			do: func(s *shelf) {
 				s.damage(s.make("a"))
 				s.damage(s.switchTo("bb"))
@@ -198,7 +199,7 @@ func TestLoad(t *testing.T) {
 		{rule: "CURRENT names a missing file and there is no other: an error",
 			do:   func(s *shelf) { s.must(os.Remove(s.Path(s.switchTo("gone")))) },
 			want: State{Status: StatusWaiting, Refused: 1}, reason: []string{"no such file"}, fault: []string{"no such file"}},
-		{rule: "the same again: nothing happens",
+		{rule: "the same again: no change",
 			do:   func(s *shelf) { s.switchTo("a"); s.must(s.Load(s.t.Context())) },
 			want: State{Status: StatusReady, Switches: 1}, serves: "a"},
 		{rule: "back and forth",
@@ -210,7 +211,7 @@ func TestLoad(t *testing.T) {
 				s.switchTo("b")
 			},
 			want: State{Status: StatusReady, Switches: 4}, serves: "b"},
-		{rule: "a damaged new one: the old one stays, though there is a newer good one",
+		{rule: "a damaged new one: the old one stays, although there is a newer valid one",
 			do: func(s *shelf) {
 				s.switchTo("old")
 				s.must(s.Load(s.t.Context()))
@@ -240,7 +241,7 @@ func TestLoad(t *testing.T) {
 				s.switchTo("new")
 			},
 			want: State{Status: StatusReady, Switches: 2, Refused: 1}, serves: "new"},
-		{rule: "back from a refused one to what is in force: ready",
+		{rule: "CURRENT is reset after a refusal: ready",
 			do: func(s *shelf) {
 				s.switchTo("old")
 				s.must(s.Load(s.t.Context()))
@@ -249,28 +250,28 @@ func TestLoad(t *testing.T) {
 				s.switchTo("old")
 			},
 			want: State{Status: StatusReady, Switches: 1, Refused: 1}, serves: "old"},
-		{rule: "CURRENT vanishes: what serves stays",
+		{rule: "CURRENT is removed: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
 				s.must(os.Remove(s.Path("CURRENT")))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"no current snapshot"}},
-		{rule: "the file in force is deleted: it stays mapped",
+		{rule: "the current file is deleted: it stays mapped",
 			do: func(s *shelf) {
 				name := s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
 				s.must(os.Remove(s.Path(name)))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "a", reason: []string{"no such file"}},
-		{rule: "the folder is deleted: what serves stays",
+		{rule: "the folder is deleted: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
 				s.must(os.RemoveAll(s.Dir))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"no current snapshot"}},
-		{rule: "the file in force is truncated in place: the newest good one",
+		{rule: "the current file is truncated in place: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				name := s.switchTo("a")
@@ -279,7 +280,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
 			reason: []string{"expected a head of 2048 bytes, not the end of the file"}},
-		{rule: "the file in force is overwritten in place at equal length: the newest good one",
+		{rule: "the current file is overwritten in place at equal length: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				name := s.switchTo("a")
@@ -288,7 +289,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
 			reason: []string{"section meta damaged at byte 2048"}},
-		{rule: "the file in force grows: the newest good one",
+		{rule: "the current file grows: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				name := s.switchTo("a")
@@ -308,7 +309,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusWaiting, Switches: 1, Refused: 1}, reason: []string{"section meta damaged at byte 2048"},
 			fault: []string{"section meta damaged at byte 2048"}},
-		{rule: "a file in force that CURRENT does not name is overwritten in place: it is out of force",
+		{rule: "a current file that CURRENT does not name is overwritten in place: it is dropped",
 			do: func(s *shelf) {
 				name := s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -317,7 +318,7 @@ func TestLoad(t *testing.T) {
 				s.damage(name)
 			},
 			want: State{Status: StatusWaiting, Switches: 1}, reason: []string{"no current snapshot"}},
-		{rule: "CURRENT is a FIFO: what serves stays",
+		{rule: "CURRENT is a FIFO: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -325,7 +326,7 @@ func TestLoad(t *testing.T) {
 				s.must(unix.Mkfifo(s.Path("CURRENT"), 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"CURRENT: not a regular file"}},
-		{rule: "CURRENT names a FIFO: what serves stays, and what replaces the FIFO is served",
+		{rule: "CURRENT names a FIFO: no change until a file replaces the FIFO",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -339,7 +340,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.Rename(s.Path("aside"), s.Path(name)))
 			},
 			want: State{Status: StatusReady, Switches: 2, Refused: 1}, serves: "b"},
-		{rule: "a same build touches the file in force: nothing happens",
+		{rule: "an equal build touches the current file: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -387,7 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// To find another generation means to read all of it, which takes seconds: nothing serves meanwhile.
+// Finding another generation takes seconds, because whole files are read. Nothing serves in the meantime.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -405,7 +406,7 @@ func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s.damage(name)
 	s.must(s.Load(t.Context()))
 	if tries != 2 || s.serves() != "good" {
-		t.Errorf("after %d tries %q serves, want the damaged one refused and the good one in force", tries, s.serves())
+		t.Errorf("after %d tries %q serves, want the valid one, with the damaged one refused", tries, s.serves())
 	}
 }
 
@@ -422,7 +423,7 @@ func TestStateDescribesTheGenerationInForce(t *testing.T) {
 	g := s.Acquire()
 	defer g.Release()
 	if g.Name() != name || g.Hash() != got.Hash || g.Products() != got.Products {
-		t.Errorf("the generation says %s, %s, %d", g.Name(), g.Hash(), g.Products())
+		t.Errorf("the generation reports %s, %s, %d", g.Name(), g.Hash(), g.Products())
 	}
 }
 
@@ -432,7 +433,7 @@ func TestAHolderKeepsItsMapping(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	first, second := s.Acquire(), s.Acquire()
 	b, _ := first.file.Section(testKind)
-	s.must(os.Remove(s.Path(s.switchTo("old")))) // deleted, too
+	s.must(os.Remove(s.Path(s.switchTo("old")))) // also deleted
 	s.switchTo("new")
 	s.must(s.Load(t.Context()))
 	if got := s.serves(); got != "new" {
@@ -448,7 +449,7 @@ func TestAHolderKeepsItsMapping(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("releasing once more than acquired goes unnoticed")
+			t.Error("an extra release is not detected")
 		}
 	}()
 	second.Release()
@@ -463,10 +464,10 @@ func TestCloseOutlastsItsHolders(t *testing.T) {
 		s.must(s.Close())
 	}
 	if s.Acquire() != nil {
-		t.Error("a closed Current still gives its generation out")
+		t.Error("a closed Current still returns its generation")
 	}
 	if n := s.mappings(); n != 1 {
-		t.Errorf("%d files are mapped, want the one that is held", n)
+		t.Errorf("%d files are mapped, want the one in use", n)
 	}
 	g.Release()
 	if n := s.mappings(); n != 0 {
@@ -486,13 +487,13 @@ func TestGenerationCloseTwice(t *testing.T) {
 	s.must(err)
 	s.must(g.Close())
 	s.must(g.Close())
-	if g.hold() {
-		t.Error("a closed generation can be held")
+	if g.tryAcquire() {
+		t.Error("a closed generation can be acquired")
 	}
 }
 
-// Readers acquire, read and release while generations are switched: each reads the bytes of one generation,
-// the one it holds, to the end. Run with -race.
+// Readers acquire, read and release while generations are switched: each reads the bytes of one generation to
+// the end. Run with -race.
 func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
@@ -543,11 +544,11 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 		t.Errorf("%d files are mapped, want the one in force", n)
 	}
 	if got := s.State(); got.Switches != switches {
-		t.Errorf("%d switches, want %d", got.Switches, switches) // the first round finds in force what it asks for
+		t.Errorf("%d switches, want %d", got.Switches, switches) // the first round finds its generation in force
 	}
 }
 
-// hashOfText returns the hash of the generation whose text has that third letter.
+// hashOfText returns the hash of the generation whose text has this third letter.
 func hashOfText(hashes map[string]byte, text string) string {
 	for hash, letter := range hashes {
 		if letter == text[2] {
@@ -557,8 +558,8 @@ func hashOfText(hashes map[string]byte, text string) string {
 	return ""
 }
 
-// The file in force loses its end while a request reads it. The request gets a panic that it can recover
-// from, as the server does, and the process lives on; the next load puts a good generation in force.
+// The current file is truncated while a request reads it. The request gets a panic that it can recover from,
+// as the server does, and the process continues. The next load makes a valid generation current.
 func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -575,18 +576,18 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 		return b[len(b)-1]
 	}
 	if fault, ok := request().(goruntime.Error); !ok {
-		t.Errorf("reading behind the end of the file: %v, want a run-time error", fault)
+		t.Errorf("reading after the end of the file: %v, want a run-time error", fault)
 	}
 	s.must(s.Load(t.Context()))
 	if got := s.serves(); got != "good" {
 		t.Errorf("%q serves, want good", got)
 	}
 	if n := s.mappings(); n != 1 {
-		t.Errorf("%d files are mapped, want 1: a request that faulted has released its hold", n)
+		t.Errorf("%d files are mapped, want 1: a request with a fault has released its generation", n)
 	}
 }
 
-// When nothing can take the damaged file's place, nothing serves.
+// When no file can replace the damaged one, nothing serves.
 func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
@@ -595,7 +596,7 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	s.must(os.Truncate(s.Path(name), int64(os.Getpagesize())))
 	if err := s.Load(t.Context()); err == nil {
-		t.Error("the damage goes unnoticed")
+		t.Error("the damage is not detected")
 	}
 	if got := s.State(); got.Status != StatusWaiting || got.Reason == "" || got.Name != "" || s.Acquire() != nil {
 		t.Errorf("state %+v, want waiting, with a reason", got)
@@ -608,8 +609,8 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	}
 }
 
-// What the system refuses, such as memory for the mapping, may go well next time, though nothing changes in
-// the folder.
+// An error of the system, such as missing memory for the mapping, may be temporary: Load tries again although
+// the folder is unchanged.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
@@ -639,7 +640,7 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 		t.Errorf("state %+v, want nothing refused", got)
 	}
 	if !s.changed() {
-		t.Error("the watch would not load what was not looked at")
+		t.Error("the watch would not load after an unknown state")
 	}
 	s.must(s.Load(t.Context()))
 	if s.serves() != "a" || s.changed() {
@@ -647,29 +648,28 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestACURRENTThatChangesBackIsLoadedAgain: it is rewritten in place, which no stamp of the folder shows. The
-// watch looks at the name, a load finds no name, and then the same name is there again.
+// TestACURRENTThatChangesBackIsLoadedAgain: CURRENT is rewritten in place, which does not change the stamp of
+// the folder. The watch reads the name, a load finds no name, and then the same name is back.
 func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("content")
 	s.must(s.Load(t.Context()))
 	if s.changed() {
-		t.Fatal("it changed before anything did")
+		t.Fatal("it changed too early")
 	}
 	s.must(os.WriteFile(s.Path("CURRENT"), nil, 0o644))
 	s.seen.current = name
 	if _, why := s.choose(t.Context(), s.inForce.Load()); why == nil {
-		t.Fatal("an empty CURRENT is right")
+		t.Fatal("an empty CURRENT is accepted")
 	}
 	s.must(os.WriteFile(s.Path("CURRENT"), []byte(name+"\n"), 0o644))
 	if !s.changed() {
-		t.Error("what a load has refused is not loaded again")
+		t.Error("the watch does not load a refused file again after a change")
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt: builds that keep one generation switch and clear away under
-// servers that load, one that serves already and others that begin. None is without data, and none is told of
-// a fault.
+// TestWhatIsClearedAwayWhileAServerOpensIt: builds that retain one generation switch and remove files while
+// servers load, both running and starting ones. None has no data, and none gets an error.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")

@@ -7,9 +7,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An engine answers the queries of one index. It holds what a query needs beside the index: the vocabulary,
-// by key, and working memory for the queries that run. All of it is as large as the vocabulary and the number
-// of queries that run at once, and no larger.
+// An engine answers the queries of one index. In addition to the index it has the vocabulary by key and the
+// working memory of running queries. Its size depends only on the vocabulary and on the number of concurrent
+// queries.
 type engine struct {
 	index      *indexes.Index
 	vocabulary vocabulary
@@ -34,8 +34,8 @@ func newEngine(x *indexes.Index) *engine {
 	return e
 }
 
-// A workspace is the memory of one running query, lent from the engine's pool, so that a search allocates its
-// answer and nothing that grows with its matches. Each part is of one step, which begins it anew.
+// A workspace is the memory of one running query, from the engine's pool. A search therefore allocates only
+// its result. Each step initializes its own part.
 type workspace struct {
 	engine  *engine
 	blocks  blocks
@@ -56,21 +56,22 @@ func newWorkspace(e *engine) *workspace {
 	return w
 }
 
-// begin takes a workspace from the pool, and returns the normalized text and what matches it.
+// begin takes a workspace from the pool, and returns the normalized text and its match.
 func (e *engine) begin(text string) (w *workspace, normalized string, m match) {
 	w = e.workspaces.Get().(*workspace)
 	normalized, key := analysis.NormalizeAndKey(text)
 	return w, normalized, w.matcher.match(w.reader.read(key))
 }
 
-// maxBlocks is how many blocks a workspace keeps for the next query. Ordinary queries need about ten, long
-// sentences thirty; one of a hundred words needs more, and leaves them to the garbage collector, and the rest
-// of the workspace to the next query.
+// maxBlocks is the number of blocks that a workspace retains for the next query. Normal queries need about
+// ten, long sentences thirty. A query of a hundred words needs more; the garbage collector frees these
+// blocks.
 const maxBlocks = 32
 
-// end gives the workspace back. A query that panics does not: what it left half done is not used again.
+// end returns the workspace to the pool. A query that panics does not return its workspace, which may be
+// inconsistent.
 func (w *workspace) end() {
-	w.filters.needs.asked, w.needCounts.needs.asked = nil, nil // the pool must not keep a query's strings
+	w.filters.needs.request, w.needCounts.needs.request = nil, nil // the pool must not retain strings of a query
 	w.blocks.closeAll()
 	if len(w.blocks.all) > maxBlocks {
 		w.blocks.trim(maxBlocks)

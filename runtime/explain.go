@@ -8,70 +8,69 @@ import (
 	"sabine/indexes/column"
 )
 
-// An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts
-// and words of the product are keys, as they were compared. Its strings are valid while the generation is
-// held.
+// An Explanation describes why a product is a hit and what determines its position. Texts and words are
+// normalized keys, as the search compares them. Strings are valid while the generation is acquired.
 type Explanation struct {
 	ID     string       `json:"id"`
-	Bucket Strategy     `json:"bucket"`          // the product's own; that of a result is its first hit's
-	Whole  []WholeMatch `json:"whole,omitempty"` // where the query matched as a whole: not in fts and fuzzy
-	// each distinct word of the query, where words are what matched or what hits are ordered by
+	Bucket Strategy     `json:"bucket"`          // bucket of this product; a result has the bucket of its first hit
+	Whole  []WholeMatch `json:"whole,omitempty"` // texts that match the whole query; not in fts and fuzzy
+	// each distinct word of the query, where words determine the match or the order
 	Words []WordMatch `json:"words,omitempty"`
-	// the entries that meet what was asked of measured values, one of each norm
+	// the measurements that meet the needs, one for each norm
 	Needs []NeedMatch `json:"needs,omitempty"`
 	Order []OrderKey  `json:"order"` // the last key is the document order
 }
 
-// A WholeMatch is a text of a product that the query matched as a whole.
+// A WholeMatch is a text of a product that matches the whole query.
 type WholeMatch struct {
 	Field      string  `json:"field"` // name, manufacturer, slug, id; category, character, installation; in phrase a Field
 	Text       string  `json:"text"`
 	Similarity float64 `json:"similarity,omitempty"` // in trigram
-	Inside     bool    `json:"inside,omitempty"`     // in trigram: the query is a substring of the text
+	Inside     bool    `json:"inside,omitempty"`     // in trigram: the text contains the query
 }
 
-// A WordMatch is one word of the query with the fields that hold it, none when the product does not, or need
-// not.
+// A WordMatch is a word of the query with the fields that match it. Fields is empty if there are none, or if
+// the word is optional.
 type WordMatch struct {
-	Word     string `json:"word"`
-	Function bool   `json:"function_word,omitempty"` // beside others, so that it is not asked for
-	Held     []Held `json:"held"`
+	Word     string       `json:"word"`
+	Function bool         `json:"function_word,omitempty"` // optional, because the query has other words
+	Fields   []FieldMatch `json:"held"`
 }
 
-// Held is the best kind of match by which a field holds a word.
-type Held struct {
+// A FieldMatch is the best match of a word in a field.
+type FieldMatch struct {
 	Field    indexes.Field `json:"field"`
 	Kind     MatchKind     `json:"way"`
-	Distance int           `json:"distance,omitempty"` // of a corrected word
-	// words of the field; several with blanks between where together they are one
+	Distance int           `json:"distance,omitempty"` // edit distance of a corrected word
+	// words of the field; with spaces when several words match together
 	By []string `json:"by"`
-	// of a compound of the query, its own in order; of a corrected word, those of the field that it may be
-	Parts []HeldPart `json:"parts,omitempty"`
+	// the parts of a compound of the query, in order, or the parts of the field's words that are corrections
+	Parts []PartMatch `json:"parts,omitempty"`
 }
 
-// A HeldPart is the best kind of match by which a field holds a part: one of a compound of the query, or one
-// of the field's compounds that a word of the query is corrected to.
-type HeldPart struct {
+// A PartMatch is the best match of a part in a field. The part belongs to a compound of the query, or it is
+// the correction of a word of the query.
+type PartMatch struct {
 	Part string    `json:"part"`
 	Kind MatchKind `json:"way"`
 	By   []string  `json:"by"`
 }
 
-// An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the
-// ranks are equal the next key tells.
+// An OrderKey is a sort key of a hit. Hits are in ascending order of Rank; the next key decides between equal
+// ranks.
 type OrderKey struct {
 	Key   string  `json:"key"`
 	Value string  `json:"value"`
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the
-// page once more, alone and to the last rung, and reads for each hit what Search never needs to know of one.
+// Explain explains the hits of Search, in their order. It is slower than Search: it ranks the page again down
+// to the last tier, and reads more data for each hit.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
-	hits := m.noted(r.Docs)
-	x := explainer{match: m, generation: g, asked: q, needs: &w.filters.needs}
+	hits := m.rankedHits(r.Docs)
+	x := explainer{match: m, generation: g, request: q, needs: &w.filters.needs}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
 		if r.Matches != nil {
@@ -83,16 +82,16 @@ func (g *Generation) Explain(q *Query) []Explanation {
 	return explanations
 }
 
-// A notedHit is a hit with what the ranking says of it.
-type notedHit struct {
-	doc, place column.Doc // the place is that in the scope of the match
-	rung       rung
-	met        *Match // nil: nothing was asked of measured values
+// A rankedHit is a hit with its tier.
+type rankedHit struct {
+	doc, place column.Doc // place is the document's number in the scope of the match
+	tier       tier
+	met        *Match // nil: the query has no needs
 }
 
-// noted returns hits with the rungs that they are given out on.
-func (m *match) noted(docs []column.Doc) []notedHit {
-	hits := make([]notedHit, len(docs))
+// rankedHits returns hits with their tiers.
+func (m *match) rankedHits(docs []column.Doc) []rankedHit {
+	hits := make([]rankedHit, len(docs))
 	for i, d := range docs {
 		hits[i].doc, hits[i].place = d, d
 	}
@@ -103,27 +102,26 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 	for _, d := range docs {
 		m.scope.Add(rest, d)
 	}
-	r := ranking{match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
+	r := ranking{match: *m, rest: rest, need: len(docs), report: func(place column.Doc, r tier) {
 		i := slices.Index(docs, m.scope.At(place))
-		hits[i].place, hits[i].rung = place, r
+		hits[i].place, hits[i].tier = place, r
 	}}
 	r.rank()
 	return hits
 }
 
-// An explainer explains hits of one query.
 type explainer struct {
 	match
 	generation *Generation
-	asked      *Query
+	request    *Query
 	needs      *needFinder
-	whole      setsByField // that hold the query as a phrase
-	order      []OrderKey  // of the hit that is explained
+	whole      setsByField // documents that contain the query as a phrase
+	order      []OrderKey  // of the current hit
 }
 
-func (x *explainer) explain(h *notedHit) Explanation {
+func (x *explainer) explain(h *rankedHit) Explanation {
 	summary := x.generation.summary(h.doc)
-	e := Explanation{ID: summary.ID.String(), Bucket: h.rung.strategy}
+	e := Explanation{ID: summary.ID.String(), Bucket: h.tier.strategy}
 	similarity := ""
 	switch e.Bucket {
 	case StrategyExact:

@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// names returns the names of a product, and its manufacturer's, that satisfy a condition.
+// names returns the names of a product and of its manufacturer that satisfy ok.
 func (x *explainer) names(d column.Doc, ok func(name string, f indexes.Field) bool) []WholeMatch {
 	var names []WholeMatch
 	for _, f := range [...]indexes.Field{indexes.FieldName, indexes.FieldManufacturer} {
@@ -23,8 +23,8 @@ func (x *explainer) names(d column.Doc, ok func(name string, f indexes.Field) bo
 	return names
 }
 
-// beginnings returns the names that begin with the query's key; the manufacturer's only when that ends at the
-// end of a word.
+// beginnings returns the names that begin with the query's key. In a manufacturer's name the key must end at
+// the end of a word.
 func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 	return x.names(d, func(name string, f indexes.Field) bool {
 		rest, ok := strings.CutPrefix(name, x.query.key)
@@ -32,7 +32,7 @@ func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 	})
 }
 
-// spell returns a row of terms as a key.
+// spell returns terms as a key.
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
@@ -41,12 +41,12 @@ func (x *explainer) spell(terms []indexes.Term) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a term as people write it, without the sign of a measure in a detail.
+// word returns a term without the sign that marks measures in details.
 func (x *explainer) word(t indexes.Term) string {
 	return strings.TrimPrefix(x.index.Terms.Word(t), analysis.MeasureSign)
 }
 
-// exact returns what of a product has the query's key.
+// exact returns the texts of a product that are equal to the query's key.
 func (x *explainer) exact(d column.Doc) []WholeMatch {
 	key := x.query.key
 	whole := x.names(d, func(name string, _ indexes.Field) bool { return name == key })
@@ -59,12 +59,12 @@ func (x *explainer) exact(d column.Doc) []WholeMatch {
 	return whole
 }
 
-// values returns the values of a product that the query's key names, or a curated synonym of it.
-func (x *explainer) values(h *notedHit) []WholeMatch {
+// values returns the values of a product that the query names, directly or by a curated synonym.
+func (x *explainer) values(h *rankedHit) []WholeMatch {
 	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character",
 		indexes.FamilyInstallation: "installation"}
 	values := x.query.named
-	if h.rung.bySynonym {
+	if h.tier.bySynonym {
 		values = x.query.namedBySynonym
 	}
 	var whole []WholeMatch
@@ -78,8 +78,8 @@ func (x *explainer) values(h *notedHit) []WholeMatch {
 	return whole
 }
 
-// phrases returns the fields of a product that hold the query's words next to each other.
-func (x *explainer) phrases(h *notedHit) []WholeMatch {
+// phrases returns the fields of a product that contain the query's words next to each other.
+func (x *explainer) phrases(h *rankedHit) []WholeMatch {
 	var whole []WholeMatch
 	for f := range indexes.NumFields {
 		if x.whole[f] == nil {
@@ -93,25 +93,25 @@ func (x *explainer) phrases(h *notedHit) []WholeMatch {
 	return whole
 }
 
-// similar returns the names of a product that are similar to the query or have it inside, and the value of
-// the order by similarity, which is that of the most similar name.
-func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order string) {
+// similar returns the names of a product that are similar to the query or contain it. order is the similarity
+// of the most similar name.
+func (x *explainer) similar(h *rankedHit) (whole []WholeMatch, order string) {
 	order = "0"
 	for _, name := range x.names(h.doc, func(string, indexes.Field) bool { return true }) {
 		s := x.similarityOf(name.Text)
 		name.Similarity = s.float()
-		name.Inside = x.query.standsInside() && strings.Contains(name.Text, x.query.key)
+		name.Inside = x.query.mayBeSubstring() && strings.Contains(name.Text, x.query.key)
 		if name.Inside || s.atLeast(similar) {
 			whole = append(whole, name)
 		}
-		if order == "0" && s.shared > 0 && s.compare(h.rung.similarity) == 0 {
+		if order == "0" && s.shared > 0 && s.compare(h.tier.similarity) == 0 {
 			order = fmt.Sprintf("%.3f to %s %q", name.Similarity, name.Field, name.Text)
 		}
 	}
 	return whole, order
 }
 
-// similarityOf returns how similar a name is to the query.
+// similarityOf returns the similarity of a name to the query.
 func (x *explainer) similarityOf(name string) similarity {
 	query, of := x.match.names.query, analysis.Trigrams(nil, name)
 	shared := 0
@@ -123,20 +123,20 @@ func (x *explainer) similarityOf(name string) similarity {
 	return similarity{shared, len(query) + len(of) - shared}
 }
 
-// words returns how a product holds each distinct word of the query, in order of first appearance.
-func (x *explainer) words(h *notedHit) []WordMatch {
+// words returns the matches of each distinct word of the query, in the order of the query.
+func (x *explainer) words(h *rankedHit) []WordMatch {
 	var words []WordMatch
 	for at, word := range x.query.sequence {
 		if slices.Contains(x.query.sequence[:at], word) {
 			continue
 		}
-		w := WordMatch{Word: word, Held: []Held{}}
-		if i := x.query.places[at]; i == notAsked {
+		w := WordMatch{Word: word, Fields: []FieldMatch{}}
+		if i := x.query.places[at]; i == notRequired {
 			w.Function = true
 		} else {
 			for f := range indexes.NumFields {
-				if held := x.held(i, h, f); held.By != nil {
-					w.Held = append(w.Held, held)
+				if matched := x.fieldMatch(i, h, f); matched.By != nil {
+					w.Fields = append(w.Fields, matched)
 				}
 			}
 		}
@@ -145,12 +145,12 @@ func (x *explainer) words(h *notedHit) []WordMatch {
 	return words
 }
 
-// held returns the best way in which a field holds a word, by its number; By is nil when it does not.
-func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
+// fieldMatch returns the best match of word i in a field; By is nil when there is none.
+func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch {
 	ws := x.query.words[i].ways
-	best := x.heldWhole(ws, h, f)
+	best := x.matchWhole(ws, h, f)
 	for i := range ws {
-		if parts, kind := x.heldParts(&ws[i], h, f); kind < best.Kind {
+		if parts, kind := x.matchParts(&ws[i], h, f); kind < best.Kind {
 			best.Kind, best.By, best.Parts = kind, nil, parts
 			for _, part := range parts {
 				best.By = append(best.By, part.By...)
@@ -167,9 +167,8 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 	return best
 }
 
-// offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of
-// its compounds.
-func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) {
+// offerNear offers the corrections of a word: words of the field, or else parts of its compounds.
+func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rankedHit) {
 	for i := range near {
 		if w := &near[i]; w.form == formTerms {
 			x.offerTerm(best, MatchCorrected, distance, indexes.Term(w.lo), h.doc)
@@ -179,9 +178,9 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 		return
 	}
 	for i := range near {
-		parts, _ := x.heldParts(&near[i], h, best.Field)
-		if whole := x.heldWhole(near[i:i+1], h, best.Field); whole.By != nil {
-			parts = []HeldPart{{x.index.PartForms.At(near[i].spelt), MatchPart, whole.By}}
+		parts, _ := x.matchParts(&near[i], h, best.Field)
+		if whole := x.matchWhole(near[i:i+1], h, best.Field); whole.By != nil {
+			parts = []PartMatch{{x.index.PartForms.At(near[i].spelt), MatchPart, whole.By}}
 		}
 		for _, part := range parts {
 			for _, by := range part.By {
@@ -192,30 +191,30 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 	}
 }
 
-// heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that
-// they make together: numMatchKinds when it is of another form, or the field does not hold all that it has to.
-func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
+// matchParts returns the best matches of the parts of a way in a field, and the kind of the compound's match.
+// The kind is numMatchKinds when the way has no parts, or when the field lacks a required part.
+func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (matched []PartMatch, kind MatchKind) {
 	if w.form < formParts {
 		return nil, numMatchKinds
 	}
 	kind = MatchAllParts
 	for _, v := range x.query.partsOf(w) {
-		part := x.heldWhole(v.ways, h, f)
+		part := x.matchWhole(v.ways, h, f)
 		if part.By != nil {
 			kind = max(kind, part.Kind)
-			held = append(held, HeldPart{v.text, part.Kind, part.By})
+			matched = append(matched, PartMatch{v.text, part.Kind, part.By})
 		} else if w.form == formParts {
 			return nil, numMatchKinds
 		}
 	}
-	if held == nil {
+	if matched == nil {
 		kind = numMatchKinds
 	}
-	return held, kind
+	return matched, kind
 }
 
-// offer notes words of a field that hold a word, if they are as good as the best so far.
-func (best *Held) offer(kind MatchKind, distance int, by string) {
+// offer adds a word of a field unless the best match so far is better.
+func (best *FieldMatch) offer(kind MatchKind, distance int, by string) {
 	if kind < best.Kind {
 		best.Kind, best.Distance, best.By, best.Parts = kind, distance, nil, nil
 	}
@@ -224,16 +223,16 @@ func (best *Held) offer(kind MatchKind, distance int, by string) {
 	}
 }
 
-// offerTerm offers a term if the field of a product has it.
-func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
+// offerTerm offers a term if the field of the product contains it.
+func (x *explainer) offerTerm(best *FieldMatch, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
 	if x.index.Terms.Set(t, best.Field).Contains(d) {
 		best.offer(kind, distance, x.word(t))
 	}
 }
 
-// heldWhole returns the best way in which a field holds a word that is neither corrected nor taken apart.
-func (x *explainer) heldWhole(ws ways, h *notedHit, f indexes.Field) Held {
-	best := Held{Field: f, Kind: numMatchKinds}
+// matchWhole returns the best match of a word in a field, without corrections and parts.
+func (x *explainer) matchWhole(ws ways, h *rankedHit, f indexes.Field) FieldMatch {
+	best := FieldMatch{Field: f, Kind: numMatchKinds}
 	for form := range formParts {
 		for i := range ws {
 			w := &ws[i]
@@ -249,7 +248,7 @@ func (x *explainer) heldWhole(ws ways, h *notedHit, f indexes.Field) Held {
 				}
 			default:
 				lo, hi := indexes.Term(w.lo), indexes.Term(w.hi)
-				if w.terms != &x.index.Terms { // a beginning
+				if w.terms != &x.index.Terms { // a prefix
 					lo, hi = x.index.Terms.Range(w.terms.Word(lo))
 				}
 				for t := lo; t < hi; t++ {

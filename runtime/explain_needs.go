@@ -7,32 +7,33 @@ import (
 	"sabine/indexes"
 )
 
-// A NeedMatch is an entry that meets what was asked of its norm, with what it has more than it must.
+// A NeedMatch is a measurement that meets the needs of its norm, with its surplus in each band.
 type NeedMatch struct {
 	Norm string `json:"norm"`
-	// among the product's of that norm, from 0; nil: the declared curve of a product that has no other
+	// index among the product's measurements of that norm; nil: the declared curve of a product without
+	// others
 	Entry *int       `json:"entry"`
 	Bands []NeedBand `json:"bands,omitempty"`
 }
 
-// A NeedBand is a band in which a coefficient was asked for. Coefficients are rounded to four decimals.
+// A NeedBand is a band with a minimum or a maximum. Coefficients are rounded to four decimals.
 type NeedBand struct {
 	BandHz  int      `json:"band_hz"`
 	Value   float64  `json:"value"`
 	Least   *float64 `json:"least,omitempty"`
 	Most    *float64 `json:"most,omitempty"`
-	Surplus float64  `json:"surplus"` // over the least, else under the most
+	Surplus float64  `json:"surplus"` // above the minimum, or else below the maximum
 }
 
 var normNames = [indexes.NumNorms]string{product.ISO354.Norm, product.ISO174971.Norm, product.ISO174972.Norm}
 
-// needsMet returns the entries for which a document is a hit: of absorption that of its match, of the other
-// norms the first that meets what was asked.
-func (x *explainer) needsMet(h *notedHit) []NeedMatch {
+// needsMet returns the measurements that make a document a hit. For absorption this is the entry of the
+// match, for the other norms the first entry that meets the needs.
+func (x *explainer) needsMet(h *rankedHit) []NeedMatch {
 	var met []NeedMatch
 	for norm, name := range normNames {
 		norm := indexes.Norm(norm)
-		if norm != indexes.NormAbsorption && !x.needs.asks(norm) {
+		if norm != indexes.NormAbsorption && !x.needs.hasConditions(norm) {
 			continue
 		}
 		m, entry := NeedMatch{Norm: name}, h.met.entry
@@ -51,14 +52,14 @@ func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 	return met
 }
 
-// bandsMet returns the bands of an entry in which a coefficient was asked for.
+// bandsMet returns the bands of an entry that the needs limit.
 func (x *explainer) bandsMet(norm indexes.Norm, entry int) (bands []NeedBand) {
-	n, levels := &x.asked.Filters.Needs, x.index.Entries[norm].Levels(entry)
+	n, levels := &x.request.Filters.Needs, x.index.Entries[norm].Levels(entry)
 	surplus := func(b Bound) (of NeedBand, over float64) {
 		thirds := levels[slices.Index(norm.Bands(), b.BandHz)].Thirds()
 		return NeedBand{BandHz: b.BandHz, Value: shownThirds(thirds)}, shownThirds(thirds - 3*b.Thousandths)
 	}
-	for _, b := range n.least()[norm] {
+	for _, b := range n.minimums()[norm] {
 		of, over := surplus(b)
 		of.Least, of.Surplus = new(shownThirds(3*b.Thousandths)), over
 		bands = append(bands, of)

@@ -10,15 +10,15 @@ import (
 	"sabine/indexes/column"
 )
 
-// by adds a key to those of the hit that is explained.
+// by adds a sort key of the current hit.
 func (x *explainer) by(key, value string, rank float64) {
 	x.order = append(x.order, OrderKey{key, value, rank})
 }
 
-// orderBySort adds the keys of a hit before the document order: the sort's own or, in order of relevance,
-// the bucket and those within it. similarity is the value of the order by similarity.
-func (x *explainer) orderBySort(h *notedHit, similarity string) {
-	switch sort := x.asked.sort(x.stage != stageAll); {
+// orderBySort adds the sort keys before the document order: the keys of the sort, or the bucket and the keys
+// in it. similarity is the text of the order by similarity.
+func (x *explainer) orderBySort(h *rankedHit, similarity string) {
+	switch sort := x.request.sort(x.stage != stageAll); {
 	case h.met != nil && h.met.shortfall != nil:
 		largest, sum := h.met.shortfall.largest()
 		x.by("shortfall", fmt.Sprintf("%.4f", shownThirds(largest)), shownThirds(largest))
@@ -27,15 +27,15 @@ func (x *explainer) orderBySort(h *notedHit, similarity string) {
 		alpha, ok := x.index.Alpha.Of(h.doc)
 		switch {
 		case !ok:
-			x.by("alpha_w", "none", 2) // behind every alpha_w: those end at 1
+			x.by("alpha_w", "none", 2) // after every alpha_w, which is at most 1
 		case sort == SortAlphaDesc:
 			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), 0-alpha) // -x of 0 would be -0
 		default:
 			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), alpha)
 		}
-	case sort == SortName: // the rank is the label's place among all products'
-		order, _ := sorted(x.index, SortName, x.asked.Locale)
-		x.by("label", x.generation.Product(h.doc).Label.In(x.asked.Locale.Language()), float64(order.Place(h.doc)))
+	case sort == SortName: // the rank is the position of the label among all products
+		order, _ := sorted(x.index, SortName, x.request.Locale)
+		x.by("label", x.generation.Product(h.doc).Label.In(x.request.Locale.Language()), float64(order.Place(h.doc)))
 	case sort == SortThickness:
 		x.byLength(h.doc, "thickness", indexes.AttributeThickness)
 	case sort == SortDepth:
@@ -47,18 +47,18 @@ func (x *explainer) orderBySort(h *notedHit, similarity string) {
 		distance := h.met.distance.coefficient()
 		x.by("distance", fmt.Sprintf("%.4f", distance), distance)
 	case sort != SortDate && x.stage != stageAll:
-		x.by("bucket", h.rung.strategy.String(), float64(h.rung.strategy))
-		x.orderInBucket(&h.rung, similarity)
+		x.by("bucket", h.tier.strategy.String(), float64(h.tier.strategy))
+		x.orderInBucket(&h.tier, similarity)
 	}
 }
 
-// byLength adds the least length of the entries that meet the needs.
+// byLength adds the smallest length of the entries that meet the needs.
 func (x *explainer) byLength(d column.Doc, key string, of indexes.Attribute) {
 	table := &x.index.Entries[indexes.NormAbsorption]
 	least, value := math.Inf(1), "none"
 	for entry, end := table.Of(d); entry < end; entry++ {
 		length := table.Length(of, entry)
-		meets := !x.asked.Filters.Needs.asked() || x.needs.meets(indexes.NormAbsorption, entry)
+		meets := !x.request.Filters.Needs.isSet() || x.needs.meets(indexes.NormAbsorption, entry)
 		if length != nil && meets && *length < least {
 			least, value = *length, strconv.FormatFloat(*length, 'f', -1, 64)+" mm"
 		}
@@ -66,8 +66,8 @@ func (x *explainer) byLength(d column.Doc, key string, of indexes.Attribute) {
 	x.by(key, value, min(least, math.MaxFloat64)) // JSON has no infinity
 }
 
-// orderInBucket adds the keys within a bucket.
-func (x *explainer) orderInBucket(r *rung, similarity string) {
+// orderInBucket adds the sort keys within a bucket.
+func (x *explainer) orderInBucket(r *tier, similarity string) {
 	field := "none"
 	if r.field < indexes.NumFields {
 		field = r.field.String()
@@ -108,12 +108,13 @@ func (x *explainer) orderInBucket(r *rung, similarity string) {
 	x.orderByField(r)
 }
 
-// orderByField adds the keys of fts: whether a curated synonym or the dictionary is needed, of a query that
-// has some; whether one field holds all words, the better field first; and the worst kind of match.
-func (x *explainer) orderByField(r *rung) {
-	if levels := x.query.levels; levels.worst() > worstOwn {
+// orderByField adds the sort keys of fts: whether the match needs a curated synonym or the dictionary, if the
+// query has any; the fields, best first, where one field with all words is better than several; the worst
+// kind of match.
+func (x *explainer) orderByField(r *tier) {
+	if levels := x.query.levels; levels.worst() > worstDirect {
 		var kinds []string
-		for kind := worstOwn + 1; kind <= worstMatch; kind++ {
+		for kind := worstDirect + 1; kind <= worstMatch; kind++ {
 			if levels.has(kind) {
 				kinds = append(kinds, kind.String())
 			}
@@ -133,8 +134,8 @@ func (x *explainer) orderByField(r *rung) {
 	}
 	x.by("fields", fields, float64(r.fieldsRank()))
 	worst := r.worst
-	if worst == MatchCorrected { // or better, which counts alike
-		worst = MatchAsItIs
+	if worst == MatchCorrected { // or better, with the same rank
+		worst = MatchVerbatim
 	}
 	x.by("worst way", worst.String(), float64(r.worst.rank()))
 }

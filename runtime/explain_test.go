@@ -13,7 +13,7 @@ import (
 	"sabine/runtime"
 )
 
-// explainedText is randomText, now and then a display name, or with a compound in two words.
+// explainedText returns a randomText, sometimes a display name, or a text with a compound as two words.
 func explainedText(r *rand.Rand, c catalogue) string {
 	switch text := randomText(r, c); r.IntN(20) {
 	case 0:
@@ -25,9 +25,9 @@ func explainedText(r *rand.Rand, c catalogue) string {
 	}
 }
 
-// TestExplanationsAreTheOrderOfTheHits has random queries, of any sort and with filters, and holds their
-// explanations against the answer: as many, of the same products, each hit's keys behind those of the one
-// before it, each bucket the oracle's, and that of the first hit in relevance order the result's.
+// TestExplanationsAreTheOrderOfTheHits compares explanations of random queries with the results: the same
+// products, ascending keys, the buckets of the oracle, and the result's strategy for the first hit in order
+// of relevance.
 func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -53,11 +53,11 @@ func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 					t.Fatalf("%+v: hit %d is %d by %v, explained is %s by %v\n%s", q, i, d, buckets[d], e.ID, e.Bucket, c)
 				}
 				if i > 0 && slices.Compare(ranks(explanations[i-1]), ranks(e)) >= 0 {
-					t.Fatalf("%+v: %v stands before %v\n%s", q, explanations[i-1], e, c)
+					t.Fatalf("%+v: %v is before %v\n%s", q, explanations[i-1], e, c)
 				}
 			}
 			if q.Sort <= runtime.SortRelevance && len(explanations) > 0 && explanations[0].Bucket != result.Strategy {
-				t.Fatalf("%+v: the first hit is explained by %v, the result says %v", q, explanations[0].Bucket, result.Strategy)
+				t.Fatalf("%+v: the first hit is explained by %v, the result has %v", q, explanations[0].Bucket, result.Strategy)
 			}
 		}
 	}
@@ -71,11 +71,11 @@ func ranks(e runtime.Explanation) []float64 {
 	return ranks
 }
 
-// TestExplanationsTellTheTruth reads, for random queries, every text and word that an explanation names in
-// the product itself, and lets the oracle say in which way each field holds each word.
-func TestExplanationsTellTheTruth(t *testing.T) {
+// TestExplanationsAreTrue verifies, for random queries, that each product contains the texts and words
+// of its explanation, and that the oracle finds the same kind of match in each field.
+func TestExplanationsAreTrue(t *testing.T) {
 	t.Parallel()
-	told := map[string]int{}
+	seen := map[string]int{}
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 12))
 		c := randomCatalogue(r, 40+r.IntN(60))
@@ -85,11 +85,11 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 			docs := g.Search(&q).Docs
 			for i, e := range g.Explain(&q) {
 				for _, whole := range e.Whole {
-					told["whole "+whole.Field]++
-					o.holdsWhole(t, int(docs[i]), q.Text, e.Bucket, whole)
+					seen["whole "+whole.Field]++
+					o.verifyWhole(t, int(docs[i]), q.Text, e.Bucket, whole)
 				}
 				for at, w := range e.Words {
-					o.holdsWord(t, int(docs[i]), q.Text, at, w, told)
+					o.verifyWord(t, int(docs[i]), q.Text, at, w, seen)
 				}
 				if both := e.Bucket == runtime.StrategyCategory || e.Bucket == runtime.StrategyPhrase; (len(e.Whole) > 0) == (len(e.Words) > 0) != both {
 					t.Errorf("%q: %v has %v as a whole and %v word by word", q.Text, e.Bucket, e.Whole, e.Words)
@@ -98,19 +98,18 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		return // too few to show each kind
+		return // too few for all kinds
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
-		if told[what] == 0 {
-			t.Errorf("no query was explained by %q: %v", what, told)
+		if seen[what] == 0 {
+			t.Errorf("no explanation contains %q: %v", what, seen)
 		}
 	}
 }
 
-// holdsWhole checks that a text is the product's, and that the key of the query matches it as the bucket
-// says.
-func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
+// verifyWhole verifies that a product has a text, and that the query's key matches it as the bucket requires.
+func (o *oracle) verifyWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
 	t.Helper()
 	p, key := &o.products[d], naiveKey(query)
 	texts := map[string][]string{
@@ -151,91 +150,91 @@ func fieldOf(name string) indexes.Field {
 	return indexes.NumFields
 }
 
-// holdsWord checks the fields of one word of the query, the at-th of the distinct ones, and counts the ways.
-func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.WordMatch, told map[string]int) {
+// verifyWord verifies the fields of one word of the query, by index, and counts the kinds.
+func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime.WordMatch, seen map[string]int) {
 	t.Helper()
 	words := strings.Fields(naiveKey(query))
 	place := slices.Index(words, w.Word)
 	if place < at {
-		t.Fatalf("%q: %q is told as word %d", query, w.Word, at)
+		t.Fatalf("%q: %q is explained as word %d", query, w.Word, at)
 	}
 	if w.Function {
-		told["function word"]++
-		if demanded(words)[place] || len(w.Held) > 0 {
-			t.Errorf("%q: %q is told to be a function word beside others", query, w.Word)
+		seen["function word"]++
+		if demanded(words)[place] || len(w.Fields) > 0 {
+			t.Errorf("%q: %q is explained as an optional function word", query, w.Word)
 		}
 		return
 	}
 	for f := range indexes.NumFields {
 		kind := o.kind(d, f, words, place)
-		i := slices.IndexFunc(w.Held, func(h runtime.Held) bool { return h.Field == f })
+		i := slices.IndexFunc(w.Fields, func(h runtime.FieldMatch) bool { return h.Field == f })
 		switch {
 		case i < 0 && kind != none:
-			t.Errorf("%q: product %d holds %q in %v, which is not told: %v", query, d, w.Word, f, w.Held)
+			t.Errorf("%q: product %d has %q in %v, missing in %v", query, d, w.Word, f, w.Fields)
 		case i < 0:
-		case len(w.Held[i].By) == 0:
-			t.Errorf("%q: product %d holds %q in %v by no word", query, d, w.Word, f)
-		case w.Held[i].Kind == runtime.MatchCorrected && kind != none:
+		case len(w.Fields[i].By) == 0:
+			t.Errorf("%q: product %d contains %q in %v by no word", query, d, w.Word, f)
+		case w.Fields[i].Kind == runtime.MatchCorrected && kind != none:
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
-			told[w.Held[i].Kind.String()]++
-			if held := w.Held[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
-				told["corrected part"]++
-				o.areNear(t, d, f, w.Word, held, told)
+			seen[w.Fields[i].Kind.String()]++
+			if held := w.Fields[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
+				seen["corrected part"]++
+				o.verifyCorrections(t, d, f, w.Word, held, seen)
 				continue
 			} else if held.Parts != nil {
-				o.standApart(t, d, f, words, place, w.Held[i], kind)
+				o.verifyParts(t, d, f, words, place, w.Fields[i], kind)
 				continue
 			}
-			for _, by := range w.Held[i].By {
+			for _, by := range w.Fields[i].By {
 				if f == indexes.FieldDetails && analysis.IsMeasure(by) {
 					by = "=" + by
 				}
-				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
-					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word,
-						w.Held[i], kind)
+				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Fields[i], by, kind) {
+					t.Errorf("%q: %q is not a word of product %d in %v for %q: %v, the oracle has %d", query, by, d, f, w.Word,
+						w.Fields[i], kind)
 				}
 			}
 		}
 	}
 }
 
-// standApart checks how a field is told to hold the parts of a compound of the query.
-func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held,
+// verifyParts verifies the matches of the parts of a compound of the query in a field.
+func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.FieldMatch,
 	kind int) {
 	t.Helper()
 	parts := o.asked[place].parts
 	if kind != none && (len(held.Parts) != len(parts) || kind != kindsOf[held.Kind]) {
-		t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, held, kind, parts)
+		t.Errorf("%q in %v of product %d: got %v, the oracle has %d by %v", words[place], f, d, held, kind, parts)
 		return
 	}
-	told := map[string]runtime.HeldPart{}
+	seen := map[string]runtime.PartMatch{}
 	for _, part := range held.Parts {
-		told[part.Part] = part
+		seen[part.Part] = part
 		for _, by := range part.By {
 			if !o.phrase(d, f, strings.Fields(by)) || !slices.Contains(held.By, by) {
-				t.Errorf("%q is told of %v for %q, which product %d has not in %v", by, held, part.Part, d, f)
+				t.Errorf("%q is explained by %v for %q, which product %d does not have in %v", by, held, part.Part, d, f)
 			}
 		}
 	}
-	for i := range parts { // those that the field has are told, all of them or, of a compound that is spread, some
-		part, isTold := told[parts[i].part]
-		if want := o.partKind(d, f, &parts[i]); isTold != (want != none) || isTold && kindsOf[part.Kind] != want {
-			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, want, parts[i])
+	for i := range parts { // all parts that the field has; for a spread compound some
+		part, isListed := seen[parts[i].part]
+		if want := o.partKind(d, f, &parts[i]); isListed != (want != none) || isListed && kindsOf[part.Kind] != want {
+			t.Errorf("%q in %v of product %d: got %v, the oracle has %d by %v", words[place], f, d, part, want, parts[i])
 		}
 	}
 }
 
-// areNear checks which parts of compounds of a field a word is told to be corrected to.
-func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.Held, told map[string]int) {
+// verifyCorrections verifies the parts of the field's compounds that a word is corrected to.
+func (o *oracle) verifyCorrections(t *testing.T, d int, f indexes.Field, word string, held runtime.FieldMatch, seen map[string]int) {
 	t.Helper()
 	if parts, misspelt := o.apart(word); parts != nil {
-		told["corrected apart"]++
+		seen["corrected apart"]++
 		if o.misspelt[word].spread {
 			for _, part := range held.Parts {
-				at := slices.IndexFunc(parts, func(a asked) bool { return a.part == part.Part })
+				at := slices.IndexFunc(parts, func(a queryWord) bool { return a.part == part.Part })
 				if at < 0 || o.partRows(d, parts, misspelt, 0)[at][f] == none {
-					t.Errorf("%q in %v of product %d: told is %v, the oracle says %v", word, f, d, part, parts)
+					t.Errorf("%q in %v of product %d: got %v, the oracle has %v", word, f, d, part, parts)
 				}
 			}
 			return
@@ -244,17 +243,17 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 		if o.apartKind(d, f, word) == none || held.Distance != 1 || len(held.Parts) != len(parts) ||
 			part.Part != parts[misspelt].part ||
 			part.Kind != runtime.MatchCorrected {
-			t.Errorf("%q in %v of product %d: told is %v, the oracle says %v", word, f, d, held, parts)
+			t.Errorf("%q in %v of product %d: got %v, the oracle has %v", word, f, d, held, parts)
 		}
 		for _, by := range held.By {
 			if !o.phrase(d, f, strings.Fields(by)) {
-				t.Errorf("%q is told of %v, which product %d has not in %v", by, held, d, f)
+				t.Errorf("%q is explained by %v, which product %d does not have in %v", by, held, d, f)
 			}
 		}
 		return
 	}
 	if near := o.distance(d, f, word); near <= held.Distance || o.partDistance(d, f, word) != held.Distance {
-		t.Errorf("%q in %v of product %d: told is %v, a word of the field is at distance %d, a part at %d", word, f, d, held,
+		t.Errorf("%q in %v of product %d: got %v, a word of the field is at distance %d, a part at %d", word, f, d, held,
 			near,
 			o.partDistance(d, f, word))
 	}
@@ -267,33 +266,33 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 		}
 		if editDistance([]rune(word), []rune(part.Part)) != held.Distance || part.Kind != runtime.MatchPart ||
 			len(part.By) == 0 {
-			t.Errorf("%q is told to be %v, at distance %d", word, part, held.Distance)
+			t.Errorf("%q is explained as %v, at distance %d", word, part, held.Distance)
 		}
 		for _, by := range part.By {
 			if !slices.Contains(o.forms[by].parts, german) || !o.fields[d][f].words[by] || !slices.Contains(held.By, by) {
-				t.Errorf("%q is told to be %v, which product %d has not in %v", word, part, d, f)
+				t.Errorf("%q is explained as %v, which product %d does not have in %v", word, part, d, f)
 			}
 		}
 	}
 }
 
-// kindsOf are the oracle's numbers of kinds.
+// kindsOf maps kinds to the oracle's numbers.
 var kindsOf = map[runtime.MatchKind]int{
 	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4,
 	runtime.MatchAllParts: allParts,
 	runtime.MatchCurated:  curated, runtime.MatchDictionary: dictionary,
 }
 
-// stands reports whether a word of a product, or several, stand for the one at a place of the query in the
-// way that is told, which counts as the oracle's kind.
-func (o *oracle) stands(words []string, place int, held runtime.Held, by string, kind int) bool {
+// stands reports whether words of a product match the word at a place of the query by the given kind, which
+// is one of the oracle's kinds.
+func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by string, kind int) bool {
 	w := words[place]
 	switch held.Kind {
-	case runtime.MatchAsItIs:
+	case runtime.MatchVerbatim:
 		return kind == 0 && strings.TrimPrefix(by, "=") == w
 	case runtime.MatchJoined:
 		return kind == 0 && slices.Contains(o.asked[place].joints, by)
-	case runtime.MatchApart:
+	case runtime.MatchSplit:
 		first, second, _ := strings.Cut(by, " ")
 		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && isDecimal(w) ||
 			slices.ContainsFunc(o.asked[place].sizes, func(numbers []string) bool { return strings.Join(numbers, " ") == by }))
@@ -333,8 +332,7 @@ func (o *oracle) translatedFor(translations []translated, by string) bool {
 	})
 }
 
-// curatedFor reports whether a word, or several, are a curated synonym of a stretch of the query with a word
-// in it.
+// curatedFor reports whether words are a curated synonym of a stretch of the query that contains a word.
 func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {
@@ -351,8 +349,8 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	return false
 }
 
-// TestExplanations has, for each rule, a product that a query finds, and how that is explained: the bucket
-// with what matched, and the order within it.
+// TestExplanations has a product and a query for each rule, with the explanation: the bucket with its
+// matches, and the order.
 func TestExplanations(t *testing.T) {
 	tests := []struct {
 		rule, query string
@@ -365,7 +363,7 @@ func TestExplanations(t *testing.T) {
 		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA",
 			product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
 			`exact: id "0b6f1234 0000 4000 8000 0000000000aa"`},
-		{"prefix: the names alone that begin so", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel",
+		{"prefix: only the names with the prefix", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel",
 			commercial: "Acoustic Panorama"},
 			`prefix: name "acoustic panel", name "acoustic panorama"; ends inside a word; best field name`},
 		{"prefix: the manufacturer's name up to the end of a word", "wave",
@@ -383,9 +381,9 @@ func TestExplanations(t *testing.T) {
 			product{label: "Rooms, quiet", description: "quiet room"},
 			`phrase: description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
 				`room: name stem rooms, description as it is room; best field description; fields all in name; worst way stem`},
-		{"fts: as it is, wherever it stands", "rot filz", product{label: "Filz in rot", description: "Rot"},
+		{"fts: the word itself, in any field", "rot filz", product{label: "Filz in rot", description: "Rot"},
 			`fts; rot: name as it is rot, description as it is rot; filz: name as it is filz; fields all in name; worst way as it is`},
-		{"fts: of a field the best way alone", "panel x", product{label: "X: Panels Panel"},
+		{"fts: only the best match of a field", "panel x", product{label: "X: Panels Panel"},
 			`fts; panel: name as it is panel; x: name as it is x; fields all in name; worst way as it is`},
 		{"fts: by its stem", "wand klangs", product{label: "Klang einer Wand"},
 			`fts; wand: name as it is wand; klangs: name stem klang; fields all in name; worst way stem`},
@@ -395,7 +393,7 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; fil: name beginning filter, filz; fields all in name; worst way beginning`},
 		{"fts: by a synonym, of several words too", "rot textile", product{label: "Rot", description: "woven cloth"},
 			`fts; rot: name as it is rot; textile: description synonym woven cloth; fields spread down to description; worst way synonym`},
-		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
+		{"fts: by a curated synonym, which is needed", "carpet rot", product{label: "Teppiche in rot"},
 			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
 		{"fts: by all parts of a compound, and the words that hold them", "rot deckenfilz",
 			product{label: "Filze für rote Holzdecken in rot"},
@@ -403,14 +401,14 @@ func TestExplanations(t *testing.T) {
 		{"fts: a part by a curated synonym", "rot teppichstreifen", product{label: "Streifen, rot, carpet"},
 			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
 				`curated synonym needed; fields all in name; worst way curated synonym`},
-		{"fts: by the dictionary, which is told to be needed", "rot dictionaryword", product{label: "Rote Holzvorhänge, rot"},
+		{"fts: by the dictionary, which is needed", "rot dictionaryword", product{label: "Rote Holzvorhänge, rot"},
 			`fts; rot: name as it is rot; dictionaryword: name dictionary holzvorhange; dictionary needed; fields all in name; worst way dictionary`},
 		{"category: by a curated synonym", "timber", product{label: "X", category: "holz"},
 			`category: category "holz"; timber: category curated synonym holz, wood; best field category; named by a curated synonym; curated synonym needed; fields all in category; ` +
 				`worst way curated synonym`},
-		{"fts: a function word beside others", "rot für die Decke", product{label: "Decke rot für"},
+		{"fts: a function word with others", "rot für die Decke", product{label: "Decke rot für"},
 			`fts; rot: name as it is rot; fur:; die:; decke: name as it is decke; fields all in name; worst way as it is`},
-		{"fts: function words alone", "für die", product{label: "Die für"},
+		{"fts: only function words", "für die", product{label: "Die für"},
 			`fts; fur: name as it is fur; die: name as it is die; fields all in name; worst way as it is`},
 		{"fts: neighbours joined", "rot decken segel", product{label: "Deckensegel, rot"},
 			`fts; rot: name as it is rot; decken: name joined deckensegel; segel: name joined deckensegel; fields all in name; worst way as it is`},
@@ -429,11 +427,11 @@ func TestExplanations(t *testing.T) {
 			`fts; felt: name as it is felt, description as it is felt; berlin: manufacturer as it is berlin; fields spread down to manufacturer; worst way as it is`},
 		{"fuzzy: a transposition", "akutsik", product{label: "X Akustik"},
 			`fuzzy; akutsik: name corrected akustik 1; corrected words 1; distance 1; fields all in name; worst way as it is`},
-		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel",
+		{"fuzzy: only the nearer word; other words as in fts", "abdorber segel",
 			product{label: "Deckensegel", description: "Absorber oder Absorbers"},
 			`fuzzy; abdorber: description corrected absorber 1; segel: name part deckensegel; corrected words 1; distance 1; ` +
 				`fields spread down to description; worst way part`},
-		{"fuzzy: parts of compounds, behind words", "akutsik rot", product{label: "Akustikpaneel rot",
+		{"fuzzy: parts of compounds, after words", "akutsik rot", product{label: "Akustikpaneel rot",
 			description: "Akustik"},
 			`fuzzy; akutsik: name corrected akustikpaneel 1 (akustik part), description corrected akustik 1; rot: name as it is rot; corrected words 1; ` +
 				`distance 1; fields all in name; worst way part`},
@@ -467,7 +465,7 @@ func TestExplanations(t *testing.T) {
 	}
 }
 
-// TestExplanationsAsJSON has the form that sabine search --json --explain prints.
+// TestExplanationsAsJSON verifies the format that sabine search --json --explain prints.
 func TestExplanationsAsJSON(t *testing.T) {
 	c := catalogue{products: []product{{id: "00000000-0000-4000-8000-000000000001", label: "Deckensegel",
 		manufacturer: "Stillwerk", description: "Segel"}}}
@@ -483,8 +481,8 @@ func TestExplanationsAsJSON(t *testing.T) {
 	}
 }
 
-// TestExplainedBeginningsOfManyWords: the index keeps a set for a beginning that many words have; the words
-// are told all the same.
+// TestExplainedBeginningsOfManyWords: the index stores one set for a prefix of many words. The explanation
+// lists the words nevertheless.
 func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	var many strings.Builder
 	for letter := 'a'; letter <= 'z'; letter++ {
@@ -498,7 +496,7 @@ func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	}
 }
 
-// brief writes an explanation in one line, without the bucket and the document among the keys.
+// brief formats an explanation in one line, with the keys between the bucket and the document order.
 func brief(e runtime.Explanation) string {
 	var parts []string
 	for _, w := range e.Whole {
@@ -517,7 +515,7 @@ func brief(e runtime.Explanation) string {
 	}
 	for _, w := range e.Words {
 		parts = nil
-		for _, h := range w.Held {
+		for _, h := range w.Fields {
 			part := fmt.Sprintf(" %v %v %s", h.Field, h.Kind, strings.Join(h.By, ", "))
 			if h.Distance > 0 {
 				part += fmt.Sprintf(" %d", h.Distance)
@@ -552,7 +550,7 @@ func TestHostileTextsAreExplained(t *testing.T) {
 	}
 }
 
-// TestKeysOfSorts: a sort's own key stands before the document order; of relevance the bucket does.
+// TestKeysOfSorts: the key of a sort comes before the document order; for relevance this is the bucket.
 func TestKeysOfSorts(t *testing.T) {
 	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
 	g := c.open(t)
@@ -560,7 +558,7 @@ func TestKeysOfSorts(t *testing.T) {
 		rule string
 		sort runtime.Sort
 		text string
-		want string // of the first hit
+		want string // keys of the first hit
 	}{
 		{"relevance", runtime.SortRelevance, "rot", `bucket prefix, ends at the end of a word, best field name`},
 		{"relevance without a text", runtime.SortRelevance, "", ``},

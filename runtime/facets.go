@@ -9,18 +9,17 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A facetCounter counts facets. It is the memory of that.
+// A facetCounter counts facets and reuses its memory.
 type facetCounter struct {
 	counts       []int32
 	columnCounts []int32
-	listed       []column.Doc // of a base that is counted by the column
-	hitsListed   bool         // those are the hits, by which most families are counted
+	listed       []column.Doc // base that is counted by the column
+	hitsListed   bool         // listed has the hits, which are the base of most families
 	shown        []shownValue
 }
 
-// facets counts every family among the documents that match a text under the filters. A family in which
-// nothing is chosen counts among the hits themselves; one with a choice among what the hits would be without
-// it.
+// facets counts every family among the documents that match the text and the filters. A family with a chosen
+// value is counted as if nothing was chosen in it.
 func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
 	x := filters.index
 	c.hitsListed = false
@@ -35,7 +34,7 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 			room += x.Facets[f].Len()
 		}
 	}
-	all := make([]ValueCount, 0, room) // of all four lists
+	all := make([]ValueCount, 0, room) // shared by the four lists
 	for f := range indexes.NumFamilies {
 		facet, base, chosen := &x.Facets[f], hits, filters.families[f].docs != nil
 		if chosen {
@@ -64,14 +63,15 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 	return facets
 }
 
-// A shownValue is a value with its count, as one number whose ascending order is that of the facets: by count
-// descending, then by value.
+// A shownValue is a value with its count in one number. The ascending order of these numbers is the order of
+// facets: count descending, then value.
 type shownValue uint64
 
 func (v shownValue) number() int { return int(uint32(v)) }
 func (v shownValue) count() int  { return math.MaxUint32 - int(v>>32) }
 
-// show returns the values of a family that have a count or are chosen, in order. Fire classes keep their own.
+// show returns the values of a family that are chosen or have a count, in order. Fire classes retain their
+// order.
 func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []shownValue {
 	c.shown = c.shown[:0]
 	for i, n := range counts {
@@ -85,16 +85,16 @@ func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []sh
 	return c.shown
 }
 
-// split counts the documents of the base with and without the property of a family whose one value is Yes.
+// split counts the documents with and without the property of a family whose only value is Yes.
 func split(counts []int32, base selection) Split {
 	with := 0
-	if len(counts) > 0 { // in a catalogue some products have it
+	if len(counts) > 0 { // else no product has it
 		with = int(counts[0])
 	}
 	return Split{True: with, False: base.n - with}
 }
 
-// count returns how many documents of the selection are in a stored set.
+// count returns the number of documents of the selection in a stored set.
 func (s selection) count(set docset.Set) int {
 	if s.docs == nil {
 		return set.Len()
@@ -102,13 +102,13 @@ func (s selection) count(set docset.Set) int {
 	return set.AndLen(s.docs)
 }
 
-// columnCost is how many words of a set may be intersected in the time in which one document is counted by
-// the column.
+// columnCost is the number of words of a set that can be intersected in the time to count one document by the
+// column.
 const columnCost = 2
 
-// count returns how many documents of the base have each value of a family, by the value's number: by its set
-// for each value, or by the documents' column where those are fewer than the words of all the sets. ofHits
-// says that the base is the hits.
+// count returns the number of documents of the base for each value of a family, by value number. It
+// intersects the sets of the values, or reads the column if the documents are fewer than the words of the
+// sets. ofHits reports that the base is the hits.
 func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()
@@ -117,7 +117,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	case base.n == 0:
 	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
 		c.columnCounts = facet.Count(c.counts, c.list(a, base, ofHits), c.columnCounts)
-		if f == indexes.FamilyFireClass { // the column has the class itself, the sets every safer one too
+		if f == indexes.FamilyFireClass { // the column has only the class itself, the sets also all safer classes
 			for i := 1; i < values; i++ {
 				c.counts[i] += c.counts[i-1]
 			}
@@ -130,8 +130,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	return c.counts
 }
 
-// list returns the documents of a base, which is not all nor empty; of the hits as they were listed last, if
-// they were.
+// list returns the documents of a base. It reuses the list of the hits. The base must not be empty.
 func (c *facetCounter) list(a *arena, base selection, ofHits bool) []column.Doc {
 	if !ofHits || !c.hitsListed {
 		c.listed = a.scope.Append(c.listed[:0], base.docs, 0, base.n)

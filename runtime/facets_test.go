@@ -9,8 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestFacetCountIsTotalOfValueAlone asks, for each bucket of random requests, the same request with the
-// bucket's value alone in its family; and for each value without a bucket, that it would find nothing.
+// TestFacetCountIsTotalOfValueAlone repeats random requests, for each bucket, with its value as the only one
+// of its family. A value without a bucket must find nothing.
 func TestFacetCountIsTotalOfValueAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, products := range []int{1, 60, 700} {
@@ -68,7 +68,7 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 				t.Errorf("%+v: the chosen %q has no bucket in %v", q, value, family.buckets)
 			}
 			if got != want {
-				t.Errorf("%+v: %q has count %d in %v, but alone it finds %d", q, value, got, family.buckets, want)
+				t.Errorf("%+v: %q has count %d in %v, but as the only value it finds %d", q, value, got, family.buckets, want)
 			}
 		}
 		for i, b := range family.buckets {
@@ -84,7 +84,7 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 				inOrder = before.Value < b.Value
 			}
 			if !inOrder {
-				t.Errorf("%+v: %v stands before %v", q, before, b)
+				t.Errorf("%+v: %v is before %v", q, before, b)
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func TestChosenValuesInFacets(t *testing.T) {
 		want    []runtime.ValueCount
 	}{
 		{
-			"a value that no product has is shown when it is chosen and declared",
+			"a value without products is shown if it is chosen and declared",
 			runtime.Filters{Categories: []string{"glas"}},
 			[]runtime.ValueCount{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}, {Value: "glas", Count: 0}},
 		},
@@ -127,12 +127,12 @@ func TestChosenValuesInFacets(t *testing.T) {
 			[]runtime.ValueCount{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}},
 		},
 		{
-			"a chosen value whose products other filters take away is shown with 0",
+			"a chosen value without products under other filters has count 0",
 			runtime.Filters{Categories: []string{"holz"}, AlphaWMin: new(0.1)},
 			[]runtime.ValueCount{{Value: "textil", Count: 1}, {Value: "holz", Count: 0}},
 		},
 		{
-			"equal counts stand by value",
+			"equal counts are in the order of values",
 			runtime.Filters{Manufacturers: []string{"two"}},
 			[]runtime.ValueCount{{Value: "holz", Count: 1}, {Value: "textil", Count: 1}},
 		},
@@ -164,8 +164,8 @@ func TestChosenValuesInFacets(t *testing.T) {
 	}
 }
 
-// TestManufacturersAddUp holds the total of some manufacturers, from one to all, against the sum of their
-// counts: each product has one.
+// TestManufacturersAddUp compares the total of several manufacturers with the sum of their counts, because
+// each product has one manufacturer.
 func TestManufacturersAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 16))
 	c := randomCatalogue(r, 200)

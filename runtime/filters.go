@@ -8,26 +8,26 @@ import (
 	"sabine/indexes/docset"
 )
 
-// filterSets are a query's filters as sets of documents, in the arena of what they restrict. A document that
-// the text does not match may be in them or not.
+// filterSets are the filters of a query as sets of documents, in the arena of the match. The sets may contain
+// documents that the text does not match.
 type filterSets struct {
 	*arena
-	matched  selection // by the text
+	matched  selection // documents that match the text
 	families [indexes.NumFamilies]choice
-	chosen   []bool       // by value, of the family that is read
+	chosen   []bool       // by value number, for the family that is being read
 	values   []uint32     // of one document
 	alpha    docset.Dense // nil: no restriction
-	needed   docset.Dense // that meet the needs; nil: there are none
+	needed   docset.Dense // documents that meet the needs; nil: no needs
 	needs    needFinder
 }
 
-// A choice is what a query chose in one family.
+// A choice is the chosen values of a family.
 type choice struct {
-	docs    docset.Dense // that have one of the values; nil: no restriction
-	numbers []int        // of the chosen values in the facet, as far as they are known
+	docs    docset.Dense // documents with one of the values; nil: no restriction
+	numbers []int        // numbers of the known values in the facet
 }
 
-// read looks the values up and collects their documents. A value that is not known adds no document.
+// read looks up the values and collects their documents. Unknown values add no documents.
 func (s *filterSets) read(m *match, q *Filters) {
 	s.arena, s.matched = m.arena, m.selection
 	for f := range s.families {
@@ -60,13 +60,13 @@ func (s *filterSets) read(m *match, q *Filters) {
 		s.alpha = s.take()
 		s.alphaInto(s.alpha, least, most)
 	}
-	if q.Needs.asked() {
+	if q.Needs.isSet() {
 		s.needs.read(s.index, &q.Needs, false)
 		s.needed = s.needs.find(s.arena, s.matched)
 	}
 }
 
-// alphaInto unites dst with the documents whose alpha_w lies in [least, most].
+// alphaInto adds to dst the documents with an alpha_w in [least, most].
 func (a *arena) alphaInto(dst docset.Dense, least, most float64) {
 	if a.scope.All() {
 		a.index.Alpha.Range(dst, least, most)
@@ -79,7 +79,7 @@ func (a *arena) alphaInto(dst docset.Dense, least, most float64) {
 	}
 }
 
-// choose restricts a family to values; none is no restriction.
+// choose restricts a family to values. Without values there is no restriction.
 func (s *filterSets) choose(f indexes.Family, values ...string) {
 	if len(values) == 0 {
 		return
@@ -87,20 +87,20 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 	c := &s.families[f]
 	c.docs = s.take()
 	facet := &s.index.Facets[f]
-	united := 0 // documents, or the words of sets that have more
+	setCost := 0 // number of documents, or of set words for large sets
 	for _, v := range values {
 		if number, ok := findValue(facet, f, v); ok {
 			c.numbers = append(c.numbers, number)
-			united += min(facet.Set(number).Len(), docset.Words(s.index.Docs))
+			setCost += min(facet.Set(number).Len(), docset.Words(s.index.Docs))
 		}
 	}
-	if s.matched.docs != nil && s.matched.n*valueCost < united {
+	if s.matched.docs != nil && s.matched.n*valueCost < setCost {
 		s.valuesOfMatched(f)
 		return
 	}
 	if f == indexes.FamilyManufacturer && s.scope.All() && len(c.numbers) > facet.Len()/2 && facet.Divides() {
 		s.mark(f)
-		others := s.take() // the documents of the other values, which are fewer
+		others := s.take() // documents of the other values, which are fewer
 		for number, chosen := range s.chosen {
 			if !chosen {
 				facet.Set(number).OrInto(others)
@@ -116,7 +116,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 	}
 }
 
-// mark notes which values of a family are chosen.
+// mark sets chosen to the chosen values of a family.
 func (s *filterSets) mark(f indexes.Family) {
 	s.chosen = zeros(s.chosen, s.index.Facets[f].Len())
 	for _, number := range s.families[f].numbers {
@@ -124,16 +124,16 @@ func (s *filterSets) mark(f indexes.Family) {
 	}
 }
 
-// valueCost is how many documents of a set may be united in the time in which one is looked up in the column
-// of a family.
+// valueCost is the number of documents of a set that can be added in the time of one lookup in the column of
+// a family.
 const valueCost = 8
 
-// valuesOfMatched puts those of the matched documents into a choice that have one of its values, by the
-// column: of some hundred manufacturers there are as many sets.
+// valuesOfMatched adds to a choice the matched documents with a chosen value, by the column. For some hundred
+// manufacturers this is faster than the union of as many sets.
 func (s *filterSets) valuesOfMatched(f indexes.Family) {
 	facet, c := &s.index.Facets[f], &s.families[f]
 	s.mark(f)
-	if f == indexes.FamilyFireClass { // the column has the class itself, the sets every safer one too
+	if f == indexes.FamilyFireClass { // the column has only the class itself, the sets also all safer classes
 		for i := range c.numbers[0] {
 			s.chosen[i] = true
 		}
@@ -149,7 +149,7 @@ func (s *filterSets) valuesOfMatched(f indexes.Family) {
 	}
 }
 
-// findValue finds the number of a value, of a manufacturer by its slug or by its UUID in any case.
+// findValue returns the number of a value. A manufacturer's value is a slug, or a UUID in any case.
 func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int, ok bool) {
 	number, ok = facet.Find(value)
 	if !ok && f == indexes.FamilyManufacturer && len(value) == indexes.UUIDLength {
@@ -158,9 +158,9 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 	return number, ok
 }
 
-// restrict returns the documents of a selection that pass every filter but those of one family; NumFamilies
-// leaves none out.
-func (s *filterSets) restrict(of selection, but indexes.Family) selection {
+// restrict applies the filters to a selection, except the filter of one family; NumFamilies means no
+// exception.
+func (s *filterSets) restrict(of selection, except indexes.Family) selection {
 	passed, owned := false, false
 	pass := func(filter docset.Dense) {
 		if filter == nil {
@@ -180,7 +180,7 @@ func (s *filterSets) restrict(of selection, but indexes.Family) selection {
 	pass(s.alpha)
 	pass(s.needed)
 	for f := range indexes.NumFamilies {
-		if f != but {
+		if f != except {
 			pass(s.families[f].docs)
 		}
 	}

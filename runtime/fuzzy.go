@@ -7,67 +7,66 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A misspelling is what has to be corrected of a query in the documents of a fuzzy match.
+// A misspelling is the corrections that the documents of a fuzzy match need.
 type misspelling struct {
-	words     []correction   // by word
-	corrected docset.Counter // for every document, the words that are corrected
-	far       docset.Counter // those of them at distance 2
+	words     []correction   // by word number
+	corrected docset.Counter // number of corrected words, by document
+	far       docset.Counter // number of them at distance 2
 	levels    levelSet       // of the corrections
 }
 
-// A correction is what a word of the query may be a misspelling of, its edit-distance matches, and the
-// documents that hold one. A document that holds the word itself needs no correction, and one that holds a
-// nearer match has that.
+// A correction is the possible corrections of a word and the documents that contain them. A document that
+// contains the word itself needs no correction. A document with a nearer correction counts there.
 type correction struct {
-	sought bool // for what is near
+	searched bool // near is complete
 
-	// near are at distance 1 and 2 words of the catalogue, parts of its compounds, or, when there are none
-	// at any, the parts of a compound of which one is misspelt.
+	// near are corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there
+	// are none, near may be the parts of a compound with one misspelt part.
 	near [indexes.MaxEdits]ways
-	docs [indexes.MaxEdits]docset.Dense // of matches: hold one of near, no nearer match, not the word; nil: none
+	docs [indexes.MaxEdits]docset.Dense // documents that contain one of near, nothing nearer; nil: none
 }
 
-// isWanted reports whether a match has to be corrected in this word.
-func (c *correction) isWanted() bool { return c.docs[0] != nil || c.docs[1] != nil }
+// isNeeded reports whether a document needs a correction of this word.
+func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
-// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from
-// first to last, by a match no worse than worst. A word of the catalogue stands for the word as it is, a part
-// of a compound for a part.
+// correctedInto adds to dst the documents with a correction of the word in the fields first to last, with a
+// kind no worse than worst. A word of the catalogue counts as a verbatim match, a part of a compound as a
+// part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
-	held := a.takeDirty()
+	matched := a.takeDirty()
 	for i, docs := range c.docs {
 		if docs == nil {
 			continue
 		}
-		held.Clear()
-		a.waysInto(held, c.near[i], first, last, worst)
-		held.And(docs)
-		dst.Or(held)
+		matched.Clear()
+		a.waysInto(matched, c.near[i], first, last, worst)
+		matched.And(docs)
+		dst.Or(matched)
 	}
-	a.give(held)
+	a.give(matched)
 }
 
-// near returns what a word, by its number, may be corrected to. It is looked for once, when it is first
-// needed: few words are misspelt.
+// near returns the possible corrections of word i. It searches for them on the first call, because few words
+// are misspelt.
 func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
-	if c.sought {
+	if c.searched {
 		return &c.near
 	}
-	c.sought = true
+	c.searched = true
 	m.nearTerms(c, v.text, v.tolerance())
 	if v.letters >= MinPartCorrected {
 		m.nearParts(c, v.text, v.tolerance())
 	}
-	if len(c.near[0])+len(c.near[1]) == 0 && !v.hasDocs() && !m.whole.holdsPhrase(v.ways) {
-		m.nearApart(c, v)
+	if len(c.near[0])+len(c.near[1]) == 0 && !v.hasDocs() && !m.whole.hasPhrase(v.ways) {
+		m.nearCompound(c, v)
 	}
 	return &c.near
 }
 
-// nearApart finds the part of a compound that may be misspelt, where the others are known words: the first
-// stretch of it with anything at distance 1.
-func (m *matcher) nearApart(c *correction, v *word) {
+// nearCompound finds a compound with one misspelt part whose other parts are known. It uses the first
+// candidate with a correction at distance 1.
+func (m *matcher) nearCompound(c *correction, v *word) {
 	if v.tolerance() == 0 {
 		return
 	}
@@ -92,7 +91,7 @@ func (m *matcher) nearApart(c *correction, v *word) {
 	})
 }
 
-// nearTerms finds the words of the catalogue that a word may be corrected to.
+// nearTerms adds the words of the catalogue that are corrections of a word.
 func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], word, tolerance)
 	for _, n := range m.nears {
@@ -103,8 +102,8 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	}
 }
 
-// nearParts finds the parts of compounds that a word may be corrected to. Of the forms of a part the nearest
-// counts.
+// nearParts adds the parts of compounds that are corrections of a word. It uses the nearest form of each
+// part.
 func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
 	m.nears = forms.Near(m.nears[:0], word, tolerance)
@@ -120,13 +119,13 @@ func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	}
 }
 
-// fuzzy finds the documents that hold every word, corrected where it may be and must.
+// fuzzy finds the documents that contain every word, corrected if necessary and possible.
 func (m *matcher) fuzzy() match {
 	words, s := m.query.words, &m.misspelling
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
-	for i := range s.words { // of an earlier query keep the memory alone
+	for i := range s.words { // reuse the memory of an earlier query
 		c := &s.words[i]
-		c.sought, c.docs = false, [indexes.MaxEdits]docset.Dense{}
+		c.searched, c.docs = false, [indexes.MaxEdits]docset.Dense{}
 		for distance, near := range c.near {
 			c.near[distance] = near[:0]
 		}
@@ -139,7 +138,7 @@ func (m *matcher) fuzzy() match {
 	docs := a.take()
 	docs.Fill(a.scope.Len())
 	for i := range words {
-		if m.keepNear(a, docs, i); docs.Empty() {
+		if m.retainNear(a, docs, i); docs.Empty() {
 			return match{}
 		}
 	}
@@ -164,22 +163,22 @@ func (m *matcher) fuzzy() match {
 	return f
 }
 
-// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for
-// corrections when a document needs one, and keeps those that help.
-func (m *matcher) keepNear(a *arena, set docset.Dense, i int) {
-	lacking := a.takeCopy(set)
+// retainNear removes from a set the documents that contain neither a word nor a correction of it. It searches
+// for corrections only if a document needs one.
+func (m *matcher) retainNear(a *arena, set docset.Dense, i int) {
+	missing := a.takeCopy(set)
 	if m.query.words[i].isKnown() {
-		lacking.AndNot(a.holding(i))
+		missing.AndNot(a.docsWith(i))
 	}
-	if !lacking.Empty() {
-		m.correct(a, lacking, i)
+	if !missing.Empty() {
+		m.correct(a, missing, i)
 	}
-	set.AndNot(lacking)
-	a.give(lacking)
+	set.AndNot(missing)
+	a.give(missing)
 }
 
-// correct finds the corrections of a word and takes from lacking the documents that hold one.
-func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
+// correct finds the corrections of a word, and removes from missing the documents that contain one.
+func (m *matcher) correct(a *arena, missing docset.Dense, i int) {
 	near := m.near(i)
 	for distance := range near {
 		if len(near[distance]) == 0 {
@@ -187,23 +186,23 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 		}
 		docs := a.take()
 		a.waysInto(docs, near[distance], indexes.FieldAny, indexes.FieldAny, worstMatch)
-		docs.And(lacking)
+		docs.And(missing)
 		if docs.Empty() {
 			a.give(docs)
 			continue
 		}
-		lacking.AndNot(docs)
+		missing.AndNot(docs)
 		m.misspelling.words[i].docs[distance] = docs
 	}
 }
 
-// narrowNear returns an arena of the documents that can match fuzzily, when these are few: those that hold
-// every word, or a correction of it; that of the whole catalogue when they are many, nil when there is none.
-// Like narrow it begins with the rarest word, but a word that is known and may be corrected comes after all
-// others, and only as long as documents are many: most often it needs no correction in those that are left.
+// narrowNear returns an arena of the documents that can match with corrections if they are few, the arena of
+// the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
+// correction of it. Like narrow it starts with the rarest word. Known words with possible corrections come
+// last, and only while there are many documents: most documents that are left do not need these corrections.
 func (m *matcher) narrowNear() *arena {
-	most := m.mostNarrow(nearShare)
-	optional := most + 2 // added to the bound of a word that may wait: it is greater then than all others
+	most := m.maxNarrow(nearShare)
+	optional := most + 2 // added to the bounds of optional words, to sort them after all others
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
 		bound := m.nearBound(i, most+1)
@@ -219,24 +218,24 @@ func (m *matcher) narrowNear() *arena {
 	if len(words) == 1 && words[0].bound > most {
 		return m.whole
 	}
-	held, near := m.whole.take(), m.whole.takeDirty()
-	defer m.whole.give(held)
+	matched, near := m.whole.take(), m.whole.takeDirty()
+	defer m.whole.give(matched)
 	defer m.whole.give(near)
-	m.nearInto(m.whole, held, words[0].number)
-	for words = words[1:]; len(words) > 0 && held.Len() > most; words = words[1:] {
+	m.nearInto(m.whole, matched, words[0].number)
+	for words = words[1:]; len(words) > 0 && matched.Len() > most; words = words[1:] {
 		near.Clear()
 		m.nearInto(m.whole, near, words[0].number)
-		held.And(near)
+		matched.And(near)
 	}
-	if held.Len() > most {
+	if matched.Len() > most {
 		return m.whole
 	}
-	docs := m.whole.scope.Append(m.candidates[:0], held, 0, m.index.Docs)
+	docs := m.whole.scope.Append(m.candidates[:0], matched, 0, m.index.Docs)
 	for _, w := range words {
 		if w.bound >= optional {
 			break
 		}
-		docs = m.kept(docs, func(a *arena) docset.Dense {
+		docs = m.filterList(docs, func(a *arena) docset.Dense {
 			places := a.take()
 			m.nearInto(a, places, w.number)
 			return places
@@ -246,16 +245,16 @@ func (m *matcher) narrowNear() *arena {
 	return m.openListed(m.query, docs)
 }
 
-// isOptional reports whether a word most often needs no correction, though it may be corrected. A compound
-// that only its parts can hold is none: hardly a document holds them all.
-func (v *word) isOptional() bool { return v.isHeldWhole() && v.tolerance() > 0 }
+// isOptional reports whether a known word can also be corrected, which is rarely necessary. A word that
+// matches only by parts is not optional, because very few documents contain all parts.
+func (v *word) isOptional() bool { return v.hasWholeWay() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be
-// corrected to too.
+// nearBound is frequencyBound for a word, by number. If the word is not optional, the bound includes its
+// corrections.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)
-	if v.isHeldWhole() || n == limit {
+	if v.hasWholeWay() || n == limit {
 		return n
 	}
 	for _, near := range m.near(i) {
@@ -264,11 +263,11 @@ func (m *matcher) nearBound(i, limit int) int {
 	return min(n, limit)
 }
 
-// nearInto unites dst with the documents that hold a word or a correction of it.
+// nearInto adds to dst the documents that contain a word or a correction of it.
 func (m *matcher) nearInto(a *arena, dst docset.Dense, i int) {
 	v := &m.query.words[i]
 	if v.isKnown() {
-		dst.Or(a.holding(i))
+		dst.Or(a.docsWith(i))
 	}
 	if v.tolerance() == 0 {
 		return

@@ -8,20 +8,20 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Generation is one opened snapshot. Slices and strings that come from it are valid while it is held
-// (Acquire to Release, or until Close): what outlives that is copied first.
+// A Generation is an open snapshot. Its slices and strings are valid until Release, or until Close for the
+// opener. Copy everything that is used later.
 //
-// Every method may be called by many goroutines at once.
+// All methods are safe for concurrent use.
 type Generation struct {
-	file    *snapshot.File
-	index   *indexes.Index
-	engine  *engine      // answers Search
-	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
-	closed  atomic.Bool  // the opener's hold was given up
+	file       *snapshot.File
+	index      *indexes.Index
+	engine     *engine      // answers Search
+	references atomic.Int64 // the opener's, and one for each Acquire; 0 is final
+	closed     atomic.Bool  // the opener has called Close
 }
 
-// Guard calls what reads the generation outside of a server. Bytes that cannot be read any more, or that are
-// not those of the build, are its error: a *snapshot.CorruptError or a *DamagedBody.
+// Guard calls read, for use outside a server. If bytes cannot be read or are damaged, it returns a
+// *snapshot.CorruptError or a *DamagedBody.
 func (g *Generation) Guard(read func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -35,36 +35,35 @@ func (g *Generation) Guard(read func() error) (err error) {
 	return g.file.Guard(read)
 }
 
-// Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does
-// nothing.
+// Close releases the opener's reference. The last release unmaps the file. Further calls do nothing.
 func (g *Generation) Close() error {
 	if g.closed.Swap(true) {
 		return nil
 	}
-	return g.leave()
+	return g.release()
 }
 
-// Release gives up one hold taken by Current.Acquire.
+// Release releases a reference of Current.Acquire.
 func (g *Generation) Release() {
-	_ = g.leave() // munmap of a whole mapping fails for a wrong address only; nobody could do anything about it here
+	_ = g.release() // munmap of a whole mapping fails only for a wrong address, which is a bug
 }
 
-// hold takes a hold, unless the last holder has left already.
-func (g *Generation) hold() bool {
+// tryAcquire adds a reference, unless the last one was released.
+func (g *Generation) tryAcquire() bool {
 	for {
-		n := g.holders.Load()
+		n := g.references.Load()
 		if n == 0 {
 			return false
 		}
-		if g.holders.CompareAndSwap(n, n+1) {
+		if g.references.CompareAndSwap(n, n+1) {
 			return true
 		}
 	}
 }
 
-// leave gives up a hold and unmaps the file with the last one.
-func (g *Generation) leave() error {
-	switch n := g.holders.Add(-1); {
+// release removes a reference. The last one unmaps the file.
+func (g *Generation) release() error {
+	switch n := g.references.Add(-1); {
 	case n > 0:
 		return nil
 	case n < 0:
@@ -73,11 +72,11 @@ func (g *Generation) leave() error {
 	return g.file.Close()
 }
 
-// Hash is the content hash, 64 hex digits, "" when the file's name does not state it.
+// Hash returns the content hash, 64 hex digits, or "" if the file name does not contain it.
 func (g *Generation) Hash() string { return g.file.Hash() }
 
-// Name is the file's name.
+// Name returns the file name.
 func (g *Generation) Name() string { return filepath.Base(g.file.Path()) }
 
-// Products is the number of products.
+// Products returns the number of products.
 func (g *Generation) Products() int { return g.index.Docs }

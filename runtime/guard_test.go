@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// Whoever reads a generation outside of a server is told of damage by an error, as requests are by a 500.
+// Outside a server Guard returns damage as an error; a request gets status 500.
 func TestGuardMakesDamageAnError(t *testing.T) {
 	path := numbered(3).write(t, t.TempDir())
 	g, err := runtime.Open(context.Background(), path)
@@ -26,7 +26,7 @@ func TestGuardMakesDamageAnError(t *testing.T) {
 		return size, err
 	}
 	if size, err := read(); err != nil || size == 0 {
-		t.Fatalf("a sound file: %d bytes, %v", size, err)
+		t.Fatalf("a valid file: %d bytes, %v", size, err)
 	}
 	for _, damage := range []struct {
 		rule string
@@ -34,7 +34,7 @@ func TestGuardMakesDamageAnError(t *testing.T) {
 		is   func(error) bool
 	}{
 		{"written over", func(f *os.File, size int64) error {
-			const head = 2048 // stays, so that what is read is found
+			const head = 2048 // not overwritten, so that products can be found
 			_, err := f.WriteAt(make([]byte, size-head), head)
 			return err
 		}, func(err error) bool { return errors.As(err, new(*runtime.DamagedBody)) }},

@@ -9,14 +9,14 @@ import (
 	"sabine/runtime"
 )
 
-// hostile are texts that a client may send to see what breaks.
+// hostile are texts that a client may send to break the server.
 var hostile = []string{
 	strings.Repeat("a", 200),
 	strings.Repeat("a ", 100),
 	strings.Repeat("segel ", 33),
 	strings.Repeat("ab", 100),
 	strings.Repeat("-", 200),
-	"\x00\x00", "a\x00b", "\xff\xfe", "\xed\xa0\x80", // NUL, no UTF-8, a lone surrogate
+	"\x00\x00", "a\x00b", "\xff\xfe", "\xed\xa0\x80", // NUL, invalid UTF-8, an unpaired surrogate
 	"👍🏽 👨‍👩‍👧", "שלום עולם", "e" + strings.Repeat("\u0301", 100), "\u202eakustik",
 	"İı ſ ﬁ ǅ", strings.Repeat("𝔞", 50), "٣٤٥", " \t\n", "'\"%_*()[]{}\\",
 }
@@ -29,7 +29,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// checkAnswer holds what is true of every answer.
+// checkAnswer verifies properties of every result.
 func checkAnswer(t *testing.T, g *runtime.Generation, text string) {
 	q := &runtime.Query{Text: text, Limit: 1000, Facets: true}
 	r := g.Search(q)
@@ -51,7 +51,7 @@ func checkAnswer(t *testing.T, g *runtime.Generation, text string) {
 	}
 	if again := g.Search(q); again.Total != r.Total || again.Strategy != r.Strategy ||
 		again.UsedFallback != r.UsedFallback {
-		t.Fatalf("search %q: asked again, %d by %v, was %d by %v", text, again.Total, again.Strategy, r.Total, r.Strategy)
+		t.Fatalf("search %q: repeated, %d by %v, was %d by %v", text, again.Total, again.Strategy, r.Total, r.Strategy)
 	}
 }
 
@@ -66,7 +66,7 @@ func FuzzSearch(f *testing.F) {
 	}
 	g := c.open(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 1000 { // the contract lets 200 characters through
+		if len(text) > 1000 { // the contract allows 200 characters
 			return
 		}
 		checkAnswer(t, g, text)

@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// TestAnOrderIsWalkedFromTheNearerEnd holds pages anywhere in an order of many blocks against all hits in a
-// row.
+// TestAnOrderIsWalkedFromTheNearerEnd compares pages anywhere in an order of many blocks with the list of all
+// hits.
 func TestAnOrderIsWalkedFromTheNearerEnd(t *testing.T) {
 	t.Parallel()
 	const n = 9*walkedBlock + 100
@@ -41,17 +41,17 @@ func TestTheFirstKeysAreSelected(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 16))
 	for range 300 {
-		list := make([]keyed, r.IntN(60))
+		list := make([]keyedHit, r.IntN(60))
 		for i := range list {
-			list[i] = keyed{uint64(r.IntN(1 + r.IntN(40))), column.Doc(i)}
+			list[i] = keyedHit{uint64(r.IntN(1 + r.IntN(40))), column.Doc(i)}
 		}
 		n := r.IntN(len(list) + 1)
 		got := slices.Clone(list)
 		selectFirst(got, n)
-		for _, part := range [...][]keyed{got[:n], got[n:]} {
-			slices.SortFunc(part, keyed.compare)
+		for _, part := range [...][]keyedHit{got[:n], got[n:]} {
+			slices.SortFunc(part, keyedHit.compare)
 		}
-		slices.SortFunc(list, keyed.compare)
+		slices.SortFunc(list, keyedHit.compare)
 		if !slices.Equal(got, list) {
 			t.Fatalf("the first %d: got %v, want %v", n, got, list)
 		}

@@ -14,15 +14,14 @@ import (
 	"sabine/runtime"
 )
 
-// parseNamed reads the record of a product with an id and a slug; nil when it may not have them.
+// parseNamed parses the record of a product with an id and a slug, or returns nil if they are invalid.
 func parseNamed(id, slug string) (p *source.Product, record string) {
 	record = fmt.Sprintf(`{"id":%q,"slug":%q,"label":"L","manufacturer":"M"}`, id, slug)
 	return dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product, record
 }
 
-// TestWhatARecordMayBeCalledIsFound: dataset says which ids and slugs a record may have, and runtime, which
-// never sees records, which texts find one. The longest slug does, and of the forms of a UUID those that a
-// record may have.
+// TestWhatARecordMayBeCalledIsFound: dataset defines the valid ids and slugs of a record, and runtime must
+// find all of them: the longest slug, and every valid form of a UUID.
 func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 	const id = "6f1c2f0e-9d0b-4f0e-8a57-0d8d6a1f0001"
 	slug, record := "", ""
@@ -55,7 +54,7 @@ func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 		strings.ReplaceAll(id, "-", ""), strings.ReplaceAll(id, "-", "0")} {
 		p, _ := parseNamed(form, "a")
 		if _, found := g.Lookup(form); found != (p != nil) {
-			t.Errorf("%s: found: %t, but a record may have it: %t", form, found, p != nil)
+			t.Errorf("%s: found: %t, valid in a record: %t", form, found, p != nil)
 		}
 	}
 }

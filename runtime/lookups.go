@@ -7,9 +7,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// Values returns the vocabulary of a family in order: every value that filters may name. Of categories,
-// characters and installations that includes the declared values that no product has; manufacturers are their
-// slugs.
+// Values returns the valid filter values of a family, in order. Categories, characters and installations
+// include declared values without products. Manufacturers are slugs.
 func (g *Generation) Values(f indexes.Family) []string {
 	facet := &g.index.Facets[f]
 	values := make([]string, facet.Len())
@@ -19,9 +18,8 @@ func (g *Generation) Values(f indexes.Family) []string {
 	return values
 }
 
-// Vocabulary returns the values of a family with their display names and synonyms, in order; nil for a family
-// that no vocabulary declares, as of manufacturers and fire classes. The values are shared: they must not be
-// changed.
+// Vocabulary returns the values of a family with their display names and synonyms, in order. It returns nil
+// for a family without a vocabulary, such as manufacturers and fire classes. Do not modify the result.
 func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
 	for i := range g.index.Meta.Vocabulary {
 		if v := &g.index.Meta.Vocabulary[i]; v.Family == f {
@@ -31,8 +29,8 @@ func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
 	return nil
 }
 
-// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a
-// slug.
+// Known reports whether a value is a valid filter value: a value of the vocabulary, or the slug of a
+// manufacturer.
 func (g *Generation) Known(f indexes.Family, value string) bool {
 	_, ok := g.index.Facets[f].Find(value)
 	return ok
@@ -41,7 +39,7 @@ func (g *Generation) Known(f indexes.Family, value string) bool {
 // ID returns the UUID of a product.
 func (g *Generation) ID(d column.Doc) uuid.UUID { return g.index.IDs.ID(d) }
 
-// Lookup finds a product by its UUID, in any case, or by its slug, exactly. It does not allocate.
+// Lookup finds a product by its UUID, in any case, or by its exact slug. It does not allocate.
 func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
 	if len(idOrSlug) == indexes.UUIDLength {
 		if id, err := uuid.Parse(idOrSlug); err == nil {
@@ -51,17 +49,16 @@ func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
 	return g.index.Slugs.Find(column.StringBytes(idOrSlug))
 }
 
-// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending, each in one spelling, that
-// of acoustics.Mounting.
+// Mountings returns the mountings of the ISO 354 entries, ascending, in the spelling of acoustics.Mounting.
 func (g *Generation) Mountings() []string {
 	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
 }
 
-// HasMounting reports whether a text is one of Mountings.
+// HasMounting reports whether Mountings contains a text.
 func (g *Generation) HasMounting(text string) bool {
 	return g.index.Entries[indexes.NormAbsorption].Find(indexes.AttributeMounting, text) > 0
 }
 
-// CurveBands returns how many bands a product has as the target of Like: the octaves from 125 to 4000 Hz of
-// its most absorptive entry. With fewer than LeastShared nothing can be near to it.
+// CurveBands returns the number of bands that a product has as the target of Like: the octaves from 125 to
+// 4000 Hz of its most absorptive entry. With fewer than MinShared bands no product can be similar to it.
 func (g *Generation) CurveBands(d column.Doc) int { return len(appendCurve(nil, g.index, d)) }

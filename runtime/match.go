@@ -9,29 +9,29 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A stage says which part of the search found the matches.
+// A stage is the part of the search that found the matches.
 type stage uint8
 
 const (
-	stageAll     stage = iota // no text was given: everything matches
-	stageNone                 // nothing matches
-	stageStrict               // the buckets exact to fts
-	stageFuzzy                // the first fallback
-	stageSimilar              // the second, by similar names
-	stageWeighed              // or by the weight of words
+	stageAll     stage = iota // empty text: everything matches
+	stageNone                 // no matches
+	stageStrict               // buckets exact to fts
+	stageFuzzy                // first fallback
+	stageSimilar              // fallback by similar names
+	stageWeighed              // fallback by the weight of words
 )
 
 // isFallback reports whether no strict bucket has a match.
 func (s stage) isFallback() bool { return s >= stageFuzzy }
 
-// A match is the documents that match a text alone, and what was found out on the way that they are ranked
-// by. All its sets are of its arena, and all of it is good until the query ends: the workspace lends it.
+// A match is the documents that match a text, with data for the ranking. Filters are not applied. Its sets
+// belong to its arena. It is valid until the query ends.
 type match struct {
 	selection
 	*arena
 	stage       stage
 	misspelling *misspelling // of stageFuzzy
-	names       *nameTally   // of stageSimilar; of this and the next the arena is always the whole catalogue's
+	names       *nameTally   // of stageSimilar; for this and stageWeighed, the arena is of the whole catalogue
 	weighing    *weighing    // of stageWeighed
 }
 
@@ -41,12 +41,12 @@ type selection struct {
 	n    int
 }
 
-// A matcher finds what a parsed query matches. misspelling, names and weighing are memory for what a match
-// points to; from candidates on each is of one step, which begins it anew.
+// A matcher finds the matches of a parsed query. A match points to misspelling, names and weighing. The
+// fields after these are scratch memory: each step initializes what it uses.
 type matcher struct {
 	index  *indexes.Index
 	query  *parsedQuery
-	parser *reader // that made the query; for parts of misspelt compounds
+	parser *reader // creator of query; also reads parts of misspelt compounds
 	*blocks
 	whole *arena // of the whole catalogue
 
@@ -58,10 +58,10 @@ type matcher struct {
 	bounds     []boundedWord
 	nears      []indexes.Near
 	inner      []analysis.Trigram
-	substring  docset.Dense // names, and not documents
+	substring  docset.Dense // set of names, not of documents
 }
 
-// match returns what a text matches. A fallback runs only when all before it found nothing.
+// match returns the match of a text. It runs a fallback only if all earlier steps find nothing.
 func (m *matcher) match(q *parsedQuery) match {
 	m.query, m.whole = q, m.openAll(q)
 	if q.key == "" {
@@ -71,7 +71,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
-	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // it is spelled right: Hockey is no Hocker
+	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // spelled correctly: Hockey is not a misspelt Hocker
 		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 	}
 	if found := m.fuzzy(); found.n > 0 {
@@ -89,14 +89,14 @@ func (m *matcher) match(q *parsedQuery) match {
 	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 }
 
-// found returns the match that a set of documents is.
+// found returns a match with a set of documents.
 func found(s stage, a *arena, docs docset.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
 }
 
-// chooseParts takes from words that a phrase is held for in some document their parts. The reader cannot know:
-// the words of a phrase are words of the catalogue, but may stand side by side nowhere. Where no document holds
-// all parts in one field, any fields may hold them.
+// chooseParts drops the parts of words that some document contains as a phrase. The reader cannot decide
+// this: it knows the words of a phrase, but not whether they are adjacent in a document. If no document has
+// all parts in one field, chooseParts allows different fields.
 func (m *matcher) chooseParts() {
 	for i := range m.query.words {
 		v := &m.query.words[i]
@@ -104,17 +104,17 @@ func (m *matcher) chooseParts() {
 		if last < 0 || v.ways[last].form != formParts {
 			continue
 		}
-		if m.whole.holdsPhrase(v.ways) {
+		if m.whole.hasPhrase(v.ways) {
 			v.ways = v.ways[:last]
-		} else if m.whole.holding(i).Empty() {
+		} else if m.whole.docsWith(i).Empty() {
 			v.ways[last].form, m.whole.words[i] = formSpread, nil
 		}
 	}
 }
 
-// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds. A
-// compound whose parts have no weights of their own stays a word, and its parts are silent.
-func (m *matcher) takeApart() {
+// splitCompounds makes the parts of compounds words of the query; the compounds themselves no longer match. A
+// compound whose parts have no weights remains a word, and its parts become weightless.
+func (m *matcher) splitCompounds() {
 	q, parts := m.query, 0
 	for i := range q.words {
 		ways := q.words[i].ways
@@ -124,12 +124,12 @@ func (m *matcher) takeApart() {
 		}
 		if own := q.partsOf(&ways[last]); !m.parser.haveWeights(own) {
 			for at := range own {
-				own[at].silent = true
+				own[at].weightless = true
 			}
 			continue
 		}
-		ways[last].form, m.whole.words[i] = formApart, nil
-		parts = max(parts, ways[last].hi) // behind these stand those of misspelt compounds
+		ways[last].form, m.whole.words[i] = formSplit, nil
+		parts = max(parts, ways[last].hi) // the parts of misspelt compounds follow
 	}
 	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels
 	for range parts {

@@ -10,20 +10,20 @@ import (
 	"sabine/indexes/column"
 )
 
-// MatchValues are what a match shows: its octave values, its margin and its distance with four decimals.
+// MatchValues are the values of a match in a response. Coefficients are rounded to four decimals.
 type MatchValues struct {
-	// among the product's ISO 354 entries, from 0; -1: the declared curve of a product, which has no place there
+	// index among the product's ISO 354 entries; -1: the declared curve of a product without entries
 	Entry            int
-	SetUp            *product.Absorption // that entry, of a Hit alone; nil for the declared curve
-	DepthMM          *float64            // nil when it is not known; valid while the generation is held
+	SetUp            *product.Absorption // the entry, only in a Hit; nil for the declared curve
+	DepthMM          *float64            // nil: unknown; valid while the generation is acquired
 	AlphaW           *float64            // of the entry; nil without a rating
 	Shape, Class     string              // of alpha_w; "" for none
 	Absorption       acoustics.Curve
-	Margin, Distance *float64        // nil when the query has none
-	Shortfall        acoustics.Curve // of a near miss: what it lacks in each band of AbsorptionMin
+	Margin, Distance *float64        // nil when the query does not define it
+	Shortfall        acoustics.Curve // of a near miss: the deficit in each band of AbsorptionMin
 }
 
-// weighted are the weighted coefficients, 0 to 1 in steps of 0.05, for matches to point to.
+// weighted are the values of alpha_w, 0 to 1 in steps of 0.05. Matches point to them.
 var weighted = func() (all [21]float64) {
 	for i := range all {
 		all[i] = acoustics.Hundredths(5 * i).Float()
@@ -31,7 +31,7 @@ var weighted = func() (all [21]float64) {
 	return all
 }()
 
-// matchValues returns what a match shows; nil when no ISO 354 entry was asked for.
+// matchValues returns the values of a match, or nil when the query did not ask for an ISO 354 entry.
 func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if m.entry == noEntry {
 		return nil
@@ -66,8 +66,8 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	return v
 }
 
-// AppendMatch appends the JSON of a match, with what the body says of the entry; null when no ISO 354 entry
-// was asked for.
+// AppendMatch appends a match as JSON, with the data of its entry in the body. It appends null when the query
+// did not ask for an ISO 354 entry.
 func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
 	v := g.matchValues(d, m)
 	if v == nil {
@@ -90,7 +90,7 @@ func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
 	return append(dst, '}')
 }
 
-// appendRating appends the rating of an entry. Shape and class are of the alphabet, and need no escapes.
+// appendRating appends the rating of an entry. Shape and class are ASCII letters and need no escapes.
 func (v *MatchValues) appendRating(dst []byte) []byte {
 	if v.AlphaW == nil {
 		return append(dst, `,"alpha_w":null,"alpha_w_shape":null,"absorption_class":null`...)
@@ -116,18 +116,19 @@ func appendCurveShown(dst []byte, c acoustics.Curve) []byte {
 	return append(dst, '}')
 }
 
-// placeOf returns the place of an ISO 354 entry among those of its document; ok is false for the declared
-// curve of a product.
+// placeOf returns the index of an ISO 354 entry among the entries of its document. ok is false for the
+// declared curve of a product.
 func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok bool) {
 	first, _ := table.Of(d)
 	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0
 }
 
-// appendSetUp appends what a match repeats of the set-up of an entry, by its place among the product's.
+// appendSetUp appends the members of an entry's set-up that a match repeats. entry is the index among the
+// product's entries.
 func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int, depthMM *float64) []byte {
 	b := g.index.Bodies.At(d)
 	start := len(dst)
-	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption)
+	dst = g.appendVerified(dst, d, &b, indexes.SumAbsorption)
 	end := len(dst)
 	dst = product.AppendSetUp(dst, column.String(dst[start:end]), entry, depthMM)
 	return dst[:start+copy(dst[start:], dst[end:])]
@@ -141,13 +142,13 @@ func appendShown(dst []byte, v *float64) []byte {
 	return strconv.AppendFloat(dst, *v, 'f', -1, 64)
 }
 
-// shownThirds returns a coefficient in thirds of a thousandth as it is shown.
+// shownThirds converts thirds of a thousandth to a rounded coefficient.
 func shownThirds(thirds int) float64 { return rounded(float64(thirds) / thirdsPerUnit) }
 
-// rounded returns a coefficient as it is shown, with four decimals.
+// rounded rounds a coefficient to four decimals.
 func rounded(v float64) float64 {
 	const places = 1e4
-	return math.Round(v*places)/places + 0 // -0 and 0 are 0
+	return math.Round(v*places)/places + 0 // + 0 turns -0 into 0
 }
 
 // AppendSummaries appends the JSON array of the MaterialSummaries of a page.
@@ -160,7 +161,7 @@ func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
 	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
 }
 
-// appendHits is appendPage for a result, whose matches are the last key of each product.
+// appendHits is appendPage for a result. The match is the last key of each product.
 func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
 	if r.Matches == nil {
 		return g.appendPage(dst, r.Docs, object)
@@ -174,13 +175,13 @@ func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d
 	})
 }
 
-// matchKey comes before the match in an object that is still open.
+// matchKey introduces the match in an unfinished object.
 const matchKey = `,"match":`
 
 // A Hit is a product of a page.
 type Hit struct {
 	*product.Product
-	Match *MatchValues // nil when no ISO 354 entry was asked for
+	Match *MatchValues // nil when the query did not ask for an ISO 354 entry
 }
 
 // Hits returns the products of a result with their matches.

@@ -2,27 +2,27 @@ package runtime
 
 import "math/bits"
 
-// A MatchKind is how a word of a product stands for a word of the query.
+// A MatchKind is the way in which a word of a product matches a word of the query.
 type MatchKind uint8
 
-// The kinds, the better one first. Those up to MatchCorrected count alike in the order of hits; each of the
-// others is worse than all before it.
+// The kinds, best first. The kinds up to MatchCorrected rank equally in the order of hits. Each later kind
+// ranks below all earlier ones.
 const (
-	MatchAsItIs    MatchKind = iota
-	MatchJoined              // with the word before or behind it in the query
-	MatchApart               // as two words, a size as its numbers
-	MatchCorrected           // misspelt: in fuzzy
+	MatchVerbatim  MatchKind = iota
+	MatchJoined              // with an adjacent word of the query
+	MatchSplit               // as two words, or a size as its numbers
+	MatchCorrected           // misspelt, in fuzzy
 	MatchStem
 	MatchPart
 	MatchBeginning
 	MatchSynonym    // of the vocabulary
-	MatchAllParts   // a compound of the query, by all of its parts
-	MatchCurated    // a synonym of the analysis' own list
-	MatchDictionary // a translation of the dictionary that the catalogue was built with
+	MatchAllParts   // all parts of a compound of the query
+	MatchCurated    // synonym of the built-in list or of a synonym file
+	MatchDictionary // translation of the dictionary of the build
 	numMatchKinds
 
-	worstMatch = numMatchKinds - 1
-	worstOwn   = MatchCurated - 1 // that needs no curated synonym, and no dictionary
+	worstMatch  = numMatchKinds - 1
+	worstDirect = MatchCurated - 1 // without curated synonyms and dictionary
 )
 
 var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning",
@@ -31,26 +31,26 @@ var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corre
 // String returns the kind's name.
 func (k MatchKind) String() string { return matchKindNames[k] }
 
-// MarshalText is for JSON that shows a kind.
+// MarshalText implements encoding.TextMarshaler.
 func (k MatchKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// level returns the worst of the kinds that count like k.
+// level returns the worst kind with the same rank as k.
 func (k MatchKind) level() MatchKind { return max(k, MatchCorrected) }
 
-// rank returns the place of a kind in the order of hits, which is its level's: 0 for those that count alike.
+// rank returns the position of the kind's level in the order of hits, from 0.
 func (k MatchKind) rank() int { return int(k.level() - MatchCorrected) }
 
-// A levelSet is levels of kinds.
+// A levelSet is a set of levels.
 type levelSet uint16
 
 func (s *levelSet) add(k MatchKind) { *s |= 1 << k.level() }
 
-// from returns those of a set that are no better than a level.
+// from returns the levels of the set that are equal to level or worse.
 func (s levelSet) from(level MatchKind) levelSet { return s &^ (1<<level - 1) }
 
 func (s levelSet) has(level MatchKind) bool { return s>>level&1 != 0 }
 
-// worst returns the worst level of a set; of none the best.
+// worst returns the worst level of the set, or MatchCorrected if it is empty.
 func (s levelSet) worst() MatchKind {
 	return MatchKind(max(bits.Len16(uint16(s))-1, int(MatchCorrected)))
 }

@@ -15,16 +15,16 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// What the oracle knows of keys it works out itself, slowly and by the words of the contract, so that a fault
-// of package analysis shows. It shares the tables (stems, parts of compounds, curated synonyms) and the forms
-// of numbers with the engine.
+// The oracle computes keys itself, slowly and by the words of the contract, to detect faults of package
+// analysis. It shares the tables (stems, parts of compounds, curated synonyms) and the forms of numbers with
+// the engine.
 
-// naiveNormal returns the normalised form of a text: the signs to blanks, what has no width left out,
-// compatibility forms and case folded as Unicode defines it for matching without case (D146), diacritics off,
-// the rest to blanks.
+// naiveNormal returns the normalized form of a text: signs become blanks, characters without width are
+// dropped, compatibility forms and case are folded by Unicode's rule for caseless matching (D146), diacritics
+// are dropped, and everything else becomes a blank.
 func naiveNormal(text string) string {
 	var seen strings.Builder
-	for _, r := range text { // bytes that are no UTF-8 are U+FFFD, a symbol
+	for _, r := range text { // invalid UTF-8 becomes U+FFFD, a symbol
 		switch {
 		case strings.ContainsRune("™℠®©", r):
 			seen.WriteByte(' ')
@@ -38,7 +38,7 @@ func naiveNormal(text string) string {
 	for _, r := range bare {
 		switch {
 		case unicode.Is(unicode.Cherokee, r):
-			kept = append(kept, unicode.ToUpper(r)) // its fold are capitals, which x/text has the wrong way round
+			kept = append(kept, unicode.ToUpper(r)) // its fold is uppercase; x/text has the reverse
 		case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Mc, r):
 			kept = append(kept, r)
 		case !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
@@ -48,15 +48,14 @@ func naiveNormal(text string) string {
 	return strings.Join(strings.Fields(norm.NFC.String(string(kept))), " ")
 }
 
-// spelledOut finds an umlaut that is spelled out, with the letter before a ue.
+// spelledOut matches an umlaut that is spelled out, and the letter before a ue.
 var spelledOut = regexp.MustCompile(`ae|oe|(?:^|[^aeiouyq])ue`)
 
-// naiveKeys has the key of every text that naiveKey was asked for: tests of one catalogue ask for the same
-// ones.
+// naiveKeys caches the results of naiveKey.
 var naiveKeys sync.Map
 
-// naiveKey returns the folded key of a text. A text with numbers has the key of package analysis, whose tests
-// have a table of their rules.
+// naiveKey returns the folded key of a text. For a text with numbers it uses package analysis, which has its
+// own tests of these rules.
 func naiveKey(text string) string {
 	if key, known := naiveKeys.Load(text); known {
 		return key.(string)
@@ -69,7 +68,7 @@ func naiveKey(text string) string {
 	return key
 }
 
-// naiveDetailKey returns the key of a detail, in which measures have a sign of their own.
+// naiveDetailKey returns the key of a detail, in which measures have their own sign.
 func naiveDetailKey(text string) string {
 	words := strings.Fields(naiveKey(text))
 	for i, word := range words {
@@ -86,11 +85,10 @@ func naivelyFolded(text string) string {
 	return spelledOut.ReplaceAllStringFunc(plain, func(s string) string { return strings.TrimSuffix(s, "e") })
 }
 
-// openEnd finds the end of a word that an e behind it may make an umlaut of.
+// openEnd matches the end of a word that forms an umlaut with a following e.
 var openEnd = regexp.MustCompile(`(?:[ao]|(?:^|[^aeiouyq])u)$`)
 
-// naiveJoint returns the key that two words of a key make when they are written as one: an e at the seam
-// goes.
+// naiveJoint returns the key of two words written as one: an e at the seam is dropped.
 func naiveJoint(first, second string) string {
 	if openEnd.MatchString(first) {
 		second = strings.TrimPrefix(second, "e")
@@ -98,8 +96,8 @@ func naiveJoint(first, second string) string {
 	return first + second
 }
 
-// naiveJoints returns what neighbouring words of a query make when they are joined: two, or up to four of
-// which one has a digit, these without the points of numbers too.
+// naiveJoints returns the joined words of neighbours in a query: two, or up to four with a digit, these also
+// without the points of numbers.
 func naiveJoints(words []string) []string {
 	digits := strings.ContainsFunc(strings.Join(words, ""), unicode.IsDigit)
 	if len(words) < 2 || len(words) > 2 && !digits || len(words) > 4 {
@@ -115,7 +113,7 @@ func naiveJoints(words []string) []string {
 	return []string{joint}
 }
 
-// naiveTrigrams returns the distinct trigrams of a key, as pg_trgm makes them.
+// naiveTrigrams returns the distinct trigrams of a key, as defined by pg_trgm.
 func naiveTrigrams(key string) []string {
 	var trigrams []string
 	for _, word := range strings.Fields(key) {
@@ -143,7 +141,7 @@ func FuzzKeysAreTheNaiveOnes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { sameKeys(t, text) })
 }
 
-// sameKeys holds what package analysis makes of a text against the naive way.
+// sameKeys compares the results of package analysis with the naive ones.
 func sameKeys(t *testing.T, text string) {
 	t.Helper()
 	if got, want := analysis.Normalize(text), naiveNormal(text); got != want {
@@ -156,7 +154,7 @@ func sameKeys(t *testing.T, text string) {
 	if !strings.ContainsAny(norm.NFKC.String(text), "0123456789") {
 		want := strings.TrimRight("a 7 b "+naivelyFolded(text), " ")
 		if got := analysis.Key("a 7 b " + text); got != want {
-			t.Errorf("behind a number the key of %+q is %+q, want %+q", text, got, want)
+			t.Errorf("after a number the key of %+q is %+q, want %+q", text, got, want)
 		}
 	}
 	words := strings.Fields(key)
@@ -176,7 +174,7 @@ func sameKeys(t *testing.T, text string) {
 	}
 }
 
-// strangeText returns up to a dozen characters: many that the rules name, Latin letters, and any others.
+// strangeText returns at most a dozen characters: many from the rules, Latin letters, and any others.
 func strangeText(r *rand.Rand) string {
 	named := []rune("aeouyqüßẞøłåÅäÄöÜ™℠®©-‐/.,'’ \u00a0\u00ad\u200b\u0308\u030a\u0338\u0328éſıİKΣςŉﬁ½²ⅧⓐＡ")
 	letters := make([]rune, r.IntN(12))
@@ -187,7 +185,7 @@ func strangeText(r *rand.Rand) string {
 		case 2:
 			letters[i] = rune(r.IntN(0x600))
 		default:
-			letters[i] = rune(r.IntN(0x20000)) // of surrogates, string makes U+FFFD
+			letters[i] = rune(r.IntN(0x20000)) // string converts surrogates to U+FFFD
 		}
 	}
 	return string(letters)

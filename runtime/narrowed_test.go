@@ -11,10 +11,10 @@ import (
 	"sabine/runtime"
 )
 
-// TestNoEntryIsPassedOverThatIsOnThePage: in a catalogue whose coefficients differ by thirds of a thousandth,
-// so that many entries lie right at the limit from which on they are passed over, and some lack a band, pages
-// are pieces of all hits in a row, for which none is.
-func TestNoEntryIsPassedOverThatIsOnThePage(t *testing.T) {
+// TestNoEntryOfThePageIsSkipped: coefficients differ by thirds of a thousandth, so many entries are
+// exactly at the limit for skipping, and some lack a band. Pages must be parts of the list of all hits, for
+// which no entry is skipped.
+func TestNoEntryOfThePageIsSkipped(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 16))
 	products := make([]string, 400)

@@ -12,14 +12,14 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A needCounter counts the values of needs. It is the memory of that.
+// A needCounter counts the values of needs and reuses its memory.
 type needCounter struct {
-	needs  needFinder // without the family that is counted
+	needs  needFinder // without the choice of the family that is counted
 	counts [indexes.NumAttributes][]int
-	last   [indexes.NumAttributes][]int // document that was counted last for each value, plus one
+	last   [indexes.NumAttributes][]int // number + 1 of the last counted document, by value
 }
 
-// needFamilies are the families of values that needs choose from.
+// needFamilies are the families whose values needs can choose.
 var needFamilies = [...]struct {
 	attribute indexes.Attribute
 	chosen    func(n *Needs) *[]string
@@ -29,10 +29,10 @@ var needFamilies = [...]struct {
 	{indexes.AttributeSourceKind, func(n *Needs) *[]string { return &n.SourceKinds }},
 }
 
-// facets counts the values of each family of needs. hits are what a query found; no page has been made yet.
+// facets counts the values of each family of needs among the hits. Call it before the page is made.
 func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacets {
 	finder := &s.needs
-	if s.needed == nil { // then nothing is chosen in any family
+	if s.needed == nil { // no family has a choice
 		finder = &c.needs
 		finder.read(s.index, n, false)
 	}
@@ -45,7 +45,7 @@ func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacet
 		c.countWithout(s, *n, i)
 	}
 	if s.needed == nil && hits.docs == nil { // the whole catalogue
-		c.take(finder.table, together)
+		c.copyCounts(finder.table, together)
 	} else {
 		c.count(s.arena, finder, together, hits)
 	}
@@ -63,13 +63,13 @@ func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacet
 	return facets
 }
 
-// countWithout counts the values of a family among what the hits would be without its choice.
+// countWithout counts the values of a family as if none of them was chosen.
 func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 	f := &needFamilies[family]
 	*f.chosen(&n) = nil
 	c.needs.read(s.index, &n, false)
 	needed := s.needed
-	if s.needed = nil; n.asked() {
+	if s.needed = nil; n.isSet() {
 		s.needed = c.needs.find(s.arena, s.matched)
 	}
 	hits := s.restrict(s.matched, indexes.NumFamilies)
@@ -77,8 +77,8 @@ func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 	c.count(s.arena, &c.needs, []indexes.Attribute{f.attribute}, hits)
 }
 
-// take takes the counts of the whole catalogue, which are in the file.
-func (c *needCounter) take(table *indexes.Entries, attributes []indexes.Attribute) {
+// copyCounts copies the counts of the whole catalogue from the file.
+func (c *needCounter) copyCounts(table *indexes.Entries, attributes []indexes.Attribute) {
 	for _, a := range attributes {
 		c.counts[a] = c.counts[a][:0]
 		for number := range table.Values(a) + 1 {
@@ -87,7 +87,7 @@ func (c *needCounter) take(table *indexes.Entries, attributes []indexes.Attribut
 	}
 }
 
-// shown returns the counts of a family's values that are not 0 or chosen, in the order of the values.
+// shown returns the counts of values that are chosen or not 0, in the order of the values.
 func (c *needCounter) shown(table *indexes.Entries, a indexes.Attribute, values, chosen []string) (shown []ValueCount) {
 	for _, v := range values {
 		n := 0
@@ -101,14 +101,13 @@ func (c *needCounter) shown(table *indexes.Entries, a indexes.Attribute, values,
 	return shown
 }
 
-// count counts the documents of a selection by the values of attributes that their entries have which meet the
-// needs.
+// count counts the documents of a selection by the values of attributes, for entries that meet the needs.
 func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attribute, base selection) {
 	for _, of := range attributes {
 		values := f.table.Values(of) + 1
 		c.counts[of], c.last[of] = zeros(c.counts[of], values), zeros(c.last[of], values)
 	}
-	if !a.scope.All() || f.each || base.docs != nil && base.n <= a.blocks.mostNarrow(narrowShare) {
+	if !a.scope.All() || f.oneByOne || base.docs != nil && base.n <= a.blocks.maxNarrow(narrowShare) {
 		for place, ok := base.docs.Next(0); ok; place, ok = base.docs.Next(place + 1) {
 			d := a.scope.At(place)
 			for entry, end := f.table.Of(d); entry < end; entry++ {
@@ -120,7 +119,7 @@ func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attrib
 		return
 	}
 	entries := f.entries[indexes.NormAbsorption]
-	if !f.asks(indexes.NormAbsorption) {
+	if !f.hasConditions(indexes.NormAbsorption) {
 		entries = entriesOf(&f.scratch[0], f.table, base)
 	}
 	docs := f.table.Docs()
@@ -134,7 +133,7 @@ func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attrib
 	}
 }
 
-// add counts a document once for each value that it has of attributes. Documents come in ascending order.
+// add counts a document once for each of its values. Documents must come in ascending order.
 func (c *needCounter) add(d column.Doc, table *indexes.Entries, attributes []indexes.Attribute, entry int) {
 	for _, a := range attributes {
 		number, last := table.Number(a, entry), c.last[a]

@@ -9,55 +9,55 @@ import (
 	"sabine/indexes/docset"
 )
 
-// LeastShared is how many bands two products must both have to be compared.
-const LeastShared = 3
+// MinShared is the minimum number of common bands for a comparison of two products.
+const MinShared = 3
 
-// A needFinder finds the entries that meet needs, and the documents that have them. It is the memory of that.
+// A needFinder finds the entries that meet needs, and their documents. It reuses its memory.
 type needFinder struct {
 	index      *indexes.Index
 	table      *indexes.Entries // of absorption
-	asked      *Needs
-	conditions [indexes.NumNorms][]condition // each of which an entry of the norm must meet
+	request    *Needs
+	conditions [indexes.NumNorms][]condition // all conditions of a norm must be met
 	least      []bandValue                   // AbsorptionMin
 	target     []bandValue
-	each       bool // the documents are few, and each is looked at: then there are no entries
+	oneByOne   bool // few documents are checked one by one, without entries
 
-	entries [indexes.NumNorms]docset.Dense // that meet the needs
-	shared  docset.Counter                 // of Like: how many bands of the target each entry of absorption has
+	entries [indexes.NumNorms]docset.Dense // entries that meet the needs
+	shared  docset.Counter                 // for Like: number of bands of the target in each absorption entry
 	scratch [2]docset.Dense
-	nearest []keyed
+	nearest []keyedHit
 }
 
-// A condition is a column of the entries of a norm, and the numbers that may stand there.
+// A condition is a column of the entries of a norm, and its valid numbers.
 type condition struct {
-	band      int               // whose levels these are, by its place; noBand:
-	attribute indexes.Attribute // whose numbers they are
-	spans     []span            // a number must be in one
-	thickness span              // of AttributeDepth: where the thickness of an entry without a depth must be
+	band      int               // index of the band whose levels are checked, or noBand
+	attribute indexes.Attribute // column that is checked, for noBand
+	spans     []span            // valid ranges of the number
+	thickness span              // for AttributeDepth: valid thickness of an entry without a depth
 }
 
 const noBand = -1
 
-// A span is the numbers from least to most.
+// A span is the numbers from least to most, inclusive.
 type span struct{ least, most uint32 }
 
 func (s span) has(number uint32) bool { return s.least <= number && number <= s.most }
 
-// A bandValue is a band, by its place, and a coefficient there in thirds of a thousandth.
+// A bandValue is a band, by index, and a coefficient in thirds of a thousandth.
 type bandValue struct{ band, thirds int }
 
-// anyLevel is above every level that a table has.
+// anyLevel is above the levels of all tables.
 const anyLevel = math.MaxUint16
 
-// read takes needs. near says that an entry may have any value in the bands of AbsorptionMin.
+// read converts needs to conditions. With near, an entry may have any value in the bands of AbsorptionMin.
 func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
-	f.index, f.table, f.asked, f.each = x, &x.Entries[indexes.NormAbsorption], n, false
+	f.index, f.table, f.request, f.oneByOne = x, &x.Entries[indexes.NormAbsorption], n, false
 	for norm := range f.conditions {
 		f.conditions[norm] = f.conditions[norm][:0]
 	}
 	f.least = appendValues(f.least[:0], n.AbsorptionMin)
 	f.target = appendValues(f.target[:0], n.Curve)
-	for norm, bounds := range n.least() {
+	for norm, bounds := range n.minimums() {
 		for _, b := range bounds {
 			levels := f.levelsOf(indexes.Norm(norm), b)
 			if !near || indexes.Norm(norm) != indexes.NormAbsorption {
@@ -69,7 +69,7 @@ func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
 		f.levelsOf(indexes.NormAbsorption, b).most = uint32(indexes.LevelOf(3 * b.Thousandths))
 	}
 	for _, b := range n.Curve {
-		f.levelsOf(indexes.NormAbsorption, b) // whatever they are
+		f.levelsOf(indexes.NormAbsorption, b) // any level
 	}
 	if n.Like != nil {
 		f.target = appendCurve(f.target, x, *n.Like)
@@ -85,7 +85,6 @@ func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
 	f.readTexts(indexes.AttributeClass, n.AbsorptionClasses)
 }
 
-// appendValues appends the bounds of absorption.
 func appendValues(dst []bandValue, bounds []Bound) []bandValue {
 	for _, b := range bounds {
 		dst = append(dst, bandValue{slices.Index(indexes.NormAbsorption.Bands(), b.BandHz), 3 * b.Thousandths})
@@ -99,11 +98,11 @@ func (f *needFinder) add(norm indexes.Norm, band int, a indexes.Attribute) *cond
 	n := len(*all)
 	*all = slices.Grow(*all, 1)[:n+1]
 	c := &(*all)[n]
-	*c = condition{band: band, attribute: a, spans: c.spans[:0]} // in the memory of an earlier query
+	*c = condition{band: band, attribute: a, spans: c.spans[:0]} // reuse the memory of an earlier query
 	return c
 }
 
-// levelsOf returns what the level in the band of a bound may be, any at first.
+// levelsOf returns the valid levels in the band of a bound. Initially all levels are valid.
 func (f *needFinder) levelsOf(norm indexes.Norm, b Bound) *span {
 	band := slices.Index(norm.Bands(), b.BandHz)
 	for i := range f.conditions[norm] {
@@ -135,7 +134,7 @@ func (f *needFinder) readTexts(a indexes.Attribute, values []string) {
 	}
 }
 
-// The bands of Like are the octaves from 125 to 4000 Hz: from place likeFirst on up to likeEnd.
+// The bands of Like are the octaves from 125 to 4000 Hz: indexes likeFirst to likeEnd-1.
 const likeFirst, likeEnd = 1, 7
 
 // appendCurve appends the curve of a product's most absorptive entry.
@@ -150,7 +149,7 @@ func appendCurve(dst []bandValue, x *indexes.Index, d column.Doc) []bandValue {
 	return dst
 }
 
-// mostAbsorptive returns the most absorptive entry of a product, noEntry when it has none.
+// mostAbsorptive returns the most absorptive entry of a product, or noEntry.
 func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
 	first, end := table.Of(d)
 	for entry := first; entry < end; entry++ {
@@ -161,15 +160,16 @@ func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
 	return noEntry
 }
 
-// asks reports whether there are needs of a norm.
-func (f *needFinder) asks(norm indexes.Norm) bool {
-	return len(f.conditions[norm]) > 0 || norm == indexes.NormAbsorption && f.asked.Like != nil
+// hasConditions reports whether there are needs of a norm.
+func (f *needFinder) hasConditions(norm indexes.Norm) bool {
+	return len(f.conditions[norm]) > 0 || norm == indexes.NormAbsorption && f.request.Like != nil
 }
 
-// find returns the documents among those of an arena that meet the needs, perhaps with others of the arena.
+// find returns the documents of a selection that meet the needs. The set may contain other documents of the
+// arena.
 func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	docs := a.take()
-	if f.each = among.docs != nil && among.n <= a.blocks.mostNarrow(narrowShare) || !a.scope.All(); f.each {
+	if f.oneByOne = among.docs != nil && among.n <= a.blocks.maxNarrow(narrowShare) || !a.scope.All(); f.oneByOne {
 		for place, ok := among.docs.Next(0); ok; place, ok = among.docs.Next(place + 1) {
 			if f.meetsAll(a.scope.At(place)) {
 				docs.Add(place)
@@ -177,15 +177,15 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 		}
 		return docs
 	}
-	united := false
+	merged := false
 	for norm := range indexes.NumNorms {
-		if !f.asks(norm) {
+		if !f.hasConditions(norm) {
 			continue
 		}
-		table, entries := &f.index.Entries[norm], f.keep(norm, among)
-		if !united {
+		table, entries := &f.index.Entries[norm], f.matchingEntries(norm, among)
+		if !merged {
 			table.DocsInto(docs, entries)
-			united = true
+			merged = true
 			continue
 		}
 		of := a.take()
@@ -193,17 +193,17 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 		docs.And(of)
 		a.give(of)
 	}
-	if f.asked.Like != nil {
-		docs.Remove(*f.asked.Like)
+	if f.request.Like != nil {
+		docs.Remove(*f.request.Like)
 	}
 	return docs
 }
 
-// entriesEach is how many entries of a table may be walked in the time in which OfInto finds and adds those of
-// one document.
+// entriesEach is the number of entries of a table that can be read in the time in which OfInto adds the
+// entries of one document.
 const entriesEach = 20
 
-// entriesOf returns the entries of a selection, or all of a table when that is faster. It reuses the memory.
+// entriesOf returns the entries of a selection, or all entries if that is faster. It reuses the memory.
 func entriesOf(memory *docset.Dense, table *indexes.Entries, of selection) docset.Dense {
 	set := sized(memory, table)
 	if of.docs == nil || of.n*entriesEach > table.Len() {
@@ -215,75 +215,75 @@ func entriesOf(memory *docset.Dense, table *indexes.Entries, of selection) docse
 	return set
 }
 
-// keep returns the entries of a norm that meet the needs. It may leave out those of other documents than the
-// selected ones.
-func (f *needFinder) keep(norm indexes.Norm, among selection) docset.Dense {
+// matchingEntries returns the entries of a norm that meet the needs. It may omit entries of documents outside
+// the selection.
+func (f *needFinder) matchingEntries(norm indexes.Norm, among selection) docset.Dense {
 	table := &f.index.Entries[norm]
-	kept := entriesOf(&f.entries[norm], table, among)
+	retained := entriesOf(&f.entries[norm], table, among)
 	for i := range f.conditions[norm] {
-		f.keepMeeting(kept, table, &f.conditions[norm][i])
+		f.retainMeeting(retained, table, &f.conditions[norm][i])
 	}
-	if norm == indexes.NormAbsorption && f.asked.Like != nil {
+	if norm == indexes.NormAbsorption && f.request.Like != nil {
 		has := sized(&f.scratch[0], table)
 		f.shared.Reset(table.Len(), len(f.target))
 		for _, t := range f.target {
-			has.Copy(kept)
+			has.Copy(retained)
 			table.KeepLevels(has, t.band, 1, anyLevel)
 			f.shared.Add(has)
 		}
-		f.shared.KeepAtLeast(kept, LeastShared)
+		f.shared.KeepAtLeast(retained, MinShared)
 	}
-	return kept
+	return retained
 }
 
-// sized returns a set of entries, in the memory of another if it has room.
+// sized returns a set of entries with arbitrary content. It reuses the memory.
 func sized(memory *docset.Dense, table *indexes.Entries) docset.Dense {
 	words := docset.Words(table.Len())
 	*memory = slices.Grow((*memory)[:0], words)[:words]
 	return *memory
 }
 
-// keepMeeting keeps those of a set of entries that meet a condition.
-func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *condition) {
+// retainMeeting retains the entries that meet a condition.
+func (f *needFinder) retainMeeting(retained docset.Dense, table *indexes.Entries, c *condition) {
 	if len(c.spans) == 1 && c.thickness.most == 0 {
-		c.keepSpan(kept, table, c.spans[0])
+		c.retainSpan(retained, table, c.spans[0])
 		return
 	}
-	united, one := sized(&f.scratch[0], table), sized(&f.scratch[1], table)
-	united.Clear()
+	merged, one := sized(&f.scratch[0], table), sized(&f.scratch[1], table)
+	merged.Clear()
 	for _, s := range c.spans {
-		one.Copy(kept)
-		c.keepSpan(one, table, s)
-		united.Or(one)
+		one.Copy(retained)
+		c.retainSpan(one, table, s)
+		merged.Or(one)
 	}
 	if c.thickness.most > 0 {
-		one.Copy(kept)
+		one.Copy(retained)
 		table.KeepNumbers(one, c.attribute, 0, 0)
 		table.KeepNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
-		united.Or(one)
+		merged.Or(one)
 	}
-	kept.Copy(united)
+	retained.Copy(merged)
 }
 
-func (c *condition) keepSpan(kept docset.Dense, table *indexes.Entries, s span) {
+func (c *condition) retainSpan(retained docset.Dense, table *indexes.Entries, s span) {
 	if c.band == noBand {
-		table.KeepNumbers(kept, c.attribute, s.least, s.most)
+		table.KeepNumbers(retained, c.attribute, s.least, s.most)
 	} else {
-		table.KeepLevels(kept, c.band, indexes.Level(s.least), indexes.Level(s.most))
+		table.KeepLevels(retained, c.band, indexes.Level(s.least), indexes.Level(s.most))
 	}
 }
 
-// meetsAll reports whether a document meets the needs, as find does.
+// meetsAll reports whether find would return a document.
 func (f *needFinder) meetsAll(d column.Doc) bool {
 	for norm := range indexes.NumNorms {
-		if f.asks(norm) && f.firstMeeting(norm, d) == noEntry {
+		if f.hasConditions(norm) && f.firstMeeting(norm, d) == noEntry {
 			return false
 		}
 	}
-	return f.asked.Like == nil || d != *f.asked.Like
+	return f.request.Like == nil || d != *f.request.Like
 }
 
-// firstMeeting returns the first entry of a document that meets the needs of a norm, noEntry when none does.
+// firstMeeting returns the first entry of a document that meets the needs of a norm, or noEntry.
 func (f *needFinder) firstMeeting(norm indexes.Norm, d column.Doc) int {
 	first, end := f.index.Entries[norm].Of(d)
 	for entry := first; entry < end; entry++ {
@@ -302,11 +302,11 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 		return false
 	}
 	for i := range f.conditions[norm] {
-		if !f.conditions[norm][i].holds(table, entry, levels) {
+		if !f.conditions[norm][i].accepts(table, entry, levels) {
 			return false
 		}
 	}
-	if norm != indexes.NormAbsorption || f.asked.Like == nil {
+	if norm != indexes.NormAbsorption || f.request.Like == nil {
 		return true
 	}
 	shared := 0
@@ -315,11 +315,11 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 			shared++
 		}
 	}
-	return shared >= LeastShared
+	return shared >= MinShared
 }
 
-// holds reports whether an entry, which has levels, meets the condition.
-func (c *condition) holds(table *indexes.Entries, entry int, levels []indexes.Level) bool {
+// accepts reports whether an entry with these levels meets the condition.
+func (c *condition) accepts(table *indexes.Entries, entry int, levels []indexes.Level) bool {
 	var number uint32
 	if c.band == noBand {
 		number = table.Number(c.attribute, entry)

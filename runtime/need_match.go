@@ -11,20 +11,20 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A needOrder is the order of the entries of a product, of which the first is the best, and of products by
-// their best entries.
+// A needOrder is an order of the entries of a product, best first. Products are ordered by their best
+// entries.
 type needOrder uint8
 
 const (
-	byMatch     needOrder = iota // the nearest to the target first, else the largest margin
-	byMargin                     // whatever the target
-	byThickness                  // the least first, none last
+	byMatch     needOrder = iota // by distance to the target, or else by margin, descending
+	byMargin                     // by margin even with a target
+	byThickness                  // ascending, unknown last
 	byDepth
-	byShortfall // of near misses: the least largest one first, then the least sum
+	byShortfall // of near misses: by the largest shortfall, then by the sum
 )
 
-// needOrderOf returns the order of products under a sort, which is by measured values, and that of the entries
-// of a product.
+// needOrderOf returns the order of products for a sort by measured values, and the order of the entries of
+// each product.
 func needOrderOf(s Sort) (products, entries needOrder) {
 	switch s {
 	case SortMargin:
@@ -37,13 +37,13 @@ func needOrderOf(s Sort) (products, entries needOrder) {
 	return byMatch, byMatch
 }
 
-// match returns the set-up for which a document is a hit, the best in an order. The document meets the needs.
+// match returns the best set-up of a document in an order. The document must meet the needs.
 func (f *needFinder) match(d column.Doc, order needOrder) Match {
 	m := Match{entry: noEntry}
-	if !f.asks(indexes.NormAbsorption) {
+	if !f.hasConditions(indexes.NormAbsorption) {
 		return m
 	}
-	if m.entry, _ = f.best(d, order); m.entry == noEntry { // in a file whose sections contradict each other
+	if m.entry, _ = f.best(d, order); m.entry == noEntry { // in a file with inconsistent sections
 		return m
 	}
 	levels := f.table.Levels(m.entry)
@@ -62,13 +62,13 @@ func (f *needFinder) match(d column.Doc, order needOrder) Match {
 	return m
 }
 
-// best returns the entry of a document that is the first in an order, and its key there: the least is the
-// best. Without needs of absorption there is no entry, and all products are alike.
+// best returns the best entry of a document in an order, and its key: the smallest key is the best. Without
+// needs of absorption it returns noEntry and equal keys.
 func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64) {
-	if !f.asks(indexes.NormAbsorption) {
+	if !f.hasConditions(indexes.NormAbsorption) {
 		return noEntry, 0
 	}
-	best, least = noEntry, math.MaxUint16 // as of a document that meets nothing
+	best, least = noEntry, math.MaxUint16 // for a document without a matching entry
 	first, end := f.table.Of(d)
 	for entry := first; entry < end; entry++ {
 		if !f.meets(indexes.NormAbsorption, entry) {
@@ -82,17 +82,17 @@ func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64
 	return best, least
 }
 
-// margin returns the least surplus of an entry over AbsorptionMin, in thirds of a thousandth.
+// margin returns the smallest surplus of an entry over AbsorptionMin, in thirds of a thousandth.
 func (f *needFinder) margin(levels []indexes.Level) int {
 	least := math.MaxUint16
-	for i := range f.least { // a copy of each would take longer than all else
+	for i := range f.least { // copying each would take longer than the rest of the loop
 		b := &f.least[i]
 		least = min(least, levels[b.band].Thirds()-b.thirds)
 	}
 	return least
 }
 
-// distance returns how far an entry is from the target.
+// distance returns the distance of an entry from the target.
 func (f *needFinder) distance(levels []indexes.Level) (d distance) {
 	for _, t := range f.target {
 		if level := levels[t.band]; level != 0 {
@@ -104,30 +104,30 @@ func (f *needFinder) distance(levels []indexes.Level) (d distance) {
 	return d
 }
 
-// A keyed is a hit, by its place in the scope, with the key that it is ordered by.
-type keyed struct {
+// A keyedHit is a hit, by its number in the scope, and its sort key.
+type keyedHit struct {
 	key   uint64
 	place column.Doc
 }
 
-func (k keyed) compare(other keyed) int {
+func (k keyedHit) compare(other keyedHit) int {
 	return cmp.Or(cmp.Compare(k.key, other.key), cmp.Compare(k.place, other.place))
 }
 
-func (k keyed) before(other keyed) bool {
+func (k keyedHit) before(other keyedHit) bool {
 	return k.key < other.key || k.key == other.key && k.place < other.place
 }
 
-// page appends the hits from place skip on, need of them at most, in the order of their best entries.
+// page appends at most need hits, starting at hit skip, in the order of their best entries.
 func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int,
 	order needOrder) []column.Doc {
-	best := keptKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
-	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asks(indexes.NormAbsorption) {
+	best := bestKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
+	if few := hits.n <= a.blocks.maxNarrow(narrowShare); !few && !f.oneByOne && f.hasConditions(indexes.NormAbsorption) {
 		f.offerAll(&best, hits, order)
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
 			_, key := f.best(a.scope.At(place), order)
-			best.offer(keyed{key, place})
+			best.offer(keyedHit{key, place})
 		}
 	}
 	f.nearest = best.list
@@ -135,17 +135,17 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	page := best.list[min(skip, len(best.list)):]
 	selectFirst(page, need)
 	page = page[:min(need, len(page))]
-	slices.SortFunc(page, keyed.compare)
+	slices.SortFunc(page, keyedHit.compare)
 	for _, k := range page {
 		dst = append(dst, a.scope.At(k.place))
 	}
 	return dst
 }
 
-// offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept,
-// since to find those of one document takes longer than to look at them.
-func (f *needFinder) offerAll(best *keptKeys, hits selection, order needOrder) {
-	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
+// offerAll offers every hit, in an arena of the whole catalogue. It reads all entries that find retained,
+// because looking up the entries of each document takes longer.
+func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
+	last := keyedHit{key: math.MaxUint64} // best entry of the current document; initially none
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
 	if entries.Len() > hits.n*entriesEach {
 		entries.And(entriesOf(&f.scratch[0], f.table, hits))
@@ -160,7 +160,7 @@ func (f *needFinder) offerAll(best *keptKeys, hits selection, order needOrder) {
 			best.cut()
 			if sample += step; best.limit < math.MaxUint64 {
 				f.narrow(entries, best.limit, order)
-				sample = len(entries) // once: each time it looks at all entries
+				sample = len(entries) // only once, because narrow reads all entries
 			}
 		}
 		for word := entries[w]; word != 0; word &= word - 1 {
@@ -174,7 +174,7 @@ func (f *needFinder) offerAll(best *keptKeys, hits selection, order needOrder) {
 			}
 			if d := docs[entry]; d != last.place {
 				best.offer(last)
-				last = keyed{key, d}
+				last = keyedHit{key, d}
 			} else {
 				last.key = min(last.key, key)
 			}
@@ -183,67 +183,67 @@ func (f *needFinder) offerAll(best *keptKeys, hits selection, order needOrder) {
 	best.offer(last)
 }
 
-// sampled is the part of the entries, 1/sampled, after which a walk for the nearest or for the largest
-// margins narrows the rest, or, when it has not met as many hits as are asked for by then, as soon as it has:
-// at 100,000 products the walk for the nearest takes then 0.35 of the time.
+// sampled sets the part of the entries, 1/sampled, after which offerAll drops entries that cannot be on the
+// page. If offerAll has found too few hits by then, it continues until it has enough. For 100,000 products a
+// search for the nearest takes 0.35 of the time.
 const sampled = 16
 
-// narrowFrom is the part of the table, 1/narrowFrom, from which on a walk narrows its entries: to narrow them
-// compares the whole table several times. Nor does it pay where a page needs more than half of the hits.
+// narrowFrom is the minimum part of the table, 1/narrowFrom, for dropping entries, which compares the whole
+// table several times. Dropping is also too slow if a page needs more than half of the hits.
 const narrowFrom = 4
 
-// narrow drops entries of which the length, or one band alone, takes the key to a limit or beyond.
+// narrow drops entries whose length, or whose value in one band, already makes the key reach the limit.
 func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder) {
 	switch {
 	case order.isLength():
 		f.table.KeepNumbers(entries, order.attribute(), 1, uint32(limit-1)) // the limit is at most noLength
 		return
 	case order == byShortfall:
-		f.keepMargin(entries, -int(limit>>sumBits))
+		f.retainMargin(entries, -int(limit>>sumBits))
 		return
 	case order == byMargin || len(f.target) == 0:
-		f.keepMargin(entries, math.MaxUint16+1-int(limit)) // the least whose key is below the limit
+		f.retainMargin(entries, math.MaxUint16+1-int(limit)) // smallest margin with a key below the limit
 		return
 	}
-	most := int(math.Sqrt(float64(limit / f.leastFactor())))
+	most := int(math.Sqrt(float64(limit / f.minFactor())))
 	near := sized(&f.scratch[0], f.table)
 	near.Copy(entries)
 	for _, t := range f.target {
 		f.table.KeepLevels(near, t.band, indexes.LevelOf(t.thirds-most), indexes.LevelOf(t.thirds+most))
 	}
-	if f.asked.Like == nil {
+	if f.request.Like == nil {
 		entries.Copy(near)
 		return
 	}
-	whole := sized(&f.scratch[1], f.table) // which no band is lacking; of the others none is dropped
+	whole := sized(&f.scratch[1], f.table) // entries with all bands; narrow retains the others
 	whole.Copy(entries)
 	f.shared.KeepAtLeast(whole, len(f.target))
 	entries.AndNot(whole)
 	entries.Or(near)
 }
 
-// keepMargin keeps those of a set of entries that have a margin, which is negative where they lack something.
-func (f *needFinder) keepMargin(entries docset.Dense, margin int) {
+// retainMargin retains entries with at least this margin. A negative margin is a shortfall.
+func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 	for _, b := range f.least {
 		f.table.KeepLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
 	}
 }
 
-// leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and
-// less when it lacks some.
-func (f *needFinder) leastFactor() uint64 { return uint64(commonBands / len(f.target)) }
+// minFactor returns the factor between an entry's sum of squares and its key, for an entry with all bands of
+// the target. The factor of other entries is larger.
+func (f *needFinder) minFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
-// keyBelow returns the key of an entry; any key from the limit on where it is not below.
+// keyBelow returns the key of an entry if it is below the limit, else any value that is not below.
 func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
 	if order >= byThickness {
 		return f.otherKey(entry, order)
 	}
 	levels := f.table.Levels(entry)
 	if order == byMargin || len(f.target) == 0 {
-		return uint64(math.MaxUint16 - f.margin(levels)) // the less, the larger the margin
+		return uint64(math.MaxUint16 - f.margin(levels)) // a larger margin has a smaller key
 	}
 	var d distance
-	factor := f.leastFactor()
+	factor := f.minFactor()
 	for _, t := range f.target {
 		level := levels[t.band]
 		if level == 0 {
@@ -261,7 +261,7 @@ func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
 
 func (o needOrder) isLength() bool { return o == byThickness || o == byDepth }
 
-// attribute returns the length that an order is by.
+// attribute returns the length that the order sorts by.
 func (o needOrder) attribute() indexes.Attribute {
 	if o == byThickness {
 		return indexes.AttributeThickness
@@ -270,11 +270,11 @@ func (o needOrder) attribute() indexes.Attribute {
 }
 
 const (
-	noLength = math.MaxUint32 + 1 // the key of an entry without the length, behind all others
-	sumBits  = 32                 // of the key of a near miss, below the largest shortfall
+	noLength = math.MaxUint32 + 1 // key of an entry without the length, after all others
+	sumBits  = 32                 // bits of the sum in the key of a near miss, below the largest shortfall
 )
 
-// otherKey returns the key of an entry in the orders by a length and by the shortfall.
+// otherKey returns the key of an entry for an order by length or by shortfall.
 func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
 	if order.isLength() {
 		if number := f.table.Number(order.attribute(), entry); number > 0 {
@@ -284,35 +284,36 @@ func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
 	}
 	levels, largest, sum := f.table.Levels(entry), 0, 0
 	for _, b := range f.least {
-		lacking := max(b.thirds-levels[b.band].Thirds(), 0)
-		largest, sum = max(largest, lacking), sum+lacking
+		missing := max(b.thirds-levels[b.band].Thirds(), 0)
+		largest, sum = max(largest, missing), sum+missing
 	}
 	return uint64(largest)<<sumBits | uint64(sum)
 }
 
-// keptKeys are the least of the hits that were offered, in the order of their places, in whatever order.
-type keptKeys struct {
-	list  []keyed
-	most  int    // how many are asked for
-	limit uint64 // keys from here on are none of them
+// bestKeys collects the hits with the smallest keys, unordered. Hits must be offered in ascending order of
+// place.
+type bestKeys struct {
+	list  []keyedHit
+	most  int    // maximum number of hits
+	limit uint64 // exclusive upper limit of useful keys
 }
 
-// keptRoom is how many hits are gathered at least before those that are not asked for are dropped.
-const keptRoom = 512
+// bestCapacity is the minimum number of collected hits before the worst ones are dropped.
+const bestCapacity = 512
 
-func (k *keptKeys) offer(one keyed) {
+func (k *bestKeys) offer(one keyedHit) {
 	if one.key >= k.limit {
 		return
 	}
 	k.list = append(k.list, one)
-	if len(k.list) >= 2*k.most+keptRoom {
+	if len(k.list) >= 2*k.most+bestCapacity {
 		k.cut()
 	}
 }
 
-// cut drops what is not asked for. Of those with equal keys the first that was offered is kept, so that none
-// that comes later with the greatest key is asked for.
-func (k *keptKeys) cut() {
+// cut drops all hits except the best ones. Between equal keys the hit that was offered first wins, so a later
+// hit needs a key below the greatest retained key.
+func (k *bestKeys) cut() {
 	if len(k.list) < k.most {
 		return
 	}
@@ -324,9 +325,9 @@ func (k *keptKeys) cut() {
 	}
 }
 
-// selectFirst brings the least n of a list to its front, in whatever order, by Hoare's selection: to sort
-// all of them for a late page took several times as long as everything else.
-func selectFirst(list []keyed, n int) {
+// selectFirst moves the n smallest elements to the front, unordered, by Hoare's selection. Sorting all hits
+// for a late page took several times as long as the rest of the query.
+func selectFirst(list []keyedHit, n int) {
 	for 0 < n && n < len(list) {
 		pivot, i, j := list[len(list)/2], 0, len(list)-1
 		for i <= j {
@@ -341,7 +342,7 @@ func selectFirst(list []keyed, n int) {
 				i, j = i+1, j-1
 			}
 		}
-		switch { // between j and i lies nothing, or the pivot alone
+		switch { // between j and i is at most the pivot
 		case n <= j:
 			list = list[:j+1]
 		case n >= i:

@@ -7,62 +7,62 @@ import (
 	"sabine/indexes/column"
 )
 
-// Needs restrict a search to products of which one tested set-up meets all of them. Absorption, thickness,
-// depth, mounting, source kind and class speak of one ISO 354 entry, scattering of an ISO 17497-1 entry,
-// diffusion of an ISO 17497-2 entry. The zero value asks nothing.
+// Needs restrict a search to products with a tested set-up that meets all of them. Absorption, thickness,
+// depth, mounting, source kind and class apply to one ISO 354 entry, scattering to one ISO 17497-1 entry,
+// diffusion to one ISO 17497-2 entry. The zero value has no needs.
 type Needs struct {
 	AbsorptionMin, AbsorptionMax []Bound // octave bands
 	ScatteringMin, DiffusionMin  []Bound // octave and third-octave bands
 	ThicknessMax, DepthMax       *float64
-	DepthUnknown                 bool     // an entry whose air gap is not known passes DepthMax by its thickness
-	Mountings, SourceKinds       []string // Mountings as Generation.Mountings spells them
+	DepthUnknown                 bool     // for an entry with an unknown air gap, DepthMax applies to the thickness
+	Mountings, SourceKinds       []string // Mountings in the spelling of Generation.Mountings
 	AbsorptionClasses            []string // A to E
 
-	// The target, of which there is one at most: another product, whose own curve is the target and which is
-	// left out, or a curve of two octave bands or more.
+	// The target is either another product, which is then excluded, or a curve of at least two octave bands.
 	Like  *column.Doc
 	Curve []Bound
 }
 
-// A Bound is a coefficient in a band of its norm: who asks sees to it that it is one, see indexes.Norm.Bands.
+// A Bound is a coefficient in a band of its norm. The caller must ensure that the band is valid, see
+// indexes.Norm.Bands.
 type Bound struct {
-	BandHz      int // nominal centre
+	BandHz      int // nominal centre frequency
 	Thousandths int // 850 is 0.85
 }
 
-// asked reports whether there are any.
-func (n *Needs) asked() bool {
+// isSet reports whether there are any needs.
+func (n *Needs) isSet() bool {
 	return len(n.AbsorptionMin)+len(n.AbsorptionMax)+len(n.ScatteringMin)+len(n.DiffusionMin)+
 		len(n.Mountings)+len(n.SourceKinds)+len(n.AbsorptionClasses) > 0 ||
 		n.ThicknessMax != nil || n.DepthMax != nil || n.hasTarget()
 }
 
-// least returns the least coefficients that are asked for, by norm.
-func (n *Needs) least() [indexes.NumNorms][]Bound {
+// minimums returns the minimum coefficients by norm.
+func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 	return [...][]Bound{n.AbsorptionMin, n.ScatteringMin, n.DiffusionMin}
 }
 
-// hasTarget reports whether there is a curve to be near to.
+// hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up for which a product is a hit of needs: among those that meet them all the nearest to
-// the target, else that of the largest margin, else the first; with SortMargin that of the largest margin
-// whatever the target. Of a near miss it is the set-up that lacks least, and without needs the most absorptive.
+// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest to
+// the target; without a target it has the largest margin, or else it is the first. With SortMargin it has the
+// largest margin. For a near miss it has the smallest shortfall. Without needs it is the most absorptive one.
 type Match struct {
-	entry       int // in the table of absorption; noEntry: there is none, or no ISO 354 entry was asked for
-	margin      int // least surplus over AbsorptionMin, in thirds of a thousandth
+	entry       int // in the table of absorption; noEntry: none exists, or the query does not ask for one
+	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth
 	distance    distance
 	hasMargin   bool
 	hasDistance bool
 	shortfall   *shortfall // of a near miss
 }
 
-// A shortfall is what a near miss lacks in each band of AbsorptionMin.
+// A shortfall is the deficit of a near miss in each band of AbsorptionMin.
 type shortfall []bandValue
 
 const noEntry = -1
 
-// largest returns the largest of a shortfall and the sum, in thirds of a thousandth.
+// largest returns the largest deficit and the sum of all, in thirds of a thousandth.
 func (s shortfall) largest() (largest, sum int) {
 	for _, b := range s {
 		largest, sum = max(largest, b.thirds), sum+b.thirds
@@ -70,20 +70,20 @@ func (s shortfall) largest() (largest, sum int) {
 	return largest, sum
 }
 
-// A distance is how far an entry is from a target: the sum of the squares of the differences, each in thirds
-// of a thousandth, over a number of bands.
+// A distance measures how far an entry is from a target: the sum of the squared differences, in thirds of a
+// thousandth, and the number of bands.
 type distance struct{ sum, bands uint64 }
 
-// commonBands is a multiple of every number of bands.
+// commonBands is a multiple of every possible number of bands.
 const commonBands = 840
 
-// key is a number that orders distances exactly: the mean of the squares, times a constant.
+// key returns a number that orders distances exactly: the mean of the squares times a constant.
 func (d distance) key() uint64 { return d.sum * (commonBands / max(d.bands, 1)) }
 
-// coefficient is the distance as a coefficient: the root of the mean of the squares.
+// coefficient returns the distance as a coefficient: the root mean square.
 func (d distance) coefficient() float64 {
 	return math.Sqrt(float64(d.sum)/float64(max(d.bands, 1))) / thirdsPerUnit
 }
 
-// thirdsPerUnit is the coefficient 1, in thirds of a thousandth.
+// thirdsPerUnit is the coefficient 1 in thirds of a thousandth.
 const thirdsPerUnit = 3000

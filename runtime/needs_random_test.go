@@ -25,18 +25,18 @@ import (
 	"sabine/runtime"
 )
 
-// inputOf is an input in memory.
+// inputOf returns an input in memory.
 func inputOf(name string, content []byte) dataset.Input {
 	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}}
 }
 
-// randomCurve makes a frequency map of bands, of values in one of the ways in which they are published: few,
-// so that there are many ties; with three decimals; with more, of which many are half-way between two
-// thousandths. Most are coefficients, some are beyond 1 or below 0.
+// randomCurve makes a frequency map. Its values are published in different ways: few values, so that there
+// are many ties; three decimals; more decimals, many half-way between two thousandths. Most are coefficients,
+// some are above 1 or below 0.
 func randomCurve(r *rand.Rand, bands []int, way int, most float64) json.RawMessage {
-	gaps := r.IntN(3) // of 3: bands that are missing
+	gaps := r.IntN(3) // 3: some bands are missing
 	var members []string
 	for _, hz := range bands {
 		if gaps > 0 && r.IntN(12) < gaps {
@@ -61,7 +61,7 @@ func randomCurve(r *rand.Rand, bands []int, way int, most float64) json.RawMessa
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// randomCurves fills in the two frequency maps of a quantity: thirds alone, octaves alone, both, or none.
+// randomCurves sets the two frequency maps of a quantity: only thirds, only octaves, both, or none.
 func randomCurves(r *rand.Rand, entry map[string]any, quantity string, way int, most float64) {
 	kinds := r.IntN(10)
 	if kinds < 7 {
@@ -83,7 +83,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 		}
 	}
 	var absorption, scatter, diffusion []map[string]any
-	var made []any // curves, some of which two entries share
+	var made []any // curves; two entries may share one
 	for range r.IntN(5) {
 		e := map[string]any{"source_kind": pick(r, source.SourceKinds)}
 		maybe(e, "id", `"a"`, `"b"`, `"Prüfung \"1\""`)
@@ -108,7 +108,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 	for range r.IntN(3) * r.IntN(2) {
 		e := map[string]any{"source_kind": "measured"}
 		randomCurves(r, e, "diffusion", way, 1.2)
-		randomCurves(r, e, "normalized_diffusion", way, 1.2) // which nobody asks for
+		randomCurves(r, e, "normalized_diffusion", way, 1.2) // which no parameter refers to
 		randomCurves(r, e, "directional_diffusion", way, 1.2)
 		diffusion = append(diffusion, e)
 	}
@@ -116,7 +116,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 		"diffusion_iso_17497_2": diffusion}
 }
 
-// randomRecords makes the source of a small catalogue whose products have entries of every kind.
+// randomRecords makes the source of a small catalogue whose products have all kinds of entries.
 func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	t.Helper()
 	c := randomCatalogue(r, n)
@@ -176,12 +176,12 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	return []dataset.Input{inputOf("products.ndjson", lines.Bytes()), inputOf("vocabulary.json", vocabulary)}
 }
 
-// randomBounds draws bounds of up to most bands from values: exactly there, a thousandth beside, or further
-// off to the side that they pass.
+// randomBounds draws at most most bounds from values: exactly the value, a thousandth next to it, or further
+// away on the side that passes.
 func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int) (bounds []runtime.Bound) {
 	for _, i := range r.Perm(len(bands)) {
 		v, ok := levels[bands[i]]
-		if !ok && r.IntN(40) > 0 { // now and then a band that the entry does not have
+		if !ok && r.IntN(40) > 0 { // sometimes a band that the entry does not have
 			continue
 		}
 		thousandths := int(math.Floor(float64(v) / 3))
@@ -189,7 +189,7 @@ func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int)
 		case 0:
 			thousandths--
 		case 1:
-			thousandths++ // of a mean the next above, else beyond it
+			thousandths++ // for a mean the next one above, else beyond it
 		case 2, 3, 4:
 			thousandths += side * r.IntN(400)
 		}
@@ -201,7 +201,7 @@ func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int)
 	return bounds
 }
 
-// randomNeeds asks for what some entry of a product has, nearly always.
+// randomNeeds makes needs that an entry of a product usually meets.
 func (o *needsOracle) randomNeeds(r *rand.Rand) (n runtime.Needs) {
 	var d int
 	for range 20 {
@@ -226,14 +226,14 @@ func (o *needsOracle) randomNeeds(r *rand.Rand) (n runtime.Needs) {
 	return n
 }
 
-// randomAbsorption asks for an entry.
+// randomAbsorption makes needs for an entry.
 func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Needs) {
 	one := func(value string, others ...string) (values []string) {
 		var text *string
 		if err := json.Unmarshal([]byte(value), &text); err != nil {
 			panic(err)
 		}
-		if text != nil && *text != "" { // nobody can ask for an empty one
+		if text != nil && *text != "" { // an empty one cannot be requested
 			values = append(values, *text)
 		}
 		if values == nil || r.IntN(2) == 0 {
@@ -246,7 +246,7 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 			return new(float64(r.IntN(80)))
 		}
 		v := new(big.Rat).Add(mm, pick(r, []*big.Rat{{}, {}, big.NewRat(1, 10), big.NewRat(-1, 10), big.NewRat(50, 1)}))
-		exact, _ := strconv.ParseFloat(v.FloatString(3), 64) // lengths have no more decimals
+		exact, _ := strconv.ParseFloat(v.FloatString(3), 64) // lengths have at most three decimals
 		return &exact
 	}
 	if r.IntN(3) > 0 {
@@ -278,7 +278,7 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 	}
 }
 
-// randomTarget asks for what is near to a product, or to a curve that is a product's or near to it.
+// randomTarget makes a target: a product, or a curve of a product or near to it.
 func (o *needsOracle) randomTarget(r *rand.Rand, n *runtime.Needs) {
 	d := r.IntN(len(o.products))
 	for range 20 {
@@ -304,7 +304,7 @@ func (o *needsOracle) randomTarget(r *rand.Rand, n *runtime.Needs) {
 	}
 }
 
-// filtersOf chooses values of one product, mostly.
+// filtersOf makes filters, mostly with values of one product.
 func (o *needsOracle) filtersOf(r *rand.Rand) (f runtime.Filters) {
 	p := pick(r, o.products)
 	some := func(value string) []string {
@@ -335,8 +335,7 @@ func (o *needsOracle) filtersOf(r *rand.Rand) (f runtime.Filters) {
 	return f
 }
 
-// randomNeed makes a query with needs, now and then with a text, with filters and with a sort that it may
-// have.
+// randomNeed makes a query with needs, sometimes with a text, with filters and with a valid sort.
 func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query {
 	q := runtime.Query{Locale: runtime.Locale(r.IntN(2))}
 	if r.IntN(2) == 0 {
@@ -361,10 +360,10 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 	q.Match, q.NeedFacets = r.IntN(4) == 0, r.IntN(4) == 0
 	if r.IntN(3) == 0 {
 		q.Near = true
-		for i := range q.Filters.Needs.AbsorptionMin { // more than there is, mostly
+		for i := range q.Filters.Needs.AbsorptionMin { // mostly above all values
 			q.Filters.Needs.AbsorptionMin[i].Thousandths = min(q.Filters.Needs.AbsorptionMin[i].Thousandths+r.IntN(900), 2000)
 		}
-		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // as parameters are read
+		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // in the order in which parameters are read
 		slices.SortFunc(q.Filters.Needs.AbsorptionMin, byBand)
 	}
 	if len(q.Filters.Needs.AbsorptionMin) > 0 && r.IntN(3) == 0 {
@@ -376,19 +375,19 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 	return q
 }
 
-// A tally is what random needs found.
+// A tally is the results of random needs.
 type tally struct{ needs, found, hits, near int }
 
-// asksOften holds random needs against the oracle.
-func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string,
+// compareRandomNeeds compares random needs with the oracle.
+func (o *needsOracle) compareRandomNeeds(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string,
 	sum *tally) {
 	t.Helper()
 	for range times {
 		q := o.randomNeed(r, text)
-		want := o.agreesOnNeeds(t, g, q)
-		if sum.needs%10 == 0 && len(o.products) < manyProducts {
+		want := o.compareNeeds(t, g, q)
+		if sum.needs%10 == 0 && len(o.products) < minManyProducts {
 			q.Facets = true
-			checkFacets(t, g, q) // which buckets there are, and their order
+			checkFacets(t, g, q) // verifies the buckets and their order
 		}
 		sum.needs++
 		sum.hits += len(want.docs)
@@ -401,8 +400,8 @@ func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Ran
 	}
 }
 
-// isTelling fails when most needs find nothing: they would tell little.
-func (s *tally) isTelling(t *testing.T) {
+// requireHits fails when most needs find nothing, because the test would then prove little.
+func (s *tally) requireHits(t *testing.T) {
 	t.Helper()
 	t.Logf("of %d needs %d find something, %d products, %d near misses", s.needs, s.found, s.hits, s.near)
 	if 2*s.found < s.needs || 50*s.near < s.needs {
@@ -417,8 +416,8 @@ func TestNeedsOfTheSampleAgreeWithReadingEveryEntry(t *testing.T) {
 	o := newNeedsOracle(newOracle(c), g)
 	r := rand.New(rand.NewPCG(12, 1))
 	var sum tally
-	o.asksOften(t, g, r, often(210), func() string { return o.textOf(r) }, &sum)
-	sum.isTelling(t)
+	o.compareRandomNeeds(t, g, r, often(210), func() string { return o.textOf(r) }, &sum)
+	sum.requireHits(t)
 }
 
 func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
@@ -430,20 +429,20 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 		c := readCatalogue(t, inputs, sampleDetails)
 		g := openCompiled(t, inputs)
 		o := newNeedsOracle(newOracle(c), g)
-		o.asksOften(t, g, r, 30, func() string { return randomText(r, c) }, &sum)
+		o.compareRandomNeeds(t, g, r, 30, func() string { return randomText(r, c) }, &sum)
 	}
-	sum.isTelling(t)
+	sum.requireHits(t)
 }
 
-// manyProducts is from where on a catalogue is large for reading every entry of it.
-const manyProducts = 500
+// minManyProducts is the minimum size of a catalogue that is too large to read every entry.
+const minManyProducts = 500
 
-// generated returns a catalogue of many products.
+// generated returns a catalogue with many products.
 func generated(t *testing.T) []dataset.Input {
 	t.Helper()
 	n := 20_000
 	if testing.Short() {
-		n = manyProducts
+		n = minManyProducts
 	}
 	var records bytes.Buffer
 	if err := synthetic.Generate(&records, n, 12); err != nil {
@@ -452,8 +451,8 @@ func generated(t *testing.T) []dataset.Input {
 	return []dataset.Input{inputOf("generated.ndjson", records.Bytes())}
 }
 
-// TestNeedsOfManyProductsAgreeWithReadingEveryEntry does not read texts: what the engine finds without needs,
-// which other tests hold, it has to find with them.
+// TestNeedsOfManyProductsAgreeWithReadingEveryEntry takes the matches of texts from the engine without needs,
+// which other tests verify.
 func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
 	inputs := generated(t)
@@ -471,12 +470,12 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 2))
 	pagesByNeedCutOneOrder(t, g)
 	var sum tally
-	o.asksOften(t, g, r, 20, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
-	sum.isTelling(t)
+	o.compareRandomNeeds(t, g, r, 20, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
+	sum.requireHits(t)
 }
 
-// pagesByNeedCutOneOrder holds pages by margin and by distance, for which entries are passed over, against
-// all hits on one page, for which none is.
+// pagesByNeedCutOneOrder compares pages by margin and by distance, for which the engine skips entries, with
+// all hits on one page, for which it does not.
 func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	least := []runtime.Bound{{BandHz: 500, Thousandths: 100}, {BandHz: 1000, Thousandths: 200}}
 	curve := []runtime.Bound{{BandHz: 250, Thousandths: 400}, {BandHz: 1000, Thousandths: 800}}
@@ -500,7 +499,7 @@ func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 		q.Limit = g.Products()
 		whole := g.Search(&q)
 		if whole.Total < 100 {
-			t.Errorf("%+v: %d hits tell little", q, whole.Total)
+			t.Errorf("%+v: %d hits are too few", q, whole.Total)
 		}
 		q.Limit = 20
 		for _, q.Page = range []int{0, 1, 2, whole.Total / 40, (whole.Total - 1) / 20} {
@@ -513,8 +512,8 @@ func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	}
 }
 
-// lessNeedy returns needs with one parameter left out, or one band of one.
-func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
+// withoutOneNeed returns needs without one parameter, or without one band of a parameter.
+func withoutOneNeed(n runtime.Needs) (all []runtime.Needs) {
 	less := func(leaveOut func(*runtime.Needs)) {
 		fewer := n
 		leaveOut(&fewer)
@@ -543,8 +542,8 @@ func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
 	return all
 }
 
-// TestNeedsOnlyRestrict: one need more never finds a product more, what the pages hold together is the total,
-// and no margin is below 0.
+// TestNeedsOnlyRestrict: an additional need never adds a product, the pages together have the total, and no
+// margin is negative.
 func TestNeedsOnlyRestrict(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(12, 3))
@@ -575,11 +574,11 @@ func TestNeedsOnlyRestrict(t *testing.T) {
 		if q.Limit = 1 + r.IntN(30); q.Sort > runtime.SortName {
 			q.Sort = runtime.SortRelevance
 		}
-		if !naiveNeedOf(&q, o.entries).asked() {
+		if !naiveNeedOf(&q, o.entries).isSet() {
 			continue
 		}
 		found := pages(q)
-		for _, fewer := range lessNeedy(q.Filters.Needs) {
+		for _, fewer := range withoutOneNeed(q.Filters.Needs) {
 			wider := runtime.Query{Text: q.Text, Filters: q.Filters, Limit: len(c.products)}
 			wider.Filters.Needs = fewer
 			kept := map[column.Doc]bool{}

@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// needingInputs are a small catalogue written by hand: of each product the members of its record behind id,
-// label and manufacturer. Products without a date are documents in this order.
+// needingInputs returns a small handwritten catalogue. Each string is the members of a product's record after
+// id, label and manufacturer. Products without a date are documents in this order.
 func needingInputs(products []string) []dataset.Input {
 	var lines strings.Builder
 	for i, members := range products {
@@ -27,7 +27,7 @@ func needingInputs(products []string) []dataset.Input {
 	return []dataset.Input{inputOf("needing.ndjson", []byte(lines.String()))}
 }
 
-// Of a norm, the measurements of a product, each the members of an entry.
+// Measurements of a product for a norm; each string is the members of an entry.
 func absorbing(entries ...string) string  { return measured("absorption_iso_354", entries) }
 func scattering(entries ...string) string { return measured("scatter_iso_17497_1", entries) }
 func diffusing(entries ...string) string  { return measured("diffusion_iso_17497_2", entries) }
@@ -36,7 +36,7 @@ func measured(norm string, entries []string) string {
 	return `"measurements":{` + listed(norm, entries) + `}`
 }
 
-// listed is the list of a norm. Entries are measured when they say nothing else.
+// listed returns the list of a norm. Entries are measured unless they specify otherwise.
 func listed(norm string, entries []string) string {
 	for i, e := range entries {
 		if !strings.Contains(e, "source_kind") {
@@ -47,7 +47,7 @@ func listed(norm string, entries []string) string {
 	return `"` + norm + `":[` + strings.Join(entries, ",") + `]`
 }
 
-// A curve of an entry: the bands with their coefficients, "125:0.8,250:0.6".
+// Curves of an entry: the bands with their coefficients, "125:0.8,250:0.6".
 func octaves(curve string) string { return mapped("alpha_s_octave", curve) }
 func thirds(curve string) string  { return mapped("alpha_s_third_octave", curve) }
 
@@ -60,12 +60,12 @@ func mapped(name, curve string) string {
 	return `"` + name + `":{` + strings.Join(members, ",") + `}`
 }
 
-// flat is a curve of six octaves with one coefficient.
+// flat returns a curve of six octaves with one coefficient.
 func flat(value string) string {
 	return octaves(strings.ReplaceAll("125:v,250:v,500:v,1000:v,2000:v,4000:v", "v", value))
 }
 
-// bounds are those of a parameter's value: "125:0.8,250:0.6", with three decimals at most.
+// bounds parses a parameter's value: "125:0.8,250:0.6", with at most three decimals.
 func bounds(text string) (all []runtime.Bound) {
 	for _, band := range strings.Split(text, ",") {
 		var b runtime.Bound
@@ -77,8 +77,8 @@ func bounds(text string) (all []runtime.Bound) {
 	return all
 }
 
-// foundBy tells all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and its
-// distance, and the shortfall of a near miss. A match that is null adds nothing.
+// foundBy describes all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and
+// its distance, and the shortfall of a near miss. A null match adds nothing.
 func foundBy(g *runtime.Generation, q runtime.Query) string {
 	q.Limit = 50
 	r := g.Search(&q)
@@ -113,16 +113,16 @@ func TestNeedRules(t *testing.T) {
 		needs    needs
 		sort     runtime.Sort
 		text     string
-		want     string // as foundBy tells it
+		want     string // result of foundBy
 	}{
-		// One entry must meet them all.
+		// One entry must meet all needs.
 		{
-			rule:     "one entry, not one band here and another there",
+			rule:     "one entry, not bands of two entries",
 			products: []string{absorbing(octaves("125:0.8"), octaves("250:0.6")), absorbing(octaves("125:0.8,250:0.6"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "1/0+0",
 		},
 		{
-			rule: "one entry, its set-up too",
+			rule: "one entry, including its set-up",
 			products: []string{
 				absorbing(octaves("125:0.8")+`,"thickness_mm":80,"mounting":"A"`, octaves("125:0.2")+
 					`,"thickness_mm":40,"mounting":"E-400"`),
@@ -147,7 +147,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DiffusionMin: bounds("500:0.5,1000:0.5")}, want: "1",
 		},
 		{
-			rule: "one entry of each norm that is asked for",
+			rule: "one entry of each norm with needs",
 			products: []string{
 				absorbing(octaves("500:0.5")), scattering(mapped("scatter_octave", "500:0.5")),
 				`"measurements":{` + listed("absorption_iso_354", []string{octaves("500:0.1"), octaves("500:0.5")}) + "," +
@@ -164,7 +164,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{ScatteringMin: bounds("500:0.5")}, want: "2",
 		},
 		{
-			rule: "the normalised and directional values are not asked",
+			rule: "normalised and directional values do not count",
 			products: []string{
 				diffusing(mapped("normalized_diffusion_octave", "500:0.9")),
 				diffusing(mapped("directional_diffusion_octave", "500:0.9")),
@@ -174,7 +174,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DiffusionMin: bounds("500:0.9")}, want: "3",
 		},
 		{
-			rule: "source_kind, mounting, thickness and class speak of an ISO 354 entry",
+			rule: "source_kind, mounting, thickness and class apply to an ISO 354 entry",
 			products: []string{
 				scattering(mapped("scatter_octave", "500:0.5")),
 				`"measurements":{` + listed("absorption_iso_354", []string{`"source_kind":"literature"`}) + "," +
@@ -192,7 +192,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{ThicknessMax: new(1000.0)}, want: "1/0",
 		},
 		{
-			rule: "nor depth_max, whatever its air gap; nor does one whose air gap is not stated",
+			rule: "nor depth_max with any air gap; nor does one without an air gap",
 			products: []string{
 				absorbing(`"air_gap_mm":10`), absorbing(`"thickness_mm":50`), absorbing(`"thickness_mm":50,"air_gap_mm":null`),
 				absorbing(`"thickness_mm":50,"air_gap_mm":0`), absorbing(`"thickness_mm":50,"air_gap_mm":0.1`),
@@ -217,19 +217,19 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(200.0)}, want: "0/0 1/0 3/0",
 		},
 		{
-			rule: "a specimen thicker than E-nnn: depth and gap are not known; without a thickness no depth is",
+			rule: "a specimen thicker than E-nnn: depth and gap are unknown; without a thickness the depth is unknown",
 			products: []string{
 				absorbing(`"thickness_mm":50,"mounting":"E-40"`), absorbing(`"mounting":"E-40"`),
 			},
 			needs: needs{DepthMax: new(1000.0)}, want: "",
 		},
 		{
-			rule:     "a stated gap wins over E-nnn",
+			rule:     "a stated gap overrides E-nnn",
 			products: []string{absorbing(`"thickness_mm":50,"mounting":"E-40","air_gap_mm":10`)},
 			needs:    needs{DepthMax: new(60.0)}, want: "0/0",
 		},
 		{
-			rule: "depth_unknown: an entry whose air gap is not known passes by its thickness alone",
+			rule: "depth_unknown: an entry with an unknown air gap passes by its thickness",
 			products: []string{
 				absorbing(`"thickness_mm":50`), absorbing(`"thickness_mm":51`), absorbing(`"thickness_mm":50,"mounting":"E-40"`),
 				absorbing(`"thickness_mm":10,"mounting":"E-400"`), absorbing(`"thickness_mm":10,"air_gap_mm":50`), absorbing(""),
@@ -238,18 +238,18 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(50.0), DepthUnknown: true}, want: "0/0 2/0 7/0",
 		},
 		{
-			rule:     "depth_unknown alone asks nothing, and shows no match",
+			rule:     "only depth_unknown is no need, and shows no match",
 			products: []string{absorbing(`"thickness_mm":50`), ""},
 			needs:    needs{DepthUnknown: true}, want: "0 1",
 		},
 		{
-			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 they are more
+			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 the sum is larger
 			products: []string{absorbing(`"thickness_mm":12.9,"air_gap_mm":0.3`),
 				absorbing(`"thickness_mm":12.9,"air_gap_mm":0.301`)},
 			needs: needs{DepthMax: new(13.2)}, want: "0/0",
 		},
 		{
-			rule:     "thickness_max is inclusive and of the thickness alone",
+			rule:     "thickness_max is inclusive and applies only to the thickness",
 			products: []string{absorbing(`"thickness_mm":40,"air_gap_mm":200`), absorbing(`"thickness_mm":40.01`)},
 			needs:    needs{ThicknessMax: new(40.0)}, want: "0/0",
 		},
@@ -266,12 +266,12 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Mountings: []string{"A", "E-400"}}, want: "1/0 3/1 5/0 6/0",
 		},
 		{
-			rule:     "a text that is no type is compared as it is",
+			rule:     "a text that is not a type is compared literally",
 			products: []string{absorbing(`"mounting":"Typ A1"`), absorbing(`"mounting":"A1"`), absorbing(`"mounting":"A"`)},
 			needs:    needs{Mountings: []string{"Typ A1"}}, want: "0/0",
 		},
 		{
-			rule:     "an unknown mounting is none's",
+			rule:     "an unknown mounting matches nothing",
 			products: []string{absorbing(`"mounting":"A"`), absorbing("")},
 			needs:    needs{Mountings: []string{"Z"}}, want: "",
 		},
@@ -296,7 +296,7 @@ func TestNeedRules(t *testing.T) {
 
 		// Values.
 		{
-			rule: "the stated octave coefficient, whatever the thirds say",
+			rule: "the stated octave coefficient overrides the thirds",
 			products: []string{absorbing(octaves("125:0.5") + "," + thirds("100:0.9,125:0.9,160:0.9")),
 				absorbing(octaves("125:0.9") + "," + thirds("100:0.1,125:0.1,160:0.1"))},
 			needs: needs{AbsorptionMin: bounds("125:0.6")}, want: "1/0+0.3",
@@ -308,22 +308,22 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.3")}, want: "0/0+0.1 1/0+0.5",
 		},
 		{
-			rule:     "a mean that is the bound passes",
+			rule:     "a mean equal to the minimum passes",
 			products: []string{absorbing(thirds("100:0.3,125:0.4,160:0.5")), absorbing(thirds("100:0.3,125:0.4,160:0.499"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.4")}, want: "0/0+0",
 		},
 		{
-			rule:     "as the greatest too",
+			rule:     "also equal to the maximum",
 			products: []string{absorbing(thirds("100:0.3,125:0.4,160:0.5")), absorbing(thirds("100:0.3,125:0.4,160:0.501"))},
 			needs:    needs{AbsorptionMax: bounds("125:0.4")}, want: "0/0",
 		},
 		{
-			rule:     "the mean is not rounded: a third of a thousandth too little is too little",
+			rule:     "the mean is not rounded: a deficit of a third of a thousandth fails",
 			products: []string{absorbing(thirds("100:0.4,125:0.4,160:0.399")), absorbing(thirds("100:0.4,125:0.4,160:0.401"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.4")}, want: "1/0+0.0003",
 		},
 		{
-			rule: "with one of the three missing there is none",
+			rule: "with one of the three missing there is no mean",
 			products: []string{absorbing(thirds("100:0.9,125:0.9")), absorbing(thirds("125:0.9")),
 				absorbing(thirds("100:0.9,125:0.9,160:0.9"))},
 			needs: needs{AbsorptionMin: bounds("125:0")}, want: "2/0+0.9",
@@ -352,12 +352,12 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.4")}, want: "0/0+0",
 		},
 		{
-			rule:     "values beyond 1, and the least bound",
+			rule:     "values above 1, and the smallest bound",
 			products: []string{absorbing(octaves("125:1.2")), absorbing(octaves("125:2")), absorbing(octaves("125:-0.1"))},
 			needs:    needs{AbsorptionMin: bounds("125:-0.1"), AbsorptionMax: bounds("125:1.999")}, want: "0/0+1.3 2/0+0",
 		},
 		{
-			rule:     "an entry without a value at a named band does not pass, under a greatest value either",
+			rule:     "an entry without a value in a band fails a minimum and also a maximum",
 			products: []string{absorbing(octaves("250:0.1")), absorbing(`"mounting":"A"`), "", absorbing(octaves("125:0.1"))},
 			needs:    needs{AbsorptionMax: bounds("125:2")}, want: "3/0",
 		},
@@ -372,7 +372,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{ScatteringMin: bounds("500:0.5")}, want: "2",
 		},
 		{
-			rule: "at a band that is no octave the stated third",
+			rule: "the stated third in a band that is not an octave",
 			products: []string{
 				scattering(mapped("scatter_third_octave", "630:0.4")), scattering(mapped("scatter_third_octave", "630:0.3995")),
 				scattering(mapped("scatter_third_octave", "630:0.3994")), scattering(mapped("scatter_octave", "500:0.9")),
@@ -399,7 +399,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.5")}, want: "0/null+0 2/null+0.1",
 		},
 		{
-			rule:     "beside a curve of an entry it does not count",
+			rule:     "with a curve of an entry it does not count",
 			products: []string{`"absorption_octave":{"125":0.9},` + absorbing(flat("0.2"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.5")}, want: "",
 		},
@@ -418,14 +418,14 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("500:0.5"), ThicknessMax: new(50.0)}, want: "",
 		},
 		{
-			rule:     "it is no measurement",
+			rule:     "it is not a measurement",
 			products: []string{`"absorption_octave":{"500":0.9}`},
 			needs:    needs{SourceKinds: []string{"measured", "literature", "simulated"}}, want: "",
 		},
 
 		// Which entry is the match.
 		{
-			rule:     "the margin is the least surplus",
+			rule:     "the margin is the smallest surplus",
 			products: []string{absorbing(octaves("125:0.85,250:0.7,500:0.1"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "0/0+0.05",
 		},
@@ -435,7 +435,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "0/1+0.1",
 		},
 		{
-			rule: "ties the lowest index",
+			rule: "for ties the lowest index",
 			products: []string{absorbing(octaves("125:0.1"), octaves("125:0.5"), octaves("125:0.5"),
 				thirds("100:0.4,125:0.5,160:0.6"))},
 			needs: needs{AbsorptionMin: bounds("125:0.2")}, want: "0/1+0.3",
@@ -446,17 +446,17 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMax: bounds("125:0.5")}, want: "0/1",
 		},
 		{
-			rule:     "with a target the nearest, whatever its margin",
+			rule:     "with a target the nearest, with any margin",
 			products: []string{absorbing(flat("0.9"), flat("0.6"), flat("0.55"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.5"), Curve: bounds("125:0.5,250:0.6")}, want: "0/2+0.05~0.05",
 		},
 		{
-			rule:     "of as near ones the lowest index, whatever its margin",
+			rule:     "of equally near ones the lowest index, with any margin",
 			products: []string{absorbing(flat("0.2"), flat("0.5"), flat("0.7"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.3"), Curve: bounds("125:0.6,250:0.6")}, want: "0/1+0.2~0.1",
 		},
 		{
-			rule: "margin_desc takes the largest margin whatever the target, and the margin shown decides the order",
+			rule: "margin_desc takes the largest margin even with a target, and orders by the margin that is shown",
 			products: []string{absorbing(flat("0.6"), flat("0.8")), absorbing(flat("0.6")), absorbing(flat("0.9")),
 				absorbing(flat("0.3"))},
 			needs: needs{AbsorptionMin: bounds("125:0.5"), Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortMargin,
@@ -469,7 +469,7 @@ func TestNeedRules(t *testing.T) {
 			want: "1/0+0.1~0 0/0+0.2~0.1",
 		},
 		{
-			rule:     "only what meets all is near",
+			rule:     "only entries that meet all needs are near",
 			products: []string{absorbing(flat("0.6")+`,"thickness_mm":100`, flat("0.9")+`,"thickness_mm":40`)},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6"), ThicknessMax: new(50.0)}, want: "0/1~0.3",
 		},
@@ -487,13 +487,13 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Curve: bounds("63:0.5,125:0.5,8000:0.5")}, want: "1/0~0.2309",
 		},
 		{
-			rule: "equally far ones by document order",
+			rule: "equal distances by document order",
 			products: []string{absorbing(octaves("125:0.6,250:0.4")), absorbing(octaves("125:0.4,250:0.6")),
 				absorbing(octaves("125:0.5,250:0.5"))},
 			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "2/0~0 0/0~0.1 1/0~0.1",
 		},
 		{
-			rule: "compared exactly: what is shown alike is not equally far",
+			rule: "compared exactly: equal rounded distances may differ",
 			products: []string{absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.501")),
 				absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.5"))},
 			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "1/0~0.0002 0/0~0.0003",
@@ -508,7 +508,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "2/0~0.1 1/0~0.2",
 		},
 		{
-			rule: "like: at least three; 63 and 8000 Hz are none of them",
+			rule: "like: at least three; 63 and 8000 Hz do not count",
 			products: []string{
 				absorbing(octaves("63:0.5,125:0.5,250:0.5,500:0.5,8000:0.5")),
 				absorbing(octaves("63:0.5,125:0.5,250:0.5,8000:0.5")), absorbing(octaves("125:0.5,250:0.5,500:0.5")),
@@ -517,7 +517,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "2/0~0",
 		},
 		{
-			rule: "like: as far in three bands as in six is equally far",
+			rule: "like: the same distance in three bands and in six is equal",
 			products: []string{absorbing(flat("0.5")), absorbing(flat("0.6")), absorbing(octaves("125:0.4,250:0.4,500:0.4")),
 				absorbing(octaves("125:0.4,250:0.6,500:0.4,1000:0.6"))},
 			needs: needs{Like: doc(0)}, want: "1/0~0.1 2/0~0.1 3/0~0.1",
@@ -529,7 +529,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "1/0~0 2/0~0.5",
 		},
 		{
-			rule: "like: by NRC of equal alpha_w, then the first",
+			rule: "like: for equal alpha_w by NRC, then the first",
 			products: []string{
 				absorbing(octaves("125:0.5,250:0.6,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
 					octaves("125:0.1,250:0.9,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
@@ -539,7 +539,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "1/0~0",
 		},
 		{
-			rule:     "like: one of fewer than three octaves finds nothing",
+			rule:     "like: a target with fewer than three octaves finds nothing",
 			products: []string{absorbing(octaves("63:0.5,125:0.5,250:0.5")), absorbing(flat("0.5"))},
 			needs:    needs{Like: doc(0)}, want: "",
 		},
@@ -550,14 +550,14 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "1/0~0.1 2/null~0.2",
 		},
 		{
-			rule:     "like: a product without an entry is not in the result, nor is one like it",
+			rule:     "like: a product without an entry is not in the result, and has no similar products",
 			products: []string{"", absorbing(flat("0.6"))},
 			needs:    needs{Like: doc(0)}, want: "",
 		},
 
 		// Orders.
 		{
-			rule:     "without a target the order is the date's, which here is the document's",
+			rule:     "without a target the order is by date, which is the document order here",
 			products: []string{absorbing(flat("0.6")), absorbing(flat("0.9")), absorbing(flat("0.7"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.5")}, want: "0/0+0.1 1/0+0.4 2/0+0.2",
 		},
@@ -569,41 +569,41 @@ func TestNeedRules(t *testing.T) {
 			want: "1/0+0.4 3/0+0.1003 0/0+0.1 2/0+0.1",
 		},
 		{
-			rule:     "an absent sort means distance with a target",
+			rule:     "without a sort the order is by distance if there is a target",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), absorbing(flat("0.7"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, want: "1/0~0 2/0~0.1 0/0~0.3",
 		},
 		{
-			rule:     "a text that is blank is none",
+			rule:     "a blank text is no text",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, text: " ?!", want: "1/0~0 0/0~0.3",
 		},
 		{
-			rule: "with a text it means relevance",
+			rule: "without a sort the order is by relevance if there is a text",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` +
 				absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
 			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", want: "2/0~0.1 3/0~0",
 		},
 		{
-			rule: "with a text and distance_asc, distance",
+			rule: "with a text and distance_asc by distance",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` +
 				absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
 			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", sort: runtime.SortDistance, want: "3/0~0 2/0~0.1",
 		},
 		{
-			rule:     "a given relevance keeps its meaning",
+			rule:     "an explicit relevance is applied",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortRelevance, want: "0/0~0.3 1/0~0",
 		},
 		{
-			rule: "a given date_desc keeps its meaning",
+			rule: "an explicit date_desc is applied",
 			products: []string{absorbing(flat("0.9")), `"updated_at":"2026-01-01T00:00:00Z",` + absorbing(flat("0.8")),
 				`"updated_at":"2026-02-01T00:00:00Z",` + absorbing(flat("0.7"))},
 			// numbered by date
 			needs: needs{Curve: bounds("125:0.7,250:0.7")}, sort: runtime.SortDate, want: "0/0~0 1/0~0.1 2/0~0.2",
 		},
 		{
-			rule: "thickness_asc: by the least thickness among the entries that meet all, none last; the match stays the best",
+			rule: "thickness_asc: by the smallest thickness of the entries that meet all needs, unknown last; the match is still the best",
 			products: []string{
 				absorbing(`"thickness_mm":10,`+flat("0.2"), `"thickness_mm":40,`+flat("0.6"), `"thickness_mm":30,`+flat("0.5")),
 				absorbing(flat("0.9")), absorbing(`"thickness_mm":20,` + flat("0.6")), absorbing(`"thickness_mm":30,` + flat("0.7")),
@@ -611,7 +611,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortThickness, want: "2/0+0.1 0/1+0.1 3/0+0.2 1/0+0.4",
 		},
 		{
-			rule: "depth_asc: by the least known depth, one that is not known last",
+			rule: "depth_asc: by the smallest known depth, unknown last",
 			products: []string{
 				absorbing(`"thickness_mm":10,` + flat("0.6")), absorbing(`"thickness_mm":40,"air_gap_mm":20,` + flat("0.6")),
 				absorbing(`"thickness_mm":50,"mounting":"A",`+flat("0.6"), `"thickness_mm":5,`+flat("0.6")),
@@ -619,13 +619,13 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortDepth, want: "2/0+0.1 1/0+0.1 0/0+0.1",
 		},
 		{
-			rule: "without a need among all entries",
+			rule: "without needs among all entries",
 			products: []string{"", absorbing(`"thickness_mm":50,"mounting":"A"`, `"thickness_mm":5`),
 				absorbing(`"thickness_mm":40,"mounting":"A"`)},
 			sort: runtime.SortDepth, want: "2 1 0",
 		},
 		{
-			rule: "with a need of scattering alone among all ISO 354 entries",
+			rule: "with only a need of scattering, among all ISO 354 entries",
 			products: []string{
 				scattering(mapped("scatter_octave", "500:0.5")),
 				`"measurements":{` + listed("absorption_iso_354", []string{`"thickness_mm":40`}) + "," +
@@ -648,12 +648,12 @@ func TestNeedRules(t *testing.T) {
 			if got := foundBy(g, q); got != test.want {
 				t.Errorf("%s: got %q, want %q", asText(&q), got, test.want)
 			}
-			newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).agreesOnNeeds(t, g, q)
+			newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).compareNeeds(t, g, q)
 		})
 	}
 }
 
-// TestMatchIsShown: what the key match is, letter by letter.
+// TestMatchIsShown verifies the JSON of the key match.
 func TestMatchIsShown(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(octaves("125:0.2"),
@@ -697,7 +697,7 @@ func TestMatchIsShown(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutANeed: match=true shows the most absorptive entry, with its own rating.
+// TestMatchWithoutANeed: match=true shows the most absorptive entry with its own rating.
 func TestMatchWithoutANeed(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(flat("0.3"), octaves("125:0.15,250:0.35,500:0.75,1000:1,2000:1,4000:0.9")+`,"mounting":"A","thickness_mm":40`,
@@ -733,7 +733,7 @@ func TestNearMisses(t *testing.T) {
 		query    runtime.Query
 		want     string
 	}{
-		{"an entry's shortfall is its largest, a product's the least over its entries",
+		{"an entry's shortfall is its largest, a product's the smallest of its entries",
 			[]string{absorbing(flat("0.6"), flat("0.7")), absorbing(flat("0.65")), absorbing(octaves("125:0.8,250:0.75"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`2/0+-0.05{"125":0,"250":0.05} 0/1+-0.1{"125":0.1,"250":0.1} 1/0+-0.15{"125":0.15,"250":0.15}`},
@@ -742,13 +742,13 @@ func TestNearMisses(t *testing.T) {
 				absorbing(octaves("125:0.7,250:0.8"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`1/0+-0.1{"125":0.1,"250":0} 2/0+-0.1{"125":0.1,"250":0} 0/0+-0.1{"125":0.1,"250":0.05}`},
-		{"of a product's entries the least sum, then the lowest index",
+		{"the entry of a product with the smallest sum, then the lowest index",
 			[]string{absorbing(octaves("125:0.7,250:0.75"), octaves("125:0.7,250:0.8"), octaves("125:0.7,250:0.9"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`0/1+-0.1{"125":0.1,"250":0}`},
 		{"four decimals", []string{absorbing(thirds("100:0.7,125:0.7,160:0.701"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+-0.0997{"125":0.0997}`},
-		{"an entry without a value at an asked band is none",
+		{"an entry without a value in a band of the needs does not count",
 			[]string{absorbing(octaves("125:0.79")), absorbing(flat("0.1"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`1/0+-0.7{"125":0.7,"250":0.7}`},
@@ -764,15 +764,15 @@ func TestNearMisses(t *testing.T) {
 		{"the sort is ignored", []string{absorbing(`"thickness_mm":10,` + flat("0.1")), absorbing(flat("0.7"))},
 			runtime.Query{Sort: runtime.SortThickness, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
 			`1/0+-0.1{"125":0.1} 0/0+-0.7{"125":0.7}`},
-		{"with a text among the products that it finds", []string{absorbing(flat("0.7")), `"commercial_name":"Wolke",` +
+		{"with a text, among the products that the text finds", []string{absorbing(flat("0.7")), `"commercial_name":"Wolke",` +
 			absorbing(flat("0.1"))},
 			runtime.Query{Text: "wolke", Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
 			`1/0+-0.7{"125":0.7}`},
-		{"page 0 alone", []string{absorbing(flat("0.7"))},
+		{"only page 0", []string{absorbing(flat("0.7"))},
 			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
-		{"not when something is found", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
+		{"not if there are hits", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+0`},
-		{"nor behind the last page", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
+		{"nor after the last page", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
 			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
 		{"without absorption_min it has no effect", []string{absorbing(flat("0.8"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMax: bounds("125:0.7")}}}, ""},
@@ -784,7 +784,7 @@ func TestNearMisses(t *testing.T) {
 		if got := foundBy(g, test.query); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
 		}
-		newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).agreesOnNeeds(t, g, test.query)
+		newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).compareNeeds(t, g, test.query)
 	}
 }
 
@@ -801,17 +801,17 @@ func TestNeedFacetRules(t *testing.T) {
 		filters runtime.Filters
 		want    string
 	}{
-		{"alone it counts all entries, a product once for a value; a declared curve for class, not for mounting",
+		{"without needs it counts all entries, a product once for a value; a declared curve for class, not for mounting",
 			runtime.Filters{}, "[{A 2} {C 1} {D 1}] [{A 2} {B 1} {E-400 1}] [{measured 3} {simulated 1}]"},
 		{"one entry meets all", runtime.Filters{Needs: runtime.Needs{AbsorptionClasses: []string{"D"}}},
 			"[{A 2} {C 1} {D 1}] [{A 1}] [{measured 1}]"},
-		{"in its own family a choice hides nothing; a chosen value has a bucket",
+		{"a choice does not restrict its own family; a chosen value has a bucket",
 			runtime.Filters{Needs: runtime.Needs{Mountings: []string{"E-400"}, AbsorptionClasses: []string{"E", "D"}}},
 			"[{C 1} {D 0} {E 0}] [{A 1} {E-400 0}] []"},
-		{"one that the vocabulary lacks has none",
+		{"a value that is not in the vocabulary has no bucket",
 			runtime.Filters{Needs: runtime.Needs{Mountings: []string{"Z"}, AbsorptionClasses: []string{"F"}, SourceKinds: []string{
 				"literature", "guessed"}}}, "[] [] [{literature 0}]"},
-		{"the other filters hold", runtime.Filters{HasEPD: true}, "[{A 1}] [] []"},
+		{"the other filters apply", runtime.Filters{HasEPD: true}, "[{A 1}] [] []"},
 	}
 	for _, test := range tests {
 		f := g.Search(&runtime.Query{Filters: test.filters, NeedFacets: true}).NeedFacets

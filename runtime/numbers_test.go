@@ -11,13 +11,13 @@ import (
 	"sabine/runtime"
 )
 
-// opened returns a catalogue of a product and another one.
+// opened returns a catalogue with two products.
 func opened(t *testing.T, p product) *runtime.Generation {
 	c := catalogue{products: []product{p, {label: "Sieben 7"}}}
 	return c.open(t)
 }
 
-// TestNumbersMeet: what a query says in one spelling, a product says in another, and the reverse.
+// TestNumbersMeet: a number in one spelling matches a product with another spelling, and the reverse.
 func TestNumbersMeet(t *testing.T) {
 	groups := map[string][]string{
 		"a length": {"600 mm", "600mm", "600-mm", "60 cm", "60cm", "60,0 cm", "0,6 m", "0.6m", "0,600 m", "6 dm",
@@ -52,17 +52,18 @@ func TestNumbersMeet(t *testing.T) {
 	}
 }
 
-// TestWhatFindsANumber has, for each rule, queries that find a text in a strict bucket, and some that do not.
+// TestWhatFindsANumber has, for each rule, queries that find a text in a strict bucket, and queries that do
+// not.
 func TestWhatFindsANumber(t *testing.T) {
 	tests := []struct {
 		rule, text string
 		finds, not []string
 	}{
-		{"the numbers of a size alone", "600 x 1200 mm", []string{"600", "1200", "1.200 mm", "600mm", "60 cm", "1,2 m",
+		{"only the numbers of a size", "600 x 1200 mm", []string{"600", "1200", "1.200 mm", "600mm", "60 cm", "1,2 m",
 			"600 1200", "mm", "600 x"}, []string{"1200 x 600", "600 x 600", "1200 x 601", "60 panel", "60 mm"}},
 		{"runs of a size", "1200 x 600 x 50 mm", []string{"600x50", "1200x600", "120 x 60 cm", "50 mm", "5 cm"},
 			[]string{"1200 x 50", "50 x 1200 mm", "1200 x 60 wolke", "120x60"}},
-		{"a size without unit is of mm", "Panel 600x600", []string{"600 mm", "60 cm", "60x60cm", "600x600 mm",
+		{"a size without a unit is in mm", "Panel 600x600", []string{"600 mm", "60 cm", "60x60cm", "600x600 mm",
 			"panel 600 x 600"}, []string{"60x60", "600 cm"}},
 		{"numbers of another unit", "60x60cm", []string{"60", "60x60", "600 x 600", "60 cm", "600 mm"},
 			[]string{"600", "60 mm"}},
@@ -73,17 +74,17 @@ func TestWhatFindsANumber(t *testing.T) {
 		{"of a range", "Dicke 20-50 mm", []string{"20 mm", "2 cm", "50mm", "20-50", "20 50"}, []string{"30 mm"}},
 		{"of one with a word", "von 1000 bis 1200 mm", []string{"1 m", "1000 mm", "1200mm", "1000 bis 1200", "bis 1200 mm"},
 			[]string{"1000 cm"}},
-		{"of one with another word", "20 oder 40 mm, 24/48 Hz", []string{"20 mm", "40 mm", "24 Hz", "48hz"},
+		{"numbers with another word", "20 oder 40 mm, 24/48 Hz", []string{"20 mm", "40 mm", "24 Hz", "48hz"},
 			[]string{"24 mm", "20 hz"}},
 		{"sizes of a list", "600x600, 600x1200 mm", []string{"60x60 cm", "600x600mm", "600 mm", "120 cm"}, []string{"60x60"}},
-		{"numbers behind a unit", "20 mm, 600 Hz / 800", []string{"20 mm", "600 hz", "800"}, []string{"20 hz", "800 hz"}},
+		{"numbers after a unit", "20 mm, 600 Hz / 800", []string{"20 mm", "600 hz", "800"}, []string{"20 hz", "800 hz"}},
 		{"a diameter", "Ø50 mm", []string{"50 mm", "ø 50", "Ø50", "5 cm"}, nil},
 		{"a size apart", "Raster 600/600/150", []string{"600x600", "600 x 600 mm", "600x150", "600/600", "600 x 600 x 150",
 			"raster 600x600x150 mm"}, []string{"150x600", "60x60 cm", "600x600x600"}},
 		{"with a hyphen", "600-1200", []string{"600x1200", "600 × 1200 mm"}, []string{"1200x600", "600 x 1200 cm"}},
-		{"with a unit behind the last", "60 : 120 cm", []string{"60x120 cm"}, []string{"60x120", "60x120 mm", "60x60cm"}},
-		{"with a unit behind each", "60/120 cm", []string{"60x120cm"}, []string{"60x120"}},
-		{"of mm, which a size without unit is", "600/1200 mm", []string{"600x1200", "600x1200mm"}, []string{"600x1200 cm"}},
+		{"with a unit after the last", "60 : 120 cm", []string{"60x120 cm"}, []string{"60x120", "60x120 mm", "60x60cm"}},
+		{"with a unit after each", "60/120 cm", []string{"60x120cm"}, []string{"60x120"}},
+		{"in mm, as a size without a unit is", "600/1200 mm", []string{"600x1200", "600x1200mm"}, []string{"600x1200 cm"}},
 		{"of several units", "60 cm 60 cm 40 mm", []string{"60x60cm x 40 mm", "60x60 cm"},
 			[]string{"60 x 60 x 40 mm", "60x60"}},
 		{"the numbers of a size, not next to each other", "600 Hz bis 600", nil, []string{"600x600"}},
@@ -94,11 +95,11 @@ func TestWhatFindsANumber(t *testing.T) {
 			[]string{"47 artikel", "471112", "4711.13"}},
 		{"in another spelling", "Artikel 4711-12", []string{"4711", "12", "4711 12", "4711.12"}, []string{"4711.1"}},
 		{"with a slash", "Artikel 45/600", []string{"45", "600", "45/600", "45-600", "45 600", "45.600"}, nil},
-		{"a bare decimal is not its unit's", "NRC 0,85", []string{"0.85", "nrc .85", "0,850", "85"},
+		{"a bare decimal does not match its unit", "NRC 0,85", []string{"0.85", "nrc .85", "0,850", "85"},
 			[]string{"8,5", "0,85 m"}},
 		{"a letter that is a unit elsewhere", "Studio 3 K-Winkel", []string{"studio k", "k-winkel", "3 k",
 			"studio 3k winkel", "studio 3"}, nil},
-		{"the last number is not yet typed out", "Panel 600 x 625 mm", []string{"panel 600x6", "panel 600 x 6",
+		{"the last number is incomplete", "Panel 600 x 625 mm", []string{"panel 600x6", "panel 600 x 6",
 			"panel 600 x", "panel 600 x 625 m"}, nil},
 		{"signs of marks", "Basotect® 50™ mm ©", []string{"basotect 50mm", "Basotect™ 50 mm"}, nil},
 	}
@@ -117,7 +118,7 @@ func TestWhatFindsANumber(t *testing.T) {
 	}
 }
 
-// TestTheShownQueryKeepsToItsRule: normalizedQuery knows no numbers.
+// TestTheShownQueryKeepsToItsRule: normalizedQuery does not change numbers.
 func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	g := opened(t, product{label: "Panel 12,5 mm x 3"})
 	if r := g.Search(&runtime.Query{Text: "Panel 12,5 MM × 3", Limit: 5}); r.NormalizedQuery != "panel 12 5 mm 3" ||
@@ -126,8 +127,7 @@ func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	}
 }
 
-// TestIDsAreFoundWhateverTheyLookLike: no group of a UUID is taken for a number with its unit, in either
-// case.
+// TestIDsAreFoundWhateverTheyLookLike: no group of a UUID is read as a number with its unit, in either case.
 func TestIDsAreFoundWhateverTheyLookLike(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	var c catalogue
@@ -136,7 +136,7 @@ func TestIDsAreFoundWhateverTheyLookLike(t *testing.T) {
 		for i := range id {
 			id[i] = byte(r.Uint32())
 		}
-		if r.IntN(2) == 0 { // groups that end like a unit, db
+		if r.IntN(2) == 0 { // groups that end like the unit dB
 			id[5], id[7], id[9], id[15] = 0xdb, 0xdb, 0xdb, 0xdb
 			id[4], id[6], id[8] = byte(r.IntN(10)), byte(r.IntN(10)), 0x12
 		}

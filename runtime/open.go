@@ -10,12 +10,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it
-// returns is known to answer. The error is a *snapshot.CorruptError (several are joined), a
-// *snapshot.VersionError, or that of the file system.
+// Open opens a snapshot, verifies its section checksums and runs a first query. The error is a
+// *snapshot.CorruptError (or several, joined), a *snapshot.VersionError, or an error of the file system.
 func Open(ctx context.Context, path string) (*Generation, error) { return open(ctx, path, false) }
 
-// open is Open; a gentle one leaves the processors to requests.
+// open is Open. With gentle it leaves the processors to requests.
 func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 	file, err := snapshot.Open(path)
 	if err != nil {
@@ -29,11 +28,11 @@ func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 	return g, nil
 }
 
-// newGeneration verifies an opened file and puts a generation with one hold, the opener's, around it.
+// newGeneration verifies an opened file and returns a generation with one reference, the opener's.
 //
-// Behind the checksums it asks a first question of each kind and throws the answers away. A damaged
-// structure that its checksum does not know of (a fault of the build, not of the disk), and a file that is
-// truncated meanwhile, show here as an error, and not in the first request.
+// After the checksums it runs a first query of each kind and discards the results. This detects structures
+// that the build damaged before it computed the checksum, and a file that is being truncated, before a
+// request does.
 func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err error) {
 	if err := file.VerifyChecksums(ctx); err != nil {
 		return nil, err
@@ -49,7 +48,7 @@ func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err
 		return nil, err
 	}
 	g = &Generation{file: file, index: index, engine: newEngine(index)}
-	g.holders.Store(1)
+	g.references.Store(1)
 	first := g.Search(&Query{Limit: 1, Facets: true})
 	if first.Total != g.Products() {
 		return nil, fmt.Errorf("%s: the snapshot's first query finds %d of %d products",

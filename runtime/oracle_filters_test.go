@@ -36,7 +36,7 @@ func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 	return found, strategy
 }
 
-// matched returns what a text matches in the order of relevance; without one, all products.
+// matched returns the matches of a text in the order of relevance, or all products without a text.
 func (o *oracle) matched(text string) []hit {
 	if naiveKey(text) != "" {
 		return o.search(text)
@@ -48,7 +48,7 @@ func (o *oracle) matched(text string) []hit {
 	return all
 }
 
-// failed returns the families whose filters a product does not pass, a bit each; one behind them is alpha_w.
+// failed returns the families whose filters a product fails, one bit each; the next bit is alpha_w.
 func (p *product) failed(f *runtime.Filters) (families uint) {
 	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
 	manufacturer := func(chosen string) bool {
@@ -74,7 +74,7 @@ func (p *product) failed(f *runtime.Filters) (families uint) {
 	return families
 }
 
-// sortedBy returns the places of products in the order of a sort that is not relevance.
+// sortedBy returns the positions of products in the order of a sort other than relevance.
 func (o *oracle) sortedBy(docs []int, s runtime.Sort, l runtime.Locale) {
 	names := map[int]string{}
 	if s == runtime.SortName {

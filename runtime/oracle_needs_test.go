@@ -22,10 +22,10 @@ import (
 	"sabine/runtime"
 )
 
-// Finding by need, by the words of the contract: every entry of every product is read from the JSON of its
-// detail, and every sentence is a line here. Coefficients are thirds of thousandths, in which a stated value
-// (it counts in thousandths) and the mean of three of them are whole; lengths are fractions. Shared with the
-// engine is what rates a curve, for the class of an entry.
+// This oracle finds by need as the contract describes: it reads every entry of every product from the JSON of
+// its detail. Coefficients are in thirds of thousandths, so that stated values and means of three values are
+// integers. Lengths are fractions. Only the rating of curves, for the class of an entry, is shared with the
+// engine.
 
 // naiveThirds are the third octaves of each octave.
 var naiveThirds = map[int][3]int{
@@ -33,33 +33,33 @@ var naiveThirds = map[int][3]int{
 	2000: {1600, 2000, 2500}, 4000: {3150, 4000, 5000}, 8000: {6300, 8000, 10000},
 }
 
-// naiveOctaves are the octaves, ascending.
+// naiveOctaves are the octaves in ascending order.
 var naiveOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
 
-// naiveTargetOctaves are those of a product that is a target.
+// naiveTargetOctaves are the octaves of a target product.
 var naiveTargetOctaves = []int{125, 250, 500, 1000, 2000, 4000}
 
 // naiveLevels are coefficients by band, in thirds of thousandths.
 type naiveLevels map[int]int
 
-// A naiveEntry is a tested set-up by ISO 354.
+// A naiveEntry is a tested set-up of ISO 354.
 type naiveEntry struct {
 	index, id, mounting, thickness, gap, kind string   // as JSON
-	thicknessMM, depthMM                      *big.Rat // nil: none, not known
+	thicknessMM, depthMM                      *big.Rat // nil: none or unknown
 	gapUnknown                                bool
 	class                                     string // "": none
 	ratings                                   acoustics.Ratings
 	levels                                    naiveLevels // octaves
 }
 
-// naiveEntries are those of a product.
+// naiveEntries are the entries of a product.
 type naiveEntries struct {
 	absorption           []naiveEntry
 	scatter, diffusion   []naiveLevels
-	mostAbsorptiveLevels naiveLevels // of the targets' octaves; nil without an entry
+	mostAbsorptiveLevels naiveLevels // of the target octaves; nil without an entry
 }
 
-// readNaiveEntries reads them from the JSON of a detail.
+// readNaiveEntries reads the entries from the JSON of a detail.
 func readNaiveEntries(detail []byte) (all naiveEntries) {
 	body := gjson.ParseBytes(detail)
 	curves := false
@@ -77,7 +77,7 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		curves = curves || e.ratings.AlphaP != nil
 		all.absorption = append(all.absorption, e)
 	}
-	// else it is that of the most absorptive entry
+	// else the levels of the most absorptive entry
 	if declared := body.Get("absorption_octave"); declared.IsObject() && !curves {
 		e := naiveEntry{index: "null", id: "null", mounting: "null", thickness: "null", gap: "null", kind: "null"}
 		e.rate(declared, gjson.Result{})
@@ -101,10 +101,10 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 	return all
 }
 
-// naiveE is a mounting E-nnn.
+// naiveE matches a mounting E-nnn.
 var naiveE = regexp.MustCompile(`^E-([1-9][0-9]{1,3})$`)
 
-// measureDepth fills in the depth of an entry with a thickness.
+// measureDepth sets the depth of an entry with a thickness.
 func (e *naiveEntry) measureDepth() {
 	mounting := acoustics.Mounting(gjson.Parse(e.mounting).Str)
 	face := naiveE.FindStringSubmatch(mounting)
@@ -120,7 +120,7 @@ func (e *naiveEntry) measureDepth() {
 	}
 }
 
-// rate fills in what the curves of an entry say.
+// rate sets the data that follow from the curves of an entry.
 func (e *naiveEntry) rate(octave, third gjson.Result) {
 	e.levels = readNaiveLevels(octave, third, false)
 	e.ratings = acoustics.Rate(naiveCurve(octave), naiveCurve(third))
@@ -129,8 +129,8 @@ func (e *naiveEntry) rate(octave, third gjson.Result) {
 	}
 }
 
-// mostAbsorptive returns the entry with the highest alpha_w, then with the highest NRC, then the first; one
-// without comes behind all that have one.
+// mostAbsorptive returns the entry with the highest alpha_w, then with the highest NRC, then the first.
+// Entries without a value come last.
 func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	value := func(h *acoustics.Hundredths) int {
 		if h == nil {
@@ -150,8 +150,8 @@ func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	return best
 }
 
-// readNaiveLevels returns the values of the octaves of two frequency maps, and with others those of the other
-// third octaves.
+// readNaiveLevels returns the octave values of two frequency maps, with others also those of the other third
+// octaves.
 func readNaiveLevels(octave, third gjson.Result, others bool) naiveLevels {
 	stated := func(curve gjson.Result) naiveLevels {
 		values := naiveLevels{}
@@ -183,7 +183,7 @@ func readNaiveLevels(octave, third gjson.Result, others bool) naiveLevels {
 }
 
 func naiveCurve(curve gjson.Result) (c acoustics.Curve) {
-	for key, value := range curve.Map() { // of null none
+	for key, value := range curve.Map() { // empty for null
 		hz, _ := strconv.Atoi(key)
 		c = append(c, acoustics.Point{BandHz: hz, Value: value.Num})
 	}
@@ -194,38 +194,37 @@ func naiveCurve(curve gjson.Result) (c acoustics.Curve) {
 func naiveDecimal(text string) *big.Rat {
 	v, ok := new(big.Rat).SetString(text)
 	if !ok {
-		panic(text + " is no number")
+		panic(text + " is not a number")
 	}
 	return v
 }
 
-// knownThousandths are those of every text that naiveThousandths was asked for: catalogues say the same few
-// over and over.
+// knownThousandths caches the results of naiveThousandths.
 var knownThousandths sync.Map
 
-// naiveThousandths returns a coefficient in thousandths, further decimals rounded half away from zero.
+// naiveThousandths returns a coefficient in thousandths, rounded half away from zero.
 func naiveThousandths(text string) int {
 	if known, ok := knownThousandths.Load(text); ok {
 		return known.(int)
 	}
 	v := naiveDecimal(text)
 	v.Mul(v, big.NewRat(2000, 1))
-	v.Add(v, big.NewRat(int64(v.Sign()), 1)) // twice the value and one: cut, its half is the value rounded
+	v.Add(v, big.NewRat(int64(v.Sign()), 1)) // half of 2v+1, truncated, is v rounded
 	n := int(new(big.Int).Quo(v.Num(), new(big.Int).Mul(v.Denom(), big.NewInt(2))).Int64())
 	knownThousandths.Store(strings.Clone(text), n)
 	return n
 }
 
-// A naiveNeed is what a query needs.
+// A naiveNeed is the needs of a query.
 type naiveNeed struct {
 	runtime.Needs
 	thicknessMM, depthMM *big.Rat    // nil: any
 	target               naiveLevels // nil: none
-	least                int         // bands of the target that an entry has to have
-	near                 bool        // any value in the bands of absorption_min
+	least                int         // minimum number of bands of the target in an entry
+	near                 bool        // any value is valid in the bands of absorption_min
 }
 
-// ofAbsorption reports whether an ISO 354 entry is asked for.
+// ofAbsorption reports whether the needs include an ISO 354 entry.
 func (n *naiveNeed) ofAbsorption() bool {
 	return len(n.AbsorptionMin) > 0 || len(n.AbsorptionMax) > 0 || n.thicknessMM != nil || n.depthMM != nil ||
 		len(n.Mountings) > 0 ||
@@ -234,11 +233,11 @@ func (n *naiveNeed) ofAbsorption() bool {
 
 func (n *naiveNeed) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-func (n *naiveNeed) asked() bool {
+func (n *naiveNeed) isSet() bool {
 	return n.ofAbsorption() || len(n.ScatteringMin) > 0 || len(n.DiffusionMin) > 0
 }
 
-// naiveNeedOf works a query's needs out.
+// naiveNeedOf returns the needs of a query.
 func naiveNeedOf(q *runtime.Query, of []naiveEntries) *naiveNeed {
 	n := &naiveNeed{Needs: q.Filters.Needs}
 	length := func(mm *float64) *big.Rat {
@@ -263,12 +262,12 @@ func naiveNeedOf(q *runtime.Query, of []naiveEntries) *naiveNeed {
 // A naiveMatch is an entry that meets all needs.
 type naiveMatch struct {
 	*naiveEntry
-	margin     int         // thirds of thousandths
-	sum, bands int         // the squared differences to the target, in squares of those
-	lacking    map[int]int // of a near miss: the shortfall by band
+	margin     int         // in thirds of thousandths
+	sum, bands int         // squared differences to the target, in squared thirds of thousandths
+	lacking    map[int]int // shortfall of a near miss, by band
 }
 
-// meet returns how an entry meets the needs.
+// meet returns the match of an entry with the needs.
 func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 	one := func(allowed []string, value string) bool {
 		return len(allowed) == 0 || value != "null" && slices.Contains(allowed, gjson.Parse(value).Str)
@@ -314,7 +313,7 @@ func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 	return m, !n.hasTarget() || m.bands >= n.least
 }
 
-// reaches reports whether one of a norm's entries has at least what is asked in every band.
+// reaches reports whether one of a norm's entries has at least the minimum in every band.
 func reaches(entries []naiveLevels, least []runtime.Bound) bool {
 	return len(least) == 0 || slices.ContainsFunc(entries, func(levels naiveLevels) bool {
 		return !slices.ContainsFunc(least, func(b runtime.Bound) bool {
@@ -340,8 +339,8 @@ func compareLacking(a, b naiveMatch) int {
 	return cmp.Or(cmp.Compare(largestA, largestB), cmp.Compare(sumA, sumB))
 }
 
-// match returns the entry of product d that is shown, none when no ISO 354 entry is asked for. ok is false
-// when the product does not meet the needs.
+// match returns the displayed entry of product d, or none without needs of an ISO 354 entry. ok is false when
+// the product does not meet the needs.
 func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch, ok bool) {
 	entries := &o.entries[d]
 	if n.Like != nil && int(*n.Like) == d || !reaches(entries.scatter, n.ScatteringMin) ||
@@ -363,7 +362,7 @@ func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch
 			better = compareLacking(m, best) < 0
 		case n.hasTarget() && !byMargin:
 			better = compareDistance(m, best) < 0
-		default: // without absorption_min all are the same
+		default: // equal without absorption_min
 			better = m.margin > best.margin
 		}
 		if better {
@@ -406,7 +405,7 @@ func (m naiveMatch) json(n *naiveNeed) string {
 		shortfall)
 }
 
-// naiveBands returns an object of octaves and coefficients.
+// naiveBands returns a JSON object of octaves and coefficients.
 func naiveBands(levels map[int]int) string {
 	var shown []string
 	for _, hz := range naiveOctaves {
@@ -417,14 +416,14 @@ func naiveBands(levels map[int]int) string {
 	return "{" + strings.Join(shown, ",") + "}"
 }
 
-// naiveShown rounds thirds of thousandths to four decimals. None is half-way.
+// naiveShown rounds thirds of thousandths to four decimals. No value is exactly half-way.
 func naiveShown(thirds int) string {
 	tenThousandths := math.Round(float64(thirds) * 10 / 3)
-	return strconv.FormatFloat(tenThousandths/10_000+0, 'f', -1, 64) // and 0 for -0
+	return strconv.FormatFloat(tenThousandths/10_000+0, 'f', -1, 64) // + 0 turns -0 into 0
 }
 
-// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. None is half-way: with
-// 400 sum = 9n odd², n would be a multiple of 16.
+// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. No value is exactly
+// half-way: 400 sum = 9n odd² would require that n is a multiple of 16.
 func naiveShownRoot(sum, n int) string {
 	// ten-thousandths: the largest with k-1/2 <= 10/3 √(sum/n)
 	k := max(int(math.Sqrt(float64(100*sum)/float64(9*n)))-1, 0)
@@ -438,9 +437,9 @@ func naiveShownRoot(sum, n int) string {
 type needsOracle struct {
 	*oracle
 	entries []naiveEntries           // by product
-	texts   func(text string) []hit  // what a text matches, in the order of relevance
-	byID    []int                    // place of each product in the order of ids
-	byName  map[runtime.Locale][]int // and in that of names, which is the engine's: other tests hold it
+	texts   func(text string) []hit  // matches of a text in the order of relevance
+	byID    []int                    // position of each product in the order of ids
+	byName  map[runtime.Locale][]int // position in the order of names, from the engine; other tests verify it
 }
 
 // newNeedsOracle returns the oracle of a compiled catalogue.
@@ -471,20 +470,20 @@ func newNeedsOracle(o *oracle, g *runtime.Generation) *needsOracle {
 	return all
 }
 
-// anyStrategy is that of a hit when texts are not read.
+// anyStrategy is the strategy of a hit when texts are not read.
 const anyStrategy = 255
 
 // A naiveAnswer is all hits of a query in order.
 type naiveAnswer struct {
 	docs     []column.Doc
 	need     *naiveNeed
-	matches  []naiveMatch // of the docs
+	matches  []naiveMatch // of docs
 	strategy runtime.Strategy
-	counts   [indexes.NumFamilies]map[string]int // of the facets' values
-	near     bool                                // the docs are near misses, and nothing is found
+	counts   [indexes.NumFamilies]map[string]int // counts of the facets' values
+	near     bool                                // docs are near misses, and there are no hits
 }
 
-// total is how many products a query finds.
+// total returns the number of hits.
 func (a *naiveAnswer) total() int {
 	if a.near {
 		return 0
@@ -492,7 +491,7 @@ func (a *naiveAnswer) total() int {
 	return len(a.docs)
 }
 
-// answer answers a query. Its page and limit mean nothing.
+// answer answers a query, ignoring its page and limit.
 func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 	n := naiveNeedOf(q, o.entries)
 	a.need = n
@@ -500,7 +499,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		a.counts[f] = map[string]int{}
 	}
 	matches := make([]naiveMatch, len(o.products))
-	lengths := make([]*big.Rat, len(o.products)) // that a sort is by
+	lengths := make([]*big.Rat, len(o.products)) // sort keys
 	var docs []int
 	for _, h := range o.texts(q.Text) {
 		match, ok := o.match(n, h.doc, q.Sort == runtime.SortMargin)
@@ -515,7 +514,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		if len(docs) == 0 {
 			a.strategy = h.strategy()
 		}
-		if !n.asked() {
+		if !n.isSet() {
 			match.naiveEntry = o.entries[h.doc].mostAbsorptive()
 		}
 		docs, matches[h.doc] = append(docs, h.doc), match
@@ -530,7 +529,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		sort = runtime.SortDistance
 	}
 	switch sort {
-	case runtime.SortDefault, runtime.SortRelevance: // as they came; without a text that is by date
+	case runtime.SortDefault, runtime.SortRelevance: // unchanged; without a text by date
 	case runtime.SortMargin:
 		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(cmp.Compare(matches[b].margin, matches[a].margin), a-b) })
 	case runtime.SortDistance:
@@ -550,7 +549,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 	return a
 }
 
-// answerNear answers with the nearest misses of what is asked, whose text and other needs and filters hold.
+// answerNear returns the nearest misses of a query. They match its text, its filters and its other needs.
 func (o *needsOracle) answerNear(a *naiveAnswer, q *runtime.Query) {
 	near := *a.need
 	near.near = true
@@ -569,8 +568,8 @@ func (o *needsOracle) answerNear(a *naiveAnswer, q *runtime.Query) {
 	}
 }
 
-// leastLength returns the least length that a sort is by among the entries of a product that meet all, nil when
-// none has one.
+// leastLength returns the smallest length, for a sort, of the entries of a product that meet all needs, or
+// nil.
 func (o *needsOracle) leastLength(n *naiveNeed, d int, sort runtime.Sort) (least *big.Rat) {
 	for i := range o.entries[d].absorption {
 		e := &o.entries[d].absorption[i]
@@ -585,7 +584,7 @@ func (o *needsOracle) leastLength(n *naiveNeed, d int, sort runtime.Sort) (least
 	return least
 }
 
-// compareLengths orders lengths, one that is not there last.
+// compareLengths orders lengths, with nil last.
 func compareLengths(a, b *big.Rat) int {
 	switch {
 	case a == nil && b == nil:
@@ -598,10 +597,10 @@ func compareLengths(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// A needFamily is a family of values that entries have: how a need chooses some, and the values of an entry.
+// A needFamily is a family of values of entries.
 type needFamily struct {
 	name   string
-	known  []string // beside those of the catalogue
+	known  []string // in addition to those of the catalogue
 	chosen func(n *runtime.Needs) *[]string
 	of     func(e *naiveEntry) string // "": none
 	got    func(f *runtime.NeedFacets) []runtime.ValueCount
@@ -620,7 +619,8 @@ var needFamilies = []needFamily{
 		func(f *runtime.NeedFacets) []runtime.ValueCount { return f.SourceKinds }},
 }
 
-// needFacets counts the values of a family: for each the products that would be found if it alone were chosen.
+// needFacets counts the values of a family: for each value the products that would be found if it were the
+// only chosen one.
 func (o *needsOracle) needFacets(q *runtime.Query, family *needFamily) (shown []runtime.ValueCount) {
 	counts, known := map[string]int{}, map[string]bool{}
 	for _, v := range family.known {
@@ -665,8 +665,8 @@ func (o *needsOracle) needFacets(q *runtime.Query, family *needFamily) (shown []
 	return shown
 }
 
-// agreesOnNeedFacets holds the counts of needs against those of reading.
-func (o *needsOracle) agreesOnNeedFacets(t *testing.T, q *runtime.Query, got *runtime.NeedFacets) {
+// compareNeedFacets compares the counts of needs with those of the oracle.
+func (o *needsOracle) compareNeedFacets(t *testing.T, q *runtime.Query, got *runtime.NeedFacets) {
 	t.Helper()
 	for i := range needFamilies {
 		f := &needFamilies[i]
@@ -679,8 +679,8 @@ func (o *needsOracle) agreesOnNeedFacets(t *testing.T, q *runtime.Query, got *ru
 // yesOrNo are the values of a property.
 var yesOrNo = map[bool][]string{true: {"true"}, false: {"false"}}
 
-// count counts a product that matches text and needs in the facets: in a family that it passes, or that alone
-// it does not.
+// count counts a product that matches text and needs: in each family whose filter it passes, or whose filter
+// is the only one that it fails.
 func (a *naiveAnswer) count(p *product, failed uint) {
 	for f := range indexes.NumFamilies {
 		if failed&^(1<<f) != 0 {
@@ -713,12 +713,11 @@ func (a *naiveAnswer) count(p *product, failed uint) {
 	}
 }
 
-// mostShown is how many of the hits of a page are held as they are shown, about.
+// mostShown is the approximate maximum number of hits of a page that are compared as JSON.
 const mostShown = 100
 
-// agreesOnNeeds holds everything that a query finds against the oracle's answer, and pages and the selection
-// against the whole.
-func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
+// compareNeeds compares all results of a query with the oracle, and pages and the selection with the whole.
+func (o *needsOracle) compareNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
 	t.Helper()
 	want := o.answer(&q)
 	q.Page, q.Limit, q.Facets = 0, len(o.products)+1, true
@@ -731,7 +730,7 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 			o.firstOther(&q, got.Docs, want.docs))
 	}
 	sameMatches := func(r *runtime.Result, from int) bool {
-		if !want.need.asked() && !q.Match {
+		if !want.need.isSet() && !q.Match {
 			return r.Matches == nil
 		}
 		step := 1 + len(r.Docs)/mostShown
@@ -748,15 +747,15 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 	if !sameMatches(got, 0) {
 		t.Fatalf("%s: other matches, %d of %d hits", asText(&q), len(got.Matches), got.Total)
 	}
-	o.agreesOnFacets(t, &q, got.Facets, &want)
+	o.compareFacets(t, &q, got.Facets, &want)
 	if q.NeedFacets {
-		o.agreesOnNeedFacets(t, &q, got.NeedFacets)
+		o.compareNeedFacets(t, &q, got.NeedFacets)
 		q.NeedFacets = false
 	} else if got.NeedFacets != nil {
-		t.Fatalf("%s: counts of needs that nobody asked for", asText(&q))
+		t.Fatalf("%s: counts of needs that were not requested", asText(&q))
 	}
 	if want.near {
-		o.agreesOnNear(t, g, q, &want)
+		o.compareNear(t, g, q, &want)
 		return want
 	}
 	for _, q.Limit = range []int{1, 7, 24} {
@@ -780,8 +779,9 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 	return want
 }
 
-// agreesOnNear holds pages of near misses against the whole: there is the first alone, and nothing is selected.
-func (o *needsOracle) agreesOnNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
+// compareNear compares pages of near misses with the whole: only the first page has any, and nothing is
+// selected.
+func (o *needsOracle) compareNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
 	t.Helper()
 	for _, q.Limit = range []int{1, 7, 24} {
 		for _, q.Page = range []int{0, 1} {
@@ -796,8 +796,8 @@ func (o *needsOracle) agreesOnNear(t *testing.T, g *runtime.Generation, q runtim
 	}
 }
 
-// agreesOnFacets holds the counts of facets against those of reading.
-func (o *needsOracle) agreesOnFacets(t *testing.T, q *runtime.Query, got *runtime.Facets, want *naiveAnswer) {
+// compareFacets compares the counts of facets with those of the oracle.
+func (o *needsOracle) compareFacets(t *testing.T, q *runtime.Query, got *runtime.Facets, want *naiveAnswer) {
 	t.Helper()
 	counts := func(of []runtime.ValueCount) map[string]int {
 		m := map[string]int{}
@@ -831,24 +831,24 @@ func (o *needsOracle) agreesOnFacets(t *testing.T, q *runtime.Query, got *runtim
 	}
 }
 
-// firstOther tells of the first hit that is another one.
+// firstOther describes the first hit that differs.
 func (o *needsOracle) firstOther(q *runtime.Query, got, want []column.Doc) string {
 	at := 0
 	for at < len(got) && at < len(want) && got[at] == want[at] {
 		at++
 	}
 	n := naiveNeedOf(q, o.entries)
-	tell := func(docs []column.Doc) string {
+	describe := func(docs []column.Doc) string {
 		if at >= len(docs) {
 			return "none"
 		}
 		match, ok := o.match(n, int(docs[at]), q.Sort == runtime.SortMargin)
 		return fmt.Sprintf("product %d, meets %v: %s", docs[at], ok, match.json(n))
 	}
-	return fmt.Sprintf("\nhit %d: got  %s\nwant %s", at, tell(got), tell(want))
+	return fmt.Sprintf("\nhit %d: got  %s\nwant %s", at, describe(got), describe(want))
 }
 
-// asText returns a query with what its pointers point to.
+// asText returns a query with the values of its pointers.
 func asText(q *runtime.Query) string {
 	shown, f, n := []string{fmt.Sprintf("%q", q.Text)}, &q.Filters, &q.Filters.Needs
 	add := func(name string, asked bool, value any) {

@@ -16,52 +16,52 @@ import (
 	"sabine/runtime"
 )
 
-// An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are
-// written down. It shares stems, the parts of compounds, the curated synonyms, the function words and the
-// forms of numbers with the engine, and nothing else. Products with the same texts are read once.
+// An oracle answers queries by reading every product of a catalogue, following the written rules. It shares
+// with the engine only stems, the parts of compounds, the curated synonyms, the function words and the forms
+// of numbers. Products with the same texts are read once.
 type oracle struct {
 	products   []product
 	alike      [][]int             // products with the same texts, ascending
 	fields     [][]field           // by product
-	names      [][]string          // by product: keys, the manufacturer's too
-	trigrams   map[string][]string // of those keys
+	names      [][]string          // by product: keys, including the manufacturer's
+	trigrams   map[string][]string // trigrams of those keys
 	identified map[string][]int    // key of a slug or id to its products
 	groups     [][]string          // keys that are synonyms of each other
 	named      map[string][]string // key to the values that it names, with their family
-	shown      map[string][]string // of those keys the value's own and of its display names
+	shown      map[string][]string // keys of the value's own name and its display names
 	forms      map[string]forms    // of every word of the catalogue
 	splitter   *analysis.Splitter
 	words      []string                // of the query
-	asked      []asked                 // of words
-	kinds      []int8                  // what kind returned for them, and 1: 0 is unknown
-	edits      map[[2]string]int       // editDistance of two words
-	misspelt   map[string]misspeltWord // words of the query that apart was asked for
-	partForms  map[string][]string     // forms of the parts of compounds, by their stem
+	asked      []queryWord             // details of words
+	kinds      []int8                  // results of kind plus 1; 0 is unknown
+	edits      map[[2]string]int       // results of editDistance
+	misspelt   map[string]misspeltWord // results of apart
+	partForms  map[string][]string     // forms of the parts of compounds, by stem
 	synonyms   analysis.SynonymTable   // of the build
 	dictionary []indexes.Translation
-	translated map[string][]translated // what translate returned
+	translated map[string][]translated // results of translate
 }
 
-// An asked word is what one word of a query is known by beside itself, in the query.
-type asked struct {
+// An queryWord word is a word of the query with its related forms.
+type queryWord struct {
 	german, english string
-	numbers         []string            // that it finds
-	joints          []string            // what it makes with its neighbours
-	sizes           [][]string          // the rows of numbers that are the same size
-	named           []string            // rows of words that it stands in, which name a value
-	curated         []*analysis.Synonym // of rows of words that it stands in
-	translations    []translated        // of rows of words that it stands in
-	parts           []asked             // of a compound that no product holds
-	spread          bool                // no field of a product holds all of them
-	weighs          bool                // products that hold some of them are found by weight
-	part            string              // which of these it is
+	numbers         []string            // numbers that it finds
+	joints          []string            // words that it forms with its neighbours
+	sizes           [][]string          // sequences of numbers of the same size
+	named           []string            // stretches with the word that name a value
+	curated         []*analysis.Synonym // for stretches with the word
+	translations    []translated        // for stretches with the word
+	parts           []queryWord         // of a compound that no product contains
+	spread          bool                // no field contains all parts
+	weighs          bool                // products with some of the parts are found by weight
+	part            string              // text of this part
 }
 
-// ask works a query out, once for all products.
-func (o *oracle) ask(words []string) {
+// analyse parses a query, once for all products.
+func (o *oracle) analyse(words []string) {
 	o.words = words
 	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
-	o.asked, o.misspelt = make([]asked, len(words)), map[string]misspeltWord{}
+	o.asked, o.misspelt = make([]queryWord, len(words)), map[string]misspeltWord{}
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = stemsOf(w)
@@ -83,27 +83,27 @@ func (o *oracle) ask(words []string) {
 				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
-		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+		if parts := o.splitter.Apart(nil, w); parts != nil && o.isMatchedNowhere(i) {
 			head := parts[len(parts)-1]
-			a.weighs = o.isNamed(&o.askParts([]string{head})[0]) &&
+			a.weighs = o.isNamed(&o.analyseParts([]string{head})[0]) &&
 				!slices.ContainsFunc(parts, func(part string) bool { return part != head && !analysis.IsNoun(part) })
-			a.parts = o.askParts(slices.Compact(slices.Sorted(slices.Values(parts))))
-			a.spread = o.isHeldNowhere(i)
-			if slices.ContainsFunc(a.parts, o.isNoPart) {
+			a.parts = o.analyseParts(slices.Compact(slices.Sorted(slices.Values(parts))))
+			a.spread = o.isMatchedNowhere(i)
+			if slices.ContainsFunc(a.parts, o.isUnknownPart) {
 				a.parts, a.spread = nil, false
 			}
 		}
 	}
 }
 
-// synonymsOf returns the curated synonyms of a key and those of the build, which act in fts alone.
+// synonymsOf returns the curated synonyms of a key and the synonyms of the build, which apply only to fts.
 func (o *oracle) synonymsOf(key string) []*analysis.Synonym {
 	german, english := analysis.Stems(key)
 	return append(analysis.Synonyms(key), o.synonyms.Append(nil, key, german, english)...)
 }
 
-// isHeldNowhere reports whether no product holds the word at place i of the query whole.
-func (o *oracle) isHeldNowhere(i int) bool {
+// isMatchedNowhere reports whether no product matches word i of the query as a whole.
+func (o *oracle) isMatchedNowhere(i int) bool {
 	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
 		for f := range indexes.NumFields {
 			if o.bestKind(alike[0], f, o.words, i) != none {
@@ -114,16 +114,16 @@ func (o *oracle) isHeldNowhere(i int) bool {
 	})
 }
 
-// isNoPart reports whether no product holds a part of a compound.
-func (o *oracle) isNoPart(part asked) bool {
+// isUnknownPart reports whether no product contains a part of a compound.
+func (o *oracle) isUnknownPart(part queryWord) bool {
 	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
-		return holdRows(o.partRows(alike[0], []asked{part}, -1, 0))
+		return matchRows(o.partRows(alike[0], []queryWord{part}, -1, 0))
 	})
 }
 
-// isNamed reports whether the names of products have a word or the words of a synonym, or a compound that ends
-// in one.
-func (o *oracle) isNamed(a *asked) bool {
+// isNamed reports whether the names of products contain a word, the words of a synonym, or a compound that
+// ends in the word.
+func (o *oracle) isNamed(a *queryWord) bool {
 	isInName := func(is func(word string) bool) bool {
 		return slices.ContainsFunc(o.alike, func(alike []int) bool {
 			return slices.ContainsFunc(o.fields[alike[0]][indexes.FieldName].each, is)
@@ -162,11 +162,11 @@ func (o *oracle) isNamed(a *asked) bool {
 	})
 }
 
-// askParts works the parts of a compound out.
-func (o *oracle) askParts(parts []string) []asked {
-	var all []asked
+// analyseParts analyses the parts of a compound.
+func (o *oracle) analyseParts(parts []string) []queryWord {
+	var all []queryWord
 	for _, part := range parts {
-		a := asked{part: part, curated: o.synonymsOf(part), numbers: analysis.AskedNumberKeys(nil, part),
+		a := queryWord{part: part, curated: o.synonymsOf(part), numbers: analysis.AskedNumberKeys(nil, part),
 			translations: o.translate(part)}
 		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
@@ -183,7 +183,7 @@ type translated struct {
 	stem     string
 }
 
-// stems are those of every word that was asked for: an oracle asks for the same ones over and over.
+// stems caches the stems of words.
 var stems sync.Map
 
 func stemsOf(word string) (german, english string) {
@@ -196,8 +196,8 @@ func stemsOf(word string) (german, english string) {
 	return german, english
 }
 
-// translate returns the translations of a row of words: of its own entry, else of the entries that share its
-// stem.
+// translate returns the translations of a sequence of words: of its own entry, or else of the entries with
+// the same stem.
 func (o *oracle) translate(key string) []translated {
 	if known, ok := o.translated[key]; ok {
 		return known
@@ -244,8 +244,7 @@ func (o *oracle) translate(key string) []translated {
 	return all
 }
 
-// inCatalogue returns those of all translations of a word that some product holds, none when there are too
-// many.
+// inCatalogue returns the translations of a word that a product contains, or none when there are too many.
 func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	distinct := map[translated]bool{}
 	for _, t := range all {
@@ -256,7 +255,7 @@ func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	}
 	for t := range distinct {
 		if slices.ContainsFunc(o.alike, func(alike []int) bool {
-			return slices.ContainsFunc(o.fields[alike[0]], t.isHeld)
+			return slices.ContainsFunc(o.fields[alike[0]], t.containsTranslation)
 		}) {
 			found = append(found, t)
 		}
@@ -264,19 +263,19 @@ func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	return found
 }
 
-// isHeld reports whether a field holds a translation.
-func (t translated) isHeld(of field) bool {
+// containsTranslation reports whether a field contains a translation.
+func (t translated) containsTranslation(of field) bool {
 	if t.isGerman {
 		return of.german[t.stem] || of.parts[t.stem]
 	}
 	return of.english[t.stem]
 }
 
-// A field is the texts of a product's field as words, and every word that is held in them by itself, as two
-// neighbours that make it together, by its stems, as a part of a compound, and as a number.
+// A field is a product's field: its texts as words, and all words that match in it directly, as two joined
+// neighbours, by stem, as part of a compound, and as a number.
 type field struct {
 	texts                                          [][]string
-	each                                           []string // of words
+	each                                           []string // words of each text
 	words, joined, german, english, parts, numbers map[string]bool
 }
 
@@ -287,8 +286,8 @@ func newField() field {
 	}
 }
 
-// holdsNumber reports whether the field holds one of the numbers that a word of a query finds.
-func (of *field) holdsNumber(a *asked) bool {
+// containsNumber reports whether the field contains one of the numbers that a word of a query finds.
+func (of *field) containsNumber(a *queryWord) bool {
 	return slices.ContainsFunc(a.numbers, func(number string) bool {
 		return of.numbers[number] || analysis.IsMeasure(number) && of.numbers["="+number]
 	})
@@ -300,7 +299,7 @@ func isDecimal(word string) bool {
 	return ok
 }
 
-// forms are what a word is known by beside itself.
+// forms are the related forms of a word.
 type forms struct {
 	german, english string
 	parts, numbers  []string
@@ -330,7 +329,7 @@ func newOracle(c catalogue) *oracle {
 			o.groups = append(o.groups, names[id])
 			for _, synonym := range value.Synonyms {
 				key := naiveKey(synonym)
-				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // of the value, not of its other synonyms
+				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // synonyms of the value, not of each other
 				all = append(all, key)
 			}
 			for _, key := range all {
@@ -338,7 +337,7 @@ func newOracle(c catalogue) *oracle {
 			}
 		}
 	}
-	group := map[string]int{} // texts to the place in alike
+	group := map[string]int{} // texts to the index in alike
 	for d, p := range c.products {
 		o.identified[naiveKey(p.id)] = append(o.identified[naiveKey(p.id)], d)
 		if slug := naiveKey(p.slug); slug != "" {
@@ -381,7 +380,7 @@ func newOracle(c catalogue) *oracle {
 	return o
 }
 
-// read takes the texts of a product apart. names has those of the values.
+// read parses the texts of a product. names has the display names of values.
 func (o *oracle) read(d int, names map[string][]string) {
 	p := &o.products[d]
 	o.names[d] = append(p.names(naiveKey), naiveKey(p.manufacturer))
@@ -394,7 +393,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	for _, id := range p.values() {
 		texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
 	}
-	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
+	slices.Sort(texts[indexes.FieldCategory]) // the names of a value are unordered
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
 	texts[indexes.FieldDetails] = keys(naiveDetailKey, p.details...)
 	for f := range texts {
@@ -428,7 +427,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 
 func familyValue(f indexes.Family, value string) string { return string(rune('0'+f)) + value }
 
-// A hit is a match with what it is ranked by: the smaller the earlier, from the first number on.
+// A hit is a match with its sort keys, in ascending order.
 type hit struct {
 	doc  int
 	rank [7]float64
@@ -449,7 +448,7 @@ func (o *oracle) search(text string) []hit {
 					}
 				}
 			}
-			for _, d := range o.identified[key] { // then it is a strict search
+			for _, d := range o.identified[key] { // then the search is strict
 				hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
 			}
 			return slices.Collect(maps.Values(hits))
@@ -463,7 +462,7 @@ func (o *oracle) search(text string) []hit {
 		if hits := step(key); len(hits) > 0 {
 			return ordered(hits)
 		}
-		if analysis.IsListed(key) { // which is spelled right
+		if analysis.IsListed(key) { // which is spelled correctly
 			break
 		}
 	}
@@ -477,7 +476,7 @@ func ordered(hits []hit) []hit {
 	return hits
 }
 
-// strict is the strict buckets, but for slugs and ids.
+// strict finds the matches of the strict buckets, except by slugs and ids.
 func (o *oracle) strict(key string, d int) (hit, bool) {
 	p := &o.products[d]
 	names := o.names[d]
@@ -485,7 +484,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	if slices.Contains(names, key) {
 		return bucket(runtime.StrategyExact)
 	}
-	own := names[:len(names)-1] // and behind them the manufacturer's
+	own := names[:len(names)-1] // the manufacturer's name is last
 	begins := func(beginning string) func(string) bool {
 		return func(name string) bool { return strings.HasPrefix(name, beginning) }
 	}
@@ -500,8 +499,8 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	asFTS := func(h hit, place int) (hit, bool) {
 		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
 	}
-	// of a vocabulary value: by the best field that holds the words, then by what names the value, then as fts;
-	// last those that hold the words nowhere
+	// by value: the best field with the words, then how the value is named, then as fts; last without such a
+	// field
 	category := func(synonym float64) (hit, bool) {
 		field := float64(indexes.NumFields)
 		for f := range indexes.NumFields {
@@ -538,11 +537,11 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	return asFTS(hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
 }
 
-// dictionary is the worst kind, and none is worse than every kind: the word is not there.
+// dictionary is the worst kind. none is worse than every kind: the word is missing.
 const allParts, curated, dictionary, none = 5, 6, 7, 8
 
-// demanded reports of each word whether a product has to hold it: all but function words, or all when there
-// is no other.
+// demanded reports for each word whether a product must match it: all except function words, or all when
+// there are only function words.
 func demanded(words []string) []bool {
 	counts := make([]bool, len(words))
 	for i := range words {
@@ -554,7 +553,7 @@ func demanded(words []string) []bool {
 	return counts
 }
 
-// isShort reports whether a query has a single word that counts, and a short one.
+// isShort reports whether a query has a single required word, and it is short.
 func isShort(words []string) bool {
 	only, counts := "", demanded(words)
 	for i, word := range words {
@@ -567,8 +566,8 @@ func isShort(words []string) bool {
 	return utf8.RuneCountInString(only) <= runtime.ShortLetters
 }
 
-// ranked fills in, from place on, how a product holds all words that count, each at a given edit distance:
-// without the curated synonyms and the dictionary first, and with them when it needs one.
+// ranked sets the sort keys, starting at index from, for the match of all required words at given edit
+// distances. It first tries without curated synonyms and the dictionary.
 func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
 	for worst, needed := range []int{allParts, dictionary} {
@@ -580,10 +579,10 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 	return hit{}, false
 }
 
-// A row is how each field of a product holds a word, or a part of a compound that any fields may hold.
+// A row is the kinds of match of a word, or of a part of a spread compound, in each field of a product.
 type row [indexes.NumFields]int
 
-// rankedWithin is ranked with the ways to hold a word that are no worse than a kind.
+// rankedWithin is ranked for kinds that are no worse than worst.
 func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit,
 	bool) {
 	var rows []row
@@ -591,7 +590,7 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 		if !counts[i] {
 			continue
 		}
-		o.kind(d, 0, words, i) // asks
+		o.kind(d, 0, words, i) // fills the cache
 		switch m := o.misspelt[word]; {
 		case distances[i] > 0 && m.spread:
 			rows = append(rows, o.partRows(d, m.parts, m.place, allParts)...)
@@ -610,7 +609,7 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 	return rankRows(rows, isShort(words), h, place, within)
 }
 
-// correctedRow is how the fields of a product hold a word at an edit distance.
+// correctedRow returns the kinds of match of a word at an edit distance in each field.
 func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	for f := range indexes.NumFields {
 		switch distance {
@@ -628,8 +627,9 @@ func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	return r
 }
 
-// partRows is how the fields of a product hold parts, of which one may be misspelt; no better than a kind.
-func (o *oracle) partRows(d int, parts []asked, misspelt, best int) []row {
+// partRows returns the kinds of match of parts, one of which may be misspelt, in each field. They are no
+// better than a given kind.
+func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	rows := make([]row, len(parts))
 	for i := range parts {
 		for f := range indexes.NumFields {
@@ -645,7 +645,8 @@ func (o *oracle) partRows(d int, parts []asked, misspelt, best int) []row {
 	return rows
 }
 
-// rankRows fills in, from place on, how a product holds all rows by kinds no worse than one.
+// rankRows sets the sort keys, starting at index from, for the match of all rows by kinds no worse than
+// worst.
 func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	worst := func(fields ...indexes.Field) int {
 		worst := 0
@@ -660,7 +661,7 @@ func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 		}
 		return worst
 	}
-	// of a short word, what holds it whole is before what does not, after the names
+	// after the names, whole matches of a short word come first
 	for f := indexes.FieldCategory; short && worst(indexes.FieldName, indexes.FieldManufacturer) == none &&
 		f < indexes.NumFields; f++ {
 		if k := worst(f); k <= 1 {
@@ -688,8 +689,8 @@ func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	return hit{}, false
 }
 
-// holdRows reports whether a product holds each of some rows in a field.
-func holdRows(rows []row) bool {
+// matchRows reports whether a product matches each of some rows in a field.
+func matchRows(rows []row) bool {
 	return !slices.ContainsFunc(rows, func(r row) bool { return slices.Min(r[:]) == none })
 }
 
@@ -708,10 +709,10 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 	return false
 }
 
-// kind is the best way in which a field holds the word at place i of the query, none when it does not.
+// kind returns the best kind of match of word i of the query in a field, or none.
 func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 	if !slices.Equal(words, o.words) {
-		o.ask(words)
+		o.analyse(words)
 	}
 	known := &o.kinds[(d*int(indexes.NumFields)+int(f))*len(words)+i]
 	if *known == 0 {
@@ -733,7 +734,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.holdsNumber(asked) {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.containsNumber(asked) {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool {
@@ -747,7 +748,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	best := none
 	if slices.ContainsFunc(asked.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }) {
 		best = curated
-	} else if slices.ContainsFunc(asked.translations, func(t translated) bool { return t.isHeld(*of) }) {
+	} else if slices.ContainsFunc(asked.translations, func(t translated) bool { return t.containsTranslation(*of) }) {
 		best = dictionary
 	}
 	if asked.parts != nil {
@@ -760,28 +761,28 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	return best
 }
 
-// partKind is the best way in which a field holds a part of the query's compound.
-func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
+// partKind returns the best kind of match of a part of the query's compound in a field.
+func (o *oracle) partKind(d int, f indexes.Field, a *queryWord) int {
 	of := &o.fields[d][f]
 	switch {
 	case of.words[a.part]:
 		return 0
 	case of.german[a.german] || of.english[a.english]:
 		return 1
-	case of.parts[a.german] || of.holdsNumber(a):
+	case of.parts[a.german] || of.containsNumber(a):
 		return 2
 	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
 		return 4
 	case slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
-	case slices.ContainsFunc(a.translations, func(t translated) bool { return t.isHeld(*of) }):
+	case slices.ContainsFunc(a.translations, func(t translated) bool { return t.containsTranslation(*of) }):
 		return dictionary
 	}
 	return none
 }
 
-// isInflected reports whether a word is an inflected form of another: it begins with that and shares a stem
-// with it.
+// isInflected reports whether a word is an inflected form of another: it begins with it and has the same
+// stem.
 func isInflected(form, word string) bool {
 	germanForm, englishForm := stemsOf(form)
 	german, english := stemsOf(word)
@@ -793,8 +794,8 @@ func germanStem(s *analysis.Synonym) string {
 	return german
 }
 
-// curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of
-// it.
+// curated reports whether a field contains a curated synonym, with its last word perhaps inflected, or a
+// compound of it.
 func (o *oracle) curated(d int, f indexes.Field, s *analysis.Synonym) bool {
 	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
@@ -826,7 +827,7 @@ func (o *oracle) synonym(d int, f indexes.Field, key string) bool {
 	return false
 }
 
-// holdsAll reports whether a field holds all words that count.
+// holdsAll reports whether a field matches all required words.
 func (o *oracle) holdsAll(d int, f indexes.Field, words []string) bool {
 	for i, counts := range demanded(words) {
 		if counts && o.kind(d, f, words, i) == none {
@@ -838,7 +839,7 @@ func (o *oracle) holdsAll(d int, f indexes.Field, words []string) bool {
 
 func (o *oracle) holds(d int, words []string, i int) bool {
 	if o.kind(d, 0, words, i); o.asked[i].spread {
-		return holdRows(o.partRows(d, o.asked[i].parts, -1, allParts))
+		return matchRows(o.partRows(d, o.asked[i].parts, -1, allParts))
 	}
 	for f := range indexes.NumFields {
 		if o.kind(d, f, words, i) != none {
@@ -848,13 +849,14 @@ func (o *oracle) holds(d int, words []string, i int) bool {
 	return false
 }
 
-// distance is the least edit distance between a word and those of a field, 9 when it is more than allowed.
+// distance returns the smallest edit distance between a word and the words of a field, or 9 when none is
+// allowed.
 func (o *oracle) distance(d int, f indexes.Field, word string) int {
 	return o.least(word, o.fields[d][f].each)
 }
 
-// partDistance is the least edit distance between a word and a part of the compounds of a field, in any form
-// in which a compound has it; 9 when it is more than allowed. The word itself is no error.
+// partDistance returns the smallest edit distance between a word and a part of a field's compounds, in any
+// form in the compound, or 9 when none is allowed. An equal part needs no correction.
 func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 	if utf8.RuneCountInString(word) < 5 {
 		return 9
@@ -868,8 +870,8 @@ func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 	return least
 }
 
-// apart takes a word apart that has nothing near it in the catalogue, but for one stretch that has.
-func (o *oracle) apart(word string) (parts []asked, misspelt int) {
+// apart splits a word without corrections in the catalogue, one part of which has corrections.
+func (o *oracle) apart(word string) (parts []queryWord, misspelt int) {
 	if a, known := o.misspelt[word]; known {
 		return a.parts, a.place
 	}
@@ -883,7 +885,7 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 			return false
 		})
 	}
-	if i := slices.Index(o.words, word); o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
+	if i := slices.Index(o.words, word); o.isMatchedNowhere(i) && o.least(word, []string{word}) == 0 &&
 		!nearby(word, o.distance) && !nearby(word, o.partDistance) {
 		o.splitter.Gaps(word, 5, func(words []string, unknown int) bool {
 			near := func(d int, f indexes.Field, word string) int {
@@ -897,7 +899,7 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 			}) {
 				return false
 			}
-			parts, misspelt = o.askParts(words), unknown
+			parts, misspelt = o.analyseParts(words), unknown
 			return true
 		})
 	}
@@ -907,7 +909,7 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 	return parts, misspelt
 }
 
-// apartDistance is 1 when a field holds all parts of a word, of which one is misspelt, and else 9.
+// apartDistance returns 1 when a field contains all parts of a word, one of them misspelt, and else 9.
 func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
 	if o.apartKind(d, f, word) == none {
 		return 9
@@ -915,7 +917,7 @@ func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
 	return 1
 }
 
-// apartKind is the kind by which a field holds them.
+// apartKind returns the kind of match of these parts.
 func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 	parts, misspelt := o.apart(word)
 	if parts == nil {
@@ -935,14 +937,14 @@ func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 	return worst
 }
 
-// A misspeltWord is what apart returned.
+// A misspeltWord is a result of apart.
 type misspeltWord struct {
-	parts  []asked
+	parts  []queryWord
 	place  int
-	spread bool // no field holds all of them
+	spread bool // no field contains all parts
 }
 
-// least is the least edit distance between a word and some others, 9 when it is more than allowed.
+// least returns the smallest edit distance between a word and other words, or 9 when none is allowed.
 func (o *oracle) least(word string, others []string) int {
 	letters := []rune(word)
 	allowed := 2
@@ -970,7 +972,7 @@ func (o *oracle) least(word string, others []string) int {
 	return least
 }
 
-// editDistance counts insertions, deletions, replacements and transpositions of neighbours.
+// editDistance counts insertions, deletions, replacements and transpositions of adjacent letters.
 func editDistance(a, b []rune) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
@@ -1007,7 +1009,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		for f := range indexes.NumFields {
 			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word), o.apartDistance(d, f, word))
 		}
-		if parts, misspelt := o.apart(word); o.misspelt[word].spread && holdRows(o.partRows(d, parts, misspelt, allParts)) {
+		if parts, misspelt := o.apart(word); o.misspelt[word].spread && matchRows(o.partRows(d, parts, misspelt, allParts)) {
 			distances[i] = 1
 		}
 		if distances[i] == 9 {
@@ -1022,7 +1024,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 	return o.ranked(d, words, counts, distances, h, 3)
 }
 
-// similarity is the best of a product's names and its manufacturer's name.
+// similarity returns the similarity of the most similar name of a product or its manufacturer.
 func (o *oracle) similarity(key string, d int) float64 {
 	best, own := 0.0, naiveTrigrams(key)
 	for _, name := range o.names[d] {
@@ -1038,17 +1040,17 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
-// byWeight is the second fallback's other half: products that hold words which together weigh at least half
-// of what those of the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold
-// it; a function word nothing, and of a compound that weighs by its parts each part.
+// byWeight is the fallback by weight: products whose words weigh at least half as much as those of the best
+// product. A word that n of N products contain weighs ln(1+N/n), in steps of 1/64. A function word weighs
+// nothing. If a compound weighs by its parts, each part has its own weight.
 func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
 	if !slices.ContainsFunc(words, func(w string) bool { return !analysis.IsFunctionWord(w) }) {
-		return nil // they weigh nothing
+		return nil // they have no weight
 	}
 	counts := demanded(words)
-	o.kind(0, 0, words, 0) // asks
-	type unit struct {     // what weighs: a word, or a part of a compound
+	o.kind(0, 0, words, 0) // fills the cache
+	type unit struct {     // a word, or a part of a compound, with a weight
 		rows    []row
 		letters int
 	}
@@ -1074,11 +1076,11 @@ func (o *oracle) byWeight(key string) []hit {
 		return units
 	}
 	all := make([][]unit, len(o.alike))
-	holding := make([]int, 8*len(words)) // how many products hold each unit
+	holding := make([]int, 8*len(words)) // number of products that contain each unit
 	for at, alike := range o.alike {
 		all[at] = unitsOf(alike[0])
 		for i, u := range all[at] {
-			if holdRows(u.rows) {
+			if matchRows(u.rows) {
 				holding[i] += len(alike)
 			}
 		}
@@ -1089,7 +1091,7 @@ func (o *oracle) byWeight(key string) []hit {
 		sum, long := 0.0, false
 		var held []row
 		for i, u := range all[at] {
-			if holdRows(u.rows) {
+			if matchRows(u.rows) {
 				sum += math.Round(64 * math.Log(1+float64(len(o.products))/float64(holding[i])))
 				long = long || u.letters >= 4
 				held = append(held, u.rows...)
@@ -1114,8 +1116,8 @@ func (o *oracle) byWeight(key string) []hit {
 	return slices.DeleteFunc(hits, func(h hit) bool { return -h.rank[1] < best/2 })
 }
 
-// similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none.
-// Both lists are as naiveTrigrams returns them.
+// similarity returns the similarity of pg_trgm: shared distinct trigrams divided by their union, from 0 to 1,
+// and 0 without trigrams. Both lists are results of naiveTrigrams.
 func similarity(a, b []string) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
@@ -1134,7 +1136,7 @@ func similarity(a, b []string) float64 {
 	return 0
 }
 
-// TestSimilarityIsPostgreSQLs compares with what PostgreSQL's similarity returns.
+// TestSimilarityIsPostgreSQLs compares with results of PostgreSQL's similarity.
 func TestSimilarityIsPostgreSQLs(t *testing.T) {
 	tests := []struct {
 		a, b string

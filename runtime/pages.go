@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// sorted returns the order of documents of a sort; ok is false for the order of documents itself.
+// sorted returns the stored order of a sort. ok is false for the document order, which is not stored.
 func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 	switch s {
 	case SortAlphaDesc:
@@ -28,11 +28,13 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 	return nil, false
 }
 
-// page appends the hits from place skip on, need of them at most, in an order that is not that of relevance.
+// page appends at most need hits, starting at hit skip, in any order except relevance.
 func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits selection, skip, need int) []column.Doc {
-	// By a length only the entries that meet the needs count, all of them where no ISO 354 entry is asked for.
+	// Lengths use only the entries that meet the needs, or all entries if the query has no needs of
+	// absorption.
 	needs := &w.filters.needs
-	byNeeds := s >= SortMargin && w.filters.needed != nil && (s <= SortDistance || needs.asks(indexes.NormAbsorption))
+	byNeeds := s >= SortMargin && w.filters.needed != nil &&
+		(s <= SortDistance || needs.hasConditions(indexes.NormAbsorption))
 	if order, ok := sorted(w.engine.index, s, l); ok && !byNeeds {
 		return w.sortedPage(dst, a, order, hits, skip, need)
 	}
@@ -43,7 +45,7 @@ func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits sele
 	return a.page(dst, hits, skip, need)
 }
 
-// page appends the hits from place skip on, need of them at most, in document order.
+// page appends at most need hits, starting at hit skip, in document order.
 func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.Doc {
 	if hits.docs != nil {
 		return a.scope.Append(dst, hits.docs, skip, need)
@@ -55,16 +57,16 @@ func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.
 	return dst
 }
 
-// markCost is how many places of an order may be walked, each a look into the hits, in the time in which the
-// place of one hit is marked in a set; and a hit in as few words of such a set as wordsEach is faster found
-// by sorting the places.
+// markCost is the number of positions of an order that can be walked, with a set lookup each, in the time to
+// mark one hit's position in a set. If there is less than one hit in wordsEach words of such a set, sorting
+// the positions is faster.
 const (
 	markCost  = 4
 	wordsEach = 64
 )
 
-// sortedPage is page in an order. It walks the order up to the page, from the end that is nearer; where that
-// would take longer, it brings the places of the hits into order.
+// sortedPage is page in a stored order. It walks the order to the page from the nearer end, or sorts the
+// positions of the hits if that is faster.
 func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hits selection, skip,
 	need int) []column.Doc {
 	end := min(skip+need, hits.n)
@@ -103,19 +105,19 @@ func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hi
 	return dst
 }
 
-// walkedBlock is how many documents of an order are counted together on the way to a page.
+// walkedBlock is the number of documents of an order that are counted together on the way to a page.
 const walkedBlock = 256
 
-// appendWalked appends the hits from place skip on, need of them, in the order of a list of all documents.
+// appendWalked appends need hits, starting at hit skip, in the order of a list of all documents.
 func appendWalked(dst, docs []column.Doc, hits selection, skip, need int) []column.Doc {
-	at := 0 // the block in which the page begins; skip of the hits there stand before it
-	if behind := hits.n - skip; behind < skip {
-		for at = len(docs); at > 0 && behind > 0; {
+	at := 0 // first block of the page; skip of its hits are before the page
+	if after := hits.n - skip; after < skip {
+		for at = len(docs); at > 0 && after > 0; {
 			before := max(at-walkedBlock, 0)
-			behind -= hits.docs.Count(docs[before:at])
+			after -= hits.docs.Count(docs[before:at])
 			at = before
 		}
-		skip = -behind
+		skip = -after
 	} else {
 		for at < len(docs) {
 			n := hits.docs.Count(docs[at:min(at+walkedBlock, len(docs))])

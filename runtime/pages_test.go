@@ -11,7 +11,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestPagesCutOneOrder puts the pages of every size together and compares them with the whole.
+// TestPagesCutOneOrder joins pages of every size and compares them with the whole.
 func TestPagesCutOneOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	c := randomCatalogue(r, 150)
@@ -90,14 +90,14 @@ func TestStrategyIsThatOfTheMostRelevantHit(t *testing.T) {
 		fallback bool
 		total    int
 	}{
-		{"whatever the sort", runtime.Query{Text: "wave", Sort: runtime.SortAlphaDesc}, runtime.StrategyExact, false, 3},
-		{"whatever the page", runtime.Query{Text: "wave", Page: 2, Limit: 1}, runtime.StrategyExact, false, 3},
+		{"any sort", runtime.Query{Text: "wave", Sort: runtime.SortAlphaDesc}, runtime.StrategyExact, false, 3},
+		{"any page", runtime.Query{Text: "wave", Page: 2, Limit: 1}, runtime.StrategyExact, false, 3},
 		{"after the filters", runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.3)}},
 			runtime.StrategyPrefix, false, 2},
 		{"none when the filters leave nothing, and no fallback",
 			runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, false, 0},
 		{"none without a text", runtime.Query{}, runtime.StrategyNone, false, 3},
-		{"none for punctuation alone", runtime.Query{Text: "?!"}, runtime.StrategyNone, false, 3},
+		{"none for only punctuation", runtime.Query{Text: "?!"}, runtime.StrategyNone, false, 3},
 		{"fuzzy", runtime.Query{Text: "wace"}, runtime.StrategyFuzzy, true, 3},
 		{"a fallback was used though the filters leave nothing of it",
 			runtime.Query{Text: "wace", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, true, 0},
@@ -129,8 +129,8 @@ func TestSortAndStrategyNames(t *testing.T) {
 	}
 }
 
-// BenchmarkPageInOrder asks for the first page by name of few products, of a tenth, and of most: what
-// placeCost decides of.
+// BenchmarkPageInOrder requests the first page by name of few hits, of a tenth of the catalogue, and of most
+// hits, for the choice by markCost.
 func BenchmarkPageInOrder(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := catalogue{words: words, declared: declared}

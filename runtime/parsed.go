@@ -9,64 +9,64 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in
-// which a field can hold it. The reader makes it (reader.go). Afterwards only chooseParts, takeApart (match.go)
-// and readMisspelt (compound.go) change it. It has no documents: those are in an arena.
+// A parsedQuery is the meaning of a query's text for an index: its key, its words, and the ways in which a
+// field can match each word. The reader creates it (reader.go). Later only chooseParts, splitCompounds
+// (match.go) and readMisspelt (compound.go) change it. It contains no documents: they are in an arena.
 type parsedQuery struct {
 	key        string
-	id         column.Doc // whose id the key is
-	isID       bool       // there is such a document
-	sequence   []string   // the words of the key in order
-	places     []int      // for each of them, which of words it is, or notAsked
-	words      []word     // each distinct word that is asked for, in order of first appearance
-	parts      []word     // of those that are compounds, which the catalogue has not
+	id         column.Doc // document with the key as its id
+	isID       bool       // id is valid
+	sequence   []string   // words of the key in order
+	places     []int      // for each of them, its index in words, or notRequired
+	words      []word     // distinct required words, in order of first appearance
+	parts      []word     // parts of unknown compounds
 	phrases    [][]indexes.Term
-	levels     levelSet // of the ways to hold any of the words
-	partLevels levelSet // of those to hold any of the parts
+	levels     levelSet // of all ways to match words
+	partLevels levelSet // of all ways to match parts
 
-	functionWords bool // there are no others
+	functionWords bool // there are only function words
 
 	named          []value // values that the key names
 	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }
 
-// notAsked is the place of a word that a product need not hold beside the others, such as a function word.
-const notAsked = -1
+// notRequired marks a word that a product does not need in addition to other words, such as a function word.
+const notRequired = -1
 
-// A word is one distinct word of the query. One without ways is in no document.
+// A word is one distinct word of the query. Without ways, no document contains it.
 type word struct {
-	text    string
-	letters int
-	german  string // its stems
-	english string
-	silent  bool // a part of a compound whose parts have no weights of their own
+	text       string
+	letters    int
+	german     string // stems
+	english    string
+	weightless bool // part of a compound whose parts have no weights
 	ways
 }
 
-// ways are what a field has to hold one of.
+// ways are alternatives: a field matches a word if it matches one of them.
 type ways []way
 
-// A way to hold a word is something that the index has, in one of four forms.
+// A way is an entry of the index that matches a word.
 type way struct {
 	kind   MatchKind
 	form   form
-	terms  *indexes.Terms // or Index.Prefixes, of which each entry is a beginning with its documents together
+	terms  *indexes.Terms // or Index.Prefixes, whose entries are prefixes with the union of their documents
 	groups *indexes.Groups
 	sets   *indexes.FieldSets // of groups
 	lo, hi int
-	spelt  int // of a part that a word is corrected to: the form of it that is near, in Index.PartForms
+	spelt  int // index in Index.PartForms of the nearest form, for a corrected part
 }
 
-// A form says what of the index a way is.
+// A form is the kind of index entry of a way.
 type form uint8
 
 const (
-	formGroup  form = iota // any of the terms of group lo, such as those of a stem: their documents are stored
-	formPhrase             // phrase lo of parsedQuery.phrases: its terms next to each other, in order
-	formTerms              // any of the terms from lo to hi-1
+	formGroup  form = iota // any term of group lo, such as the terms of a stem; the documents are stored
+	formPhrase             // phrase lo of parsedQuery.phrases: its terms in order, next to each other
+	formTerms              // any term from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
 	formSpread             // the same in any fields
-	formApart              // the same, each by itself: the parts are words of the query, and this holds nothing
+	formSplit              // the parts are words of the query; the way itself matches nothing
 )
 
 // termsWay returns a way of formTerms.
@@ -74,27 +74,27 @@ func termsWay(k MatchKind, of *indexes.Terms, lo, hi indexes.Term) way {
 	return way{kind: k, form: formTerms, terms: of, lo: int(lo), hi: int(hi)}
 }
 
-// partsOf returns the words that a way of formParts, or of a form after it, needs all of.
+// partsOf returns the words that a way of formParts or a later form requires.
 func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
 
 func (w ways) isKnown() bool { return len(w) > 0 }
 
 // weighs reports whether the word has a weight.
-func (v *word) weighs() bool { return v.isKnown() && !v.silent }
+func (v *word) weighs() bool { return v.isKnown() && !v.weightless }
 
-// isHeldWhole reports whether there is a way that is not by parts.
-func (w ways) isHeldWhole() bool {
+// hasWholeWay reports whether there is a way without parts.
+func (w ways) hasWholeWay() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form < formParts })
 }
 
-// hasDocs reports whether some document holds one of the ways. Of phrases that is not known: the words may
-// never be neighbours.
+// hasDocs reports whether a document is known to match one of the ways. This is unknown for phrases, whose
+// words may never be adjacent.
 func (w ways) hasDocs() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form == formTerms || one.form == formGroup })
 }
 
-// eachSet calls visit with every stored set of the way in a field, or in FieldAny. Phrases and parts have
-// none.
+// eachSet calls visit with every stored set of the way in a field, or in FieldAny. Phrases and parts have no
+// stored sets.
 func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	switch w.form {
 	case formTerms:
@@ -104,20 +104,20 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	}
 }
 
-// ShortLetters is the number of letters up to which a single word is short: fields after the names that hold it
-// as a part or as a beginning come after those that hold it whole.
+// ShortLetters is the maximum length of a short word. If a short word is the only word, fields after the
+// names that contain it only as a part or a prefix rank after those that contain the word itself.
 const ShortLetters = 4
 
-// The number of letters from which a word may be corrected at distance 1, to a part of a compound, and at
-// distance 2. Like LongLetters they are numbers of the contract, for whoever has to search as it says.
+// The minimum number of letters of a word for corrections at distance 1, for corrections to a part of a
+// compound, and for corrections at distance 2. Like LongLetters these numbers are part of the contract.
 const (
 	MinCorrected     = 4
 	MinPartCorrected = 5
 	MinTwice         = 8
 )
 
-// tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short
-// words.
+// tolerance returns the maximum edit distance of corrections. It is 0 for short words and for words with a
+// digit.
 func (v *word) tolerance() int {
 	switch {
 	case v.letters < MinCorrected || analysis.HasDigit(v.text):

@@ -8,23 +8,23 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Query asks for one page of products. Its zero value asks for the most recently updated ones, none of
-// them: Limit is the page's size.
+// A Query asks for one page of products. The zero value selects the most recently updated products, but with
+// Limit 0 the page is empty.
 type Query struct {
-	Text    string // UTF-8; no text when its key is empty
+	Text    string // UTF-8; empty when its key is empty
 	Filters Filters
 	Sort    Sort
-	Locale  Locale // the collation of SortName
+	Locale  Locale // collation of SortName
 	Page    int    // zero-based
 	Limit   int
 	Facets  bool
 
-	Match      bool // a match of each hit without needs too
+	Match      bool // return a match of each hit also without needs
 	NeedFacets bool
-	Near       bool // when nothing is found, the products that lack least of AbsorptionMin
+	Near       bool // if there are no hits, return the products with the smallest shortfall of AbsorptionMin
 }
 
-// sort returns the order of the result of a query with or without a text.
+// sort returns the effective order of the result. text reports whether the query has a text.
 func (q *Query) sort(text bool) Sort {
 	switch {
 	case q.Sort == SortDefault && !text && q.Filters.Needs.hasTarget():
@@ -35,20 +35,19 @@ func (q *Query) sort(text bool) Sort {
 	return q.Sort
 }
 
-// offset is the place of the page's first hit among total hits; total itself when the page lies behind the
-// end.
+// offset returns the index of the page's first hit, or total if the page is after the last hit.
 func (q *Query) offset(total int) int {
 	if q.Page <= 0 || q.Limit <= 0 {
 		return 0
 	}
-	if q.Page > total/q.Limit { // so that the product below cannot overflow
+	if q.Page > total/q.Limit { // the product below must not overflow
 		return total
 	}
 	return q.Page * q.Limit
 }
 
-// Filters restrict a search: values of one family are joined by OR, families by AND. An empty list is no
-// restriction. A value that is not in the vocabulary matches nothing.
+// Filters restrict a search. Values of one family are joined by OR, families by AND. An empty list is no
+// restriction. An unknown value matches nothing.
 type Filters struct {
 	Categories    []string
 	Characters    []string
@@ -56,17 +55,17 @@ type Filters struct {
 	Manufacturers []string // slugs or UUIDs
 	AlphaWMin     *float64 // inclusive
 	AlphaWMax     *float64 // inclusive
-	FireClass     string   // that class or safer
+	FireClass     string   // this class or a safer one
 	HasEPD        bool
 	Purchasable   bool
-	Needs         Needs // of measured values
+	Needs         Needs // for measured values
 }
 
 // Sort is the order of a result.
 type Sort uint8
 
-// The sorts of the contract. SortRelevance without text is SortDate; SortDefault is SortDistance where there
-// is a target and no text, else SortRelevance.
+// The sorts of the contract. SortRelevance without text is SortDate. SortDefault is SortDistance for a query
+// with a target and without text, else SortRelevance.
 const (
 	SortDefault Sort = iota
 	SortRelevance
@@ -74,26 +73,26 @@ const (
 	SortAlphaAsc
 	SortDate
 	SortName
-	SortMargin    // by the margin of the match, the largest first; of needs with AbsorptionMin
-	SortDistance  // by the distance of the match, the least first; of needs with a target
-	SortThickness // by the least thickness of the ISO 354 entries that meet the needs, none last
-	SortDepth     // by the least depth of these, one that is not known last
+	SortMargin    // by the margin of the match, descending; requires AbsorptionMin
+	SortDistance  // by the distance of the match, ascending; requires a target
+	SortThickness // by the smallest thickness of the ISO 354 entries that meet the needs, unknown last
+	SortDepth     // by their smallest depth, unknown last
 )
 
-// sortNames are the names of the sorts from SortRelevance on.
+// sortNames are the names of the sorts, starting with SortRelevance.
 var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc",
 	"distance_asc", "thickness_asc", "depth_asc"}
 
 // SortNames returns the names of the sorts in the contract, in the order of the constants.
 func SortNames() []string { return slices.Clone(sortNames) }
 
-// ParseSort reads a sort's name in the contract.
+// ParseSort returns the sort with a name of the contract.
 func ParseSort(name string) (s Sort, ok bool) {
 	i := slices.Index(sortNames, name)
 	return SortRelevance + Sort(max(i, 0)), i >= 0
 }
 
-// Strategy is the bucket that a hit stands in.
+// A Strategy is the bucket of a hit.
 type Strategy uint8
 
 // The buckets, best first.
@@ -113,25 +112,25 @@ var strategyNames = [...]string{"none", "exact", "prefix", "category", "phrase",
 // String returns the bucket's name in the contract.
 func (s Strategy) String() string { return strategyNames[s] }
 
-// MarshalText is for JSON that shows a bucket.
+// MarshalText implements encoding.TextMarshaler.
 func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// A Result is the answer to a Query.
+// A Result is the result of a Query.
 type Result struct {
 	Docs            []column.Doc // the page
-	Matches         []Match      // of each of them, when there are needs or matches are asked for
-	Total           int          // matches on all pages
+	Matches         []Match      // for each of Docs, if the query has needs or asks for matches
+	Total           int          // number of hits on all pages
 	HasMore         bool
 	NormalizedQuery string
-	Strategy        Strategy    // of the top hit in relevance order, whatever the sort
-	UsedFallback    bool        // only fuzzy or trigram found the text, before filters
-	FoundStrictly   bool        // another bucket found it, before filters, or there is no text
-	Facets          *Facets     // nil unless asked for
-	NeedFacets      *NeedFacets // likewise
+	Strategy        Strategy    // bucket of the top hit in order of relevance, for any sort
+	UsedFallback    bool        // only fuzzy or trigram matched the text, before filters
+	FoundStrictly   bool        // another bucket matched it, before filters, or there is no text
+	Facets          *Facets     // nil unless requested
+	NeedFacets      *NeedFacets // nil unless requested
 }
 
-// Facets are the counts of every filter's values: what the total would be if that value alone were chosen in
-// its family, all other families as they are.
+// Facets are the counts of the values of every filter. A count is the total that the query would have if this
+// value were the only chosen value of its family.
 type Facets struct {
 	Categories, Characters, Installations []ValueCount
 	Manufacturers                         []ManufacturerCount
@@ -139,15 +138,14 @@ type Facets struct {
 	HasEPD, Purchasable                   Split
 }
 
-// NeedFacets are the counts of the values of needs: what the total would be if that value alone were chosen
-// in its family, one entry meeting all needs.
+// NeedFacets are the counts of the values of needs, as in Facets. One entry must meet all needs.
 type NeedFacets struct {
 	AbsorptionClasses []ValueCount // A to E
 	Mountings         []ValueCount // by count descending, then by value
-	SourceKinds       []ValueCount // likewise
+	SourceKinds       []ValueCount // by count descending, then by value
 }
 
-// A ValueCount is the count of one value. Strings are valid while the generation is held.
+// A ValueCount is the count of one value. Strings are valid while the generation is acquired.
 type ValueCount struct {
 	Value string
 	Count int
@@ -162,7 +160,7 @@ type ManufacturerCount struct {
 // Split counts products with and without a property.
 type Split struct{ True, False int }
 
-// Locale picks the label that public items show.
+// Locale selects the language of the label of public items.
 type Locale uint8
 
 // The locales of labels.

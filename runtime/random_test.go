@@ -12,8 +12,8 @@ import (
 	"sabine/runtime"
 )
 
-// randomWords are few, so that they meet often, and related: compounds with their parts, forms of one stem,
-// words that begin alike, and words an edit away from another.
+// randomWords are few related words, so that matches are frequent: compounds with their parts, forms of one
+// stem, words with one prefix, and words an edit away from another.
 var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel panels decke decken deckensegel segel segeln
 	wand wandabsorber absorber absorbs absorbing holz hölzer holzdecke textil textilien textile stoff stoffe rot roter
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
@@ -24,13 +24,13 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 	kunststoff fabric grossraumbüro office offices open plan wolle säe saeee ecke eecke saeecke saeeecke
 	für die with the`)
 
-// articles are article numbers in some of their spellings, of which each is another text.
+// articles are article numbers in several spellings, each a different text.
 var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4711", "B-s2,d0", "bs2d0", "A2", "50"}
 
-// randomDictionary makes a dictionary of the words: with entries of two words, and with one word of more
-// translations than say anything.
+// randomDictionary makes a dictionary of the words, with entries of two words, and one word with too many
+// translations.
 func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
-	var plain []string // no digits and units: a dictionary has none
+	var plain []string // without digits and units, as in a dictionary
 	for _, word := range randomWords {
 		if len(word) > 2 && !strings.ContainsAny(word, "0123456789") {
 			plain = append(plain, analysis.Words(analysis.Key(word))[0])
@@ -55,7 +55,7 @@ func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
 	return translations
 }
 
-// randomSynonyms makes groups of which a term has one of the words or two, and some lead in one direction.
+// randomSynonyms makes groups whose terms have one or two of the words; some apply in one direction only.
 func randomSynonyms(seed int) (groups []analysis.SynonymGroup) {
 	r := rand.New(rand.NewPCG(uint64(seed), 33))
 	term := func() string {
@@ -109,8 +109,8 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// often is how many times a random test asks: n, as scripts/check-promises runs it, and an eighth of that
-// under -short, as scripts/test does with the race detector, where each takes ten times as long.
+// often returns how many times a random test repeats: n as scripts/check-promises runs it, or an eighth with
+// -short. scripts/test uses -short with the race detector, which is ten times slower.
 func often(n int) int {
 	if testing.Short() {
 		return n / 8
@@ -118,8 +118,8 @@ func often(n int) int {
 	return n
 }
 
-// randomText makes a query of words of a catalogue: whole, cut short, joined, or with an error in them. Half
-// of the queries are made of the words of one product, so that several words often match.
+// randomText makes a query from words of a catalogue: whole, cut, joined, or misspelt. Half of the queries
+// use words of one product, so that several words often match.
 func randomText(r *rand.Rand, c catalogue) string {
 	p := pick(r, c.products)
 	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category,
@@ -139,7 +139,7 @@ func randomText(r *rand.Rand, c catalogue) string {
 		word := []rune(pick(r, randomWords))
 		change := r.IntN(8)
 		if len(word) == 1 {
-			change = 7 // nothing would be left of it
+			change = 7 // else nothing would be left
 		}
 		switch at := r.IntN(len(word)); change {
 		case 0:
@@ -160,8 +160,8 @@ func randomText(r *rand.Rand, c catalogue) string {
 	return strings.Join(picked, " ")
 }
 
-// TestSearchAgreesWithReadingEveryProduct holds matches, total, order, strategy and fallback of random
-// queries against the oracle's.
+// TestSearchAgreesWithReadingEveryProduct compares matches, total, order, strategy and fallback of random
+// queries with the oracle.
 func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -191,7 +191,7 @@ func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 }
 
-// randomFilters chooses values, now and then one that nobody knows.
+// randomFilters chooses values, sometimes an unknown one.
 func randomFilters(r *rand.Rand) runtime.Filters {
 	some := func(values ...string) []string {
 		if r.IntN(3) > 0 {
@@ -222,7 +222,7 @@ func randomFilters(r *rand.Rand) runtime.Filters {
 	return f
 }
 
-// TestFiltersAndSortsAgreeWithReadingEveryProduct holds filtered and sorted results against the oracle's.
+// TestFiltersAndSortsAgreeWithReadingEveryProduct compares filtered and sorted results with the oracle.
 func TestFiltersAndSortsAgreeWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 7))

@@ -6,42 +6,41 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A rung is what matches that are given out together have in common: all that they are ordered by before the
-// document order. It is filled in on the way to emit, and what the order has not asked for is not told.
-type rung struct {
+// A tier is a group of matches with equal sort keys before the document order. Its fields are the sort keys;
+// fields that were not needed are zero.
+type tier struct {
 	strategy       Strategy
-	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
-	inside         bool          // of prefix: the query ends inside a word
-	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
-	needsCurated   bool          // some word is held by a curated synonym alone, or by the dictionary
-	first, last    indexes.Field // the fields that together hold all words
-	partly         bool          // the only word is short, and stands in no field after the names whole
+	field          indexes.Field // best field that matches: for prefix, category and phrase
+	inside         bool          // for prefix: the query ends inside a word
+	bySynonym      bool          // for category: only a curated synonym of the query names the value
+	needsCurated   bool          // a word matches only by a curated synonym or the dictionary
+	first, last    indexes.Field // fields that together match all words
+	partly         bool          // the only word is short, and no field after the names contains it whole
 	worst          MatchKind
-	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy
-	similarity     similarity // of trigram by similar names
-	weight         int        // of trigram by the weight of words
+	corrected, far int        // number of corrected words, and of those at distance 2: for fuzzy
+	similarity     similarity // for trigram by similar names
+	weight         int        // for trigram by the weight of words
 }
 
-// A ranking gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in
-// document order. It keeps those of the asked-for page and stops when the page is full, so a first page costs
-// a few sets and no document is ever scored.
+// A ranking produces matches in the order of relevance, tier by tier. A tier is a set in document order. The
+// ranking stops when the page is full, so a first page needs only a few sets and no scores of documents.
 type ranking struct {
 	match
 	levels levelSet
-	rest   docset.Dense // matches that no rung has given out yet, as long as it is not done
-	skip   int          // matches to pass over before the page begins
-	need   int          // matches that the page still lacks
+	rest   docset.Dense // matches that are not emitted yet; not maintained when done
+	skip   int          // number of matches before the page
+	need   int          // number of matches that the page lacks
 	page   []column.Doc
-	top    Strategy // of the first match
-	scores []score  // memory
-	rare   int      // the word, by its number, that has emptied a set last
+	top    Strategy // bucket of the first match
+	scores []score  // reused memory
+	rare   int      // number of the last word that made a set empty
 
-	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then
-	// every rung is worked out, also where the page does not depend on it.
-	note func(place column.Doc, r rung)
+	// report, unless nil, is called with every emitted match, by its number in the scope, and its tier. All
+	// tiers are then computed, also when the page does not depend on them.
+	report func(place column.Doc, r tier)
 }
 
-// rank gives out the matches that rest has.
+// rank emits the matches in rest.
 func (r *ranking) rank() {
 	r.levels = r.query.levels
 	switch r.stage {
@@ -58,31 +57,31 @@ func (r *ranking) rank() {
 	}
 }
 
-// isDone reports whether the page is full and the top strategy known.
+// isDone reports whether the page is full and the top strategy is known.
 func (r *ranking) isDone() bool { return r.need == 0 && r.top != StrategyNone }
 
-// wanted is how many matches are needed until it is done.
-func (r *ranking) wanted() int {
+// remaining returns the number of matches needed until the ranking is done.
+func (r *ranking) remaining() int {
 	if r.need == 0 {
-		return 1 // that there is one says what the top is
+		return 1 // one match is enough to know top
 	}
 	return r.skip + r.need
 }
 
-// emit gives a rung out, whose documents are a subset of rest.
-func (r *ranking) emit(docs docset.Dense, as *rung) { r.emitSome(docs, docs.Len(), as) }
+// emit adds a tier, whose documents must be a subset of rest, to the page.
+func (r *ranking) emit(docs docset.Dense, t *tier) { r.emitSome(docs, docs.Len(), t) }
 
-// emitSome gives out a rung that has n documents.
-func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
+// emitSome is emit for n documents.
+func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	if n == 0 {
 		return
 	}
 	if r.top == StrategyNone {
-		r.top = as.strategy
+		r.top = t.strategy
 	}
-	if r.note != nil {
+	if r.report != nil {
 		for place, ok := docs.Next(0); ok; place, ok = docs.Next(place + 1) {
-			r.note(place, *as)
+			r.report(place, *t)
 		}
 	}
 	if n <= r.skip {
@@ -97,14 +96,14 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 	}
 }
 
-// emitOne gives a match of rest out, by its place in the scope.
-func (r *ranking) emitOne(place column.Doc, as *rung) {
+// emitOne emits a match of rest, by its number in the scope.
+func (r *ranking) emitOne(place column.Doc, t *tier) {
 	r.rest.Remove(place)
 	if r.top == StrategyNone {
-		r.top = as.strategy
+		r.top = t.strategy
 	}
-	if r.note != nil {
-		r.note(place, *as)
+	if r.report != nil {
+		r.report(place, *t)
 	}
 	if r.skip > 0 {
 		r.skip--
@@ -114,47 +113,47 @@ func (r *ranking) emitOne(place column.Doc, as *rung) {
 	}
 }
 
-// rankStrict gives strict matches out, bucket by bucket.
+// rankStrict emits strict matches by bucket.
 func (r *ranking) rankStrict() {
 	for _, rank := range [...]func(*ranking){(*ranking).rankWhole, (*ranking).rankValues, (*ranking).rankPhrases} {
 		if rank(r); r.isDone() {
 			return
 		}
 	}
-	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
+	r.rankByField(r.takeCopy(r.rest), &tier{strategy: StrategyFTS})
 }
 
-// prefixRungs are those of prefix, the best first: the ends of words before the others, and names before
-// manufacturers.
-var prefixRungs = [...]rung{
+// prefixTiers are the tiers of prefix, best first: queries that end at the end of a word, then others; names
+// before manufacturers.
+var prefixTiers = [...]tier{
 	{strategy: StrategyPrefix, field: indexes.FieldName},
 	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
 	{strategy: StrategyPrefix, field: indexes.FieldName, inside: true},
 }
 
-// rankWhole gives the matches of exact and prefix out, in document order.
+// rankWhole emits the matches of exact and prefix, in document order.
 func (r *ranking) rankWhole() {
 	docs := r.take()
 	defer r.give(docs)
 	if r.exactInto(docs) {
 		docs.And(r.rest)
-		r.emit(docs, &rung{strategy: StrategyExact})
+		r.emit(docs, &tier{strategy: StrategyExact})
 	}
-	for i := range prefixRungs {
+	for i := range prefixTiers {
 		if r.isDone() {
 			return
 		}
-		as := &prefixRungs[i]
-		if docs.Clear(); r.beginningInto(docs, as.field, as.inside) {
+		t := &prefixTiers[i]
+		if docs.Clear(); r.beginningInto(docs, t.field, t.inside) {
 			docs.And(r.rest)
-			r.emit(docs, as)
+			r.emit(docs, t)
 		}
 	}
 }
 
-// rankValues gives the matches of category out: by the best field that holds all words, then those whose
-// value the query itself names, then in the order of fts. So who asks for Vorhang, a synonym of textiles,
-// finds the curtains before the other textiles.
+// rankValues emits the matches of category: by the best field with all words, then the values that the query
+// itself names, then in the order of fts. So Vorhang, a synonym of textiles, finds curtains before other
+// textiles.
 func (r *ranking) rankValues() {
 	named := [...][]value{r.query.named, r.query.namedBySynonym}
 	if len(named[0])+len(named[1]) == 0 {
@@ -166,28 +165,27 @@ func (r *ranking) rankValues() {
 	}
 	docs.And(r.rest)
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
-		held := r.takeCopy(docs)
-		if f < indexes.NumFields { // behind the last stands what no field holds
-			r.keepHolding(held, f, f, worstMatch)
-			docs.AndNot(held)
+		matched := r.takeCopy(docs)
+		if f < indexes.NumFields { // the last group is in no field
+			r.retainMatching(matched, f, f, worstMatch)
+			docs.AndNot(matched)
 		}
 		for i, values := range named {
 			if len(values) > 0 && !r.isDone() {
 				of := r.take()
 				r.valuesInto(of, values)
-				of.And(held)
-				held.AndNot(of)
-				r.rankByField(of, &rung{strategy: StrategyCategory, field: f, bySynonym: i == 1})
+				of.And(matched)
+				matched.AndNot(of)
+				r.rankByField(of, &tier{strategy: StrategyCategory, field: f, bySynonym: i == 1})
 			}
 		}
-		r.give(held)
+		r.give(matched)
 	}
 	r.give(docs)
 }
 
-// rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of
-// fts. By that all words are by any own kind in a better field than the phrase's, or else in that, as they
-// are.
+// rankPhrases emits the matches of phrase: by the best field with the phrase, then in the order of fts: first
+// those with direct matches of all words in a better field than the phrase's.
 func (r *ranking) rankPhrases() {
 	var room [16]indexes.Term // on the stack
 	terms, ok := r.phraseTerms(room[:0])
@@ -196,15 +194,15 @@ func (r *ranking) rankPhrases() {
 	}
 	left, group, found, scratch := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
 	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
-		if !r.mayHold(terms, f) {
+		if !r.mayContain(terms, f) {
 			continue
 		}
-		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So
-		// all of rest are candidates, and of each rung only those are read that the page needs.
+		// To find a phrase that is not stored, the text of a document must be read. So all of rest are
+		// candidates, and only the documents of a tier that the page needs are read.
 		left.Copy(r.rest)
 		confirm := func(of docset.Dense) {
 			found.Clear()
-			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, r.wanted())
+			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, r.remaining())
 			of.And(found)
 		}
 		if f > 0 && r.storedPhrases(left, found, scratch, f, terms) {
@@ -212,24 +210,24 @@ func (r *ranking) rankPhrases() {
 		}
 		for better := indexes.Field(0); better < f && r.need > 0 && !left.Empty(); better++ {
 			group.Copy(left)
-			if r.keepHolding(group, better, better, worstOwn); group.Empty() {
+			if r.retainMatching(group, better, better, worstDirect); group.Empty() {
 				continue
 			}
 			left.AndNot(group)
-			r.rankByKind(group, &rung{strategy: StrategyPhrase, field: f, first: better, last: better}, confirm)
+			r.rankByKind(group, &tier{strategy: StrategyPhrase, field: f, first: better, last: better}, confirm)
 		}
 		if confirm != nil && !r.isDone() {
 			confirm(left)
 		}
-		r.emit(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
+		r.emit(left, &tier{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
 	}
 	for _, set := range [...]docset.Dense{left, group, found, scratch} {
 		r.give(set)
 	}
 }
 
-// storedPhrases keeps of a set the documents that hold a phrase in a field, if they are known without
-// reading texts of more than one. Most often there are none.
+// storedPhrases retains the documents that contain a phrase in a field, if this is known after reading the
+// text of at most one document. Usually no document does.
 func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Field, terms []indexes.Term) (known bool) {
 	wanted := 0
 	if !r.scope.All() {
@@ -242,14 +240,14 @@ func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Fie
 	return known
 }
 
-// rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those
-// with the smallest distance, which have the fewest corrections at distance 2; then in the order of fts.
+// rankFuzzy emits fuzzy matches: by the number of corrected words, then by the number of corrections at
+// distance 2, then in the order of fts.
 func (r *ranking) rankFuzzy() {
 	m := r.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()
 	m.corrected.Ascend(rest, alike, func(corrected int) bool {
 		return m.far.Ascend(alike, docs, func(far int) bool {
-			r.rankByField(r.takeCopy(docs), &rung{strategy: StrategyFuzzy, corrected: corrected, far: far})
+			r.rankByField(r.takeCopy(docs), &tier{strategy: StrategyFuzzy, corrected: corrected, far: far})
 			return !r.isDone()
 		})
 	})

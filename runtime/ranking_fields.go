@@ -5,60 +5,60 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated
-// synonym, or by the dictionary, after all others. It takes the set over, and gives it back to the arena.
-func (r *ranking) rankByField(group docset.Dense, as *rung) {
-	if r.levels.worst() > worstOwn {
+// rankByField emits a group of matches by field and kind. Matches that need a curated synonym or the
+// dictionary come last. It gives the set back to the arena.
+func (r *ranking) rankByField(group docset.Dense, t *tier) {
+	if r.levels.worst() > worstDirect {
 		own := r.takeCopy(group)
-		r.keepHolding(own, 0, indexes.NumFields-1, worstOwn)
+		r.retainMatching(own, 0, indexes.NumFields-1, worstDirect)
 		group.AndNot(own)
-		r.rankFields(own, worstOwn, as)
-		as.needsCurated = true
+		r.rankFields(own, worstDirect, t)
+		t.needsCurated = true
 	}
-	r.rankFields(group, worstMatch, as)
+	r.rankFields(group, worstMatch, t)
 }
 
-// rankFields gives matches out that hold every word by a match no worse than worst: first those in which one
-// field holds all words, the better field first, then those in which several fields together do, first those
-// that need the fewest of the lesser fields. It takes the set over, and gives it back to the arena.
-func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
+// rankFields emits matches of every word with kinds no worse than worst. First come matches of all words in
+// one field, best field first, then matches in several fields, ordered by the last field that they need. It
+// gives the set back to the arena.
+func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
-	if n := group.Len(); n <= r.skip || n == 1 && r.note == nil { // there is no order, or it does not matter
-		r.emitSome(group, n, as)
+	if n := group.Len(); n <= r.skip || n == 1 && r.report == nil { // the order does not matter
+		r.emitSome(group, n, t)
 		return
 	}
 	if r.isDone() {
 		return
 	}
-	single := len(r.query.words) == 1 && !r.isSpread() // whatever holds a single word, one field holds it
-	as.partly = false
+	single := len(r.query.words) == 1 && !r.isSpread() // one field matches a single word, unless its parts are spread
+	t.partly = false
 	for f := range indexes.NumFields {
 		if f == indexes.FieldCategory && single && r.query.words[0].letters <= ShortLetters {
-			if r.rankShort(group, as); r.isDone() {
+			if r.rankShort(group, t); r.isDone() {
 				return
 			}
 		}
-		as.first, as.last = f, f
+		t.first, t.last = f, f
 		if single && f == last {
-			r.rankByKind(group, as, nil)
+			r.rankByKind(group, t, nil)
 			return
 		}
-		r.rankHeld(group, worst, as)
+		r.rankMatching(group, worst, t)
 		if r.isDone() {
 			return
 		}
 	}
-	as.first = 0
-	for as.last = 1; as.last < last && !r.isDone(); as.last++ {
-		r.rankHeld(group, worst, as)
+	t.first = 0
+	for t.last = 1; t.last < last && !r.isDone(); t.last++ {
+		r.rankMatching(group, worst, t)
 	}
 	if !r.isDone() {
-		r.rankByKind(group, as, nil)
+		r.rankByKind(group, t, nil)
 	}
 }
 
-// isSpread reports whether the parts of the only word may stand in different fields.
+// isSpread reports whether the parts of the only word may be in different fields.
 func (r *ranking) isSpread() bool {
 	ws := r.query.words[0].ways
 	if c := r.correction(0); c != nil {
@@ -67,46 +67,46 @@ func (r *ranking) isSpread() bool {
 	return len(ws) > 0 && ws[len(ws)-1].form == formSpread
 }
 
-// rankShort gives out, and takes from the group, the matches in which a field after the names holds a short
-// word as it is or by its stem. Any word may have a short one in it or begin with it: a Mittelton is no Ton.
-func (r *ranking) rankShort(group docset.Dense, as *rung) {
+// rankShort emits, and removes from the group, the matches in which a field after the names contains a short
+// word or its stem. Longer words may contain a short word by chance: a Mittelton is not a Ton.
+func (r *ranking) rankShort(group docset.Dense, t *tier) {
 	for f := indexes.FieldCategory; f < indexes.NumFields && !r.isDone(); f++ {
-		as.first, as.last = f, f
-		r.rankHeld(group, MatchStem, as)
+		t.first, t.last = f, f
+		r.rankMatching(group, MatchStem, t)
 	}
-	as.partly = true
+	t.partly = true
 }
 
-// fieldsRank returns the place of the rung's fields in the order of rankFields.
-func (r *rung) fieldsRank() int {
+// fieldsRank returns the position of the tier's fields in the order of rankFields.
+func (r *tier) fieldsRank() int {
 	if r.first == r.last && !r.partly {
 		return int(r.last)
 	}
 	return int(indexes.NumFields + r.last)
 }
 
-// rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a
-// match no worse than worst.
-func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
-	held := r.takeCopy(group)
-	r.keepHolding(held, as.first, as.last, worst)
-	group.AndNot(held)
-	r.rankByKind(held, as, nil)
-	r.give(held)
+// rankMatching emits, and removes from the group, the matches of all words in the tier's fields with kinds no
+// worse than worst.
+func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
+	matched := r.takeCopy(group)
+	r.retainMatching(matched, t.first, t.last, worst)
+	group.AndNot(matched)
+	r.rankByKind(matched, t, nil)
+	r.give(matched)
 }
 
-// rankByKind gives matches out in which the rung's fields hold all words: first those that hold every word as
-// it is, and so on to the worst kind. It writes over the set, which stays the caller's. confirm, unless it is
-// nil, removes documents that do not match from a set, and those that the page does not need.
-func (r *ranking) rankByKind(held docset.Dense, as *rung, confirm func(docset.Dense)) {
-	n, worst := held.Len(), r.levels.worst()
-	as.worst = worst
-	if n <= r.skip || n == 1 && r.note == nil || worst == MatchCorrected {
+// rankByKind emits matches of all words in the tier's fields, by the worst kind of match, best first. It
+// overwrites the set, which the caller still owns. confirm, unless nil, removes documents from a set that do
+// not match or that the page does not need.
+func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.Dense)) {
+	n, worst := matched.Len(), r.levels.worst()
+	t.worst = worst
+	if n <= r.skip || n == 1 && r.report == nil || worst == MatchCorrected {
 		if confirm != nil {
-			confirm(held)
-			n = held.Len()
+			confirm(matched)
+			n = matched.Len()
 		}
-		r.emitSome(held, n, as) // there is no order, or, when the page is not here, it does not matter
+		r.emitSome(matched, n, t) // the order does not matter
 		return
 	}
 	docs := r.takeDirty()
@@ -114,29 +114,28 @@ func (r *ranking) rankByKind(held docset.Dense, as *rung, confirm func(docset.De
 		if !r.levels.has(level) {
 			continue
 		}
-		docs.Copy(held)
-		if level < worst { // held has all words by the worst
-			r.keepHolding(docs, as.first, as.last, level)
-			held.AndNot(docs)
+		docs.Copy(matched)
+		if level < worst { // the documents in matched match at the worst level
+			r.retainMatching(docs, t.first, t.last, level)
+			matched.AndNot(docs)
 		}
 		if confirm != nil && !docs.Empty() {
 			confirm(docs)
 		}
-		as.worst = level
-		r.emit(docs, as)
+		t.worst = level
+		r.emit(docs, t)
 	}
 	r.give(docs)
 }
 
-// keepHolding takes from a set the documents that do not hold every word in the fields from first to last by
-// a match no worse than worst; of matches by weight, every word that they hold at all. It begins with the
-// word that has left none of another set: most often that leaves none of this one either, and the others need
-// not be asked.
-func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst MatchKind) {
+// retainMatching removes from a set the documents that do not match every word in the fields first to last
+// with a kind no worse than worst. In matches by weight, words that a document does not contain are ignored.
+// It begins with the word that made the last set empty, which usually makes this set empty too.
+func (r *ranking) retainMatching(set docset.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {
 		i := at % n
-		if r.stage == stageWeighed && (!r.query.words[i].weighs() || r.holding(i).AndLen(set) == 0) {
+		if r.stage == stageWeighed && (!r.query.words[i].weighs() || r.docsWith(i).AndLen(set) == 0) {
 			continue
 		}
 		holding.Clear()
@@ -145,7 +144,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 			c.correctedInto(holding, r.arena, first, last, worst)
 		}
 		if r.stage == stageWeighed {
-			lesser := r.takeCopy(r.holding(i))
+			lesser := r.takeCopy(r.docsWith(i))
 			lesser.AndNot(holding)
 			set.AndNot(lesser)
 			r.give(lesser)
@@ -160,9 +159,9 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 	r.give(holding)
 }
 
-// correction returns the correction of a word, by its number, that some match needs; nil when there is none.
+// correction returns the correction of word i if a match needs it, else nil.
 func (r *ranking) correction(i int) *correction {
-	if s := r.misspelling; s != nil && s.words[i].isWanted() {
+	if s := r.misspelling; s != nil && s.words[i].isNeeded() {
 		return &s.words[i]
 	}
 	return nil

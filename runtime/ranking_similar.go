@@ -11,36 +11,36 @@ import (
 // A score is the similarity of a name, or of a match by its most similar name.
 type score struct {
 	similarity
-	of uint32 // the number of the name, or the place of the match in the scope
+	of uint32 // number of the name, or of the match in the scope
 }
 
-// Matches are scored one by one, and not by the names, when they are no more than the square root of fewShare
-// times the documents. To score a match takes 0.1 µs; to score names takes longer, the fewer of them are
-// names of matches. On 99,051 products the two take the same time for about 440 matches, and that number
-// grows with the square root of the catalogue.
+// Matches are scored one by one if their number is at most the square root of fewShare times the documents.
+// Otherwise names are scored. Scoring a match takes 0.1 µs. Scoring names takes longer if few names belong to
+// matches. For 99,051 products both take the same time at about 440 matches; this number grows with the
+// square root of the catalogue.
 const fewShare = 2
 
-// rankBySimilarity gives matches out by the similarity of their most similar name.
+// rankBySimilarity emits matches by the similarity of their most similar name.
 func (r *ranking) rankBySimilarity() {
 	switch n := r.rest.Len(); {
 	case r.need == 0:
-	case n*n <= fewShare*r.index.Docs || r.note != nil:
+	case n*n <= fewShare*r.index.Docs || r.report != nil:
 		r.rankFew()
 	default:
 		r.rankMany()
 	}
 	if !r.isDone() {
-		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram}) // the page is not here
+		r.emit(r.takeCopy(r.rest), &tier{strategy: StrategyTrigram}) // matches after the page
 	}
 }
 
-// nameSteps are the similarities down to which rankMany looks for names, one after the other: the lower, the
-// more names there are to look at, and most often the page is full before the last.
-var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames}
+// nameSteps are the minimum similarities that rankMany searches for, in this order. A lower similarity has
+// more names, and the page is usually full before the last step.
+var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anySimilarity}
 
-// rankMany gives matches out from the most similar name downwards, as far as the page needs.
+// rankMany emits the most similar matches until the page is full.
 func (r *ranking) rankMany() {
-	below := similarity{2, 1} // more than any
+	below := similarity{2, 1} // above the maximum
 	for _, least := range nameSteps {
 		for more := true; more && r.need > 0; {
 			more = r.scoreNames(least, below)
@@ -53,20 +53,20 @@ func (r *ranking) rankMany() {
 	}
 }
 
-// A match is taken to have namesEach of the names that are found, its labels in two languages, and scoreRoom
-// times as many scores as are needed are gathered before they are sorted and the rest is dropped.
+// The search assumes namesEach names per match, its labels in two languages. It collects up to scoreCapacity
+// times the needed scores before it sorts them and drops the rest.
 const (
-	namesEach = 2
-	scoreRoom = 2
+	namesEach     = 2
+	scoreCapacity = 2
 )
 
-// scoreNames finds the names of matches that are at least as similar as least, and less than below: the most
-// similar ones, as many as the page may need, and all that are as similar as the last of these. It reports
-// whether there are more.
+// scoreNames finds the most similar names of matches, with a similarity of at least least and less than
+// below: as many as the page may need, and all names equal to the last one. It reports whether there are
+// more.
 func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := namesEach * (r.skip + r.need)
-	full := scoreRoom * need
+	full := scoreCapacity * need
 	r.names.from(least, func(name int, s similarity) similarity {
 		if s.atLeast(below) || !r.isMatched(name) {
 			return least
@@ -88,8 +88,8 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	return more
 }
 
-// isMatched reports whether a match that is not given out yet has a name. The scope is the whole catalogue's,
-// as that of every match by names is, so that a document is its place.
+// isMatched reports whether a name belongs to a match that is not emitted yet. The scope is always the whole
+// catalogue, so a document is its own number in the scope.
 func (r *ranking) isMatched(name int) bool {
 	names, place, ofManufacturer := nameAt(r.index, name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
@@ -110,7 +110,7 @@ func (r *ranking) sortScores() {
 	})
 }
 
-// rankNames gives the matches of the scored names out.
+// rankNames emits the matches of the scored names.
 func (r *ranking) rankNames() {
 	docs := r.takeDirty()
 	for scores := r.scores; len(scores) > 0 && r.need > 0; {
@@ -120,14 +120,14 @@ func (r *ranking) rankNames() {
 			r.namedInto(docs, int(scores[0].of))
 		}
 		docs.And(r.rest)
-		r.emit(docs, &rung{strategy: StrategyTrigram, similarity: first})
+		r.emit(docs, &tier{strategy: StrategyTrigram, similarity: first})
 	}
 	r.give(docs)
 }
 
-// rankFew gives out the matches, of which there are few, by the names of each.
+// rankFew emits few matches, by the names of each match.
 func (r *ranking) rankFew() {
-	r.names.count(anyNames)
+	r.names.count(anySimilarity)
 	r.scores = r.scores[:0]
 	for place, ok := r.rest.Next(0); ok; place, ok = r.rest.Next(place + 1) {
 		best := similarity{0, 1}
@@ -140,6 +140,6 @@ func (r *ranking) rankFew() {
 	}
 	r.sortScores()
 	for _, s := range r.scores[:min(r.skip+r.need, len(r.scores))] {
-		r.emitOne(column.Doc(s.of), &rung{strategy: StrategyTrigram, similarity: s.similarity})
+		r.emitOne(column.Doc(s.of), &tier{strategy: StrategyTrigram, similarity: s.similarity})
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByWeight gives matches out by the weight of the words that they hold, the heaviest first, then in the
-// order of fts. Most often the page has few of them: then they are ranked in a scope of their own, in which
-// sets cost next to nothing.
+// rankByWeight emits matches by the weight of the words that they contain, heaviest first, then in the order
+// of fts. Usually few matches compete for the page; they are ranked in their own scope, in which sets are
+// very small.
 func (r *ranking) rankByWeight() {
 	if r.need == 0 {
-		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram})
+		r.emit(r.takeCopy(r.rest), &tier{strategy: StrategyTrigram})
 		return
 	}
 	sums := &r.weighing.sums
@@ -18,11 +18,11 @@ func (r *ranking) rankByWeight() {
 	if r.skip > 0 {
 		before := r.takeCopy(r.rest)
 		sums.KeepAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
-		r.emit(before, &rung{strategy: StrategyTrigram}) // in whatever order: they are before the page
+		r.emit(before, &tier{strategy: StrategyTrigram}) // before the page, so in any order
 		page.AndNot(before)
 	}
-	sums.KeepAtLeast(page, sums.Nth(page, r.wanted()))
-	if n := page.Len(); n <= r.blocks.mostNarrow(narrowShare) {
+	sums.KeepAtLeast(page, sums.Nth(page, r.remaining()))
+	if n := page.Len(); n <= r.blocks.maxNarrow(narrowShare) {
 		r.narrowTo(page, n)
 		sums = &r.weighing.page
 		r.weighing.sum(sums, r.arena)
@@ -30,18 +30,18 @@ func (r *ranking) rankByWeight() {
 	}
 	alike := r.takeDirty()
 	sums.Descend(page, alike, func(weight int) bool {
-		r.rankByField(r.takeCopy(alike), &rung{strategy: StrategyTrigram, weight: weight})
+		r.rankByField(r.takeCopy(alike), &tier{strategy: StrategyTrigram, weight: weight})
 		return !r.isDone()
 	})
 }
 
-// narrowTo makes n documents of rest, among which the page is, the scope.
+// narrowTo makes the n documents, which include the page, the scope.
 func (r *ranking) narrowTo(docs docset.Dense, n int) {
 	r.weighing.docs = r.scope.Append(r.weighing.docs[:0], docs, 0, n)
 	r.arena = r.blocks.openListed(r.query, r.weighing.docs)
 	r.rest = r.take()
 	r.rest.Fill(n)
-	if note, scope := r.note, r.scope; note != nil {
-		r.note = func(place column.Doc, as rung) { note(scope.At(place), as) } // its place in the whole catalogue
+	if report, scope := r.report, r.scope; report != nil {
+		r.report = func(place column.Doc, t tier) { report(scope.At(place), t) } // number in the whole catalogue
 	}
 }

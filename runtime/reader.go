@@ -9,25 +9,25 @@ import (
 	"sabine/indexes/column"
 )
 
-// A reader works texts out: it looks words up, and touches no document. What it made of a text is good until
-// the next.
+// A reader parses texts. It looks up words and reads no documents. Its result is valid until the next call of
+// read.
 type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
-	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
+	splitter   *analysis.Splitter // splits unknown compounds into known words
 	parsedQuery
-	terms   []indexes.Term // of the phrases, one behind the other
-	asked   []int          // the places of a stretch of the query that are asked for
-	curated []*analysis.Synonym
-	added   []*analysis.Synonym // by files of synonyms
-	forms   []indexes.Term      // of curated synonyms, and of sizes apart
-	apart   []string            // the parts of a compound
-	numbers []string            // keys under which numbers are filed
+	terms         []indexes.Term // of all phrases, concatenated
+	required      []int          // indexes of the required words of a stretch of the query
+	curated       []*analysis.Synonym
+	added         []*analysis.Synonym // of synonym files
+	forms         []indexes.Term      // of curated synonyms and of split sizes
+	compoundParts []string            // parts of a compound
+	numbers       []string            // keys under which numbers are indexed
 
-	joined []byte // words of the query as one
+	joined []byte // words of the query as one word
 }
 
-// read works the key of a text out. An empty one has no words.
+// read parses the key of a text. An empty key has no words.
 func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
 	q.key, q.isID, q.levels, q.partLevels, q.named = key, false, 0, 0, nil
@@ -41,15 +41,15 @@ func (r *reader) read(key string) *parsedQuery {
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
 	q.functionWords = !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for i, s := range q.sequence {
-		place := notAsked
+		place := notRequired
 		if q.functionWords || analysis.IsAsked(q.sequence, i) {
 			place = r.wordOf(s)
 		}
 		q.places = append(q.places, place)
 	}
 	for i := range q.words {
-		r.readForms(i) // what needs no other word of the query
-		r.readApart(i)
+		r.readForms(i) // forms that do not depend on other words
+		r.readSplit(i)
 	}
 	q.id, q.isID = r.index.IDKeys.Find(column.StringBytes(q.key))
 	q.named = r.vocabulary.named[q.key]
@@ -60,7 +60,7 @@ func (r *reader) read(key string) *parsedQuery {
 	return q
 }
 
-// wordOf returns which of the distinct words s is, a new one if need be.
+// wordOf returns the index of the distinct word s, and adds s if necessary.
 func (r *reader) wordOf(s string) int {
 	for i := range r.words {
 		if r.words[i].text == s {
@@ -70,10 +70,10 @@ func (r *reader) wordOf(s string) int {
 	return r.newWord(s)
 }
 
-// newWord returns the number of a new word.
+// newWord adds a word and returns its index.
 func (r *reader) newWord(s string) int {
 	i := len(r.words)
-	if i < cap(r.words) { // keep the lists of an earlier query
+	if i < cap(r.words) { // reuse the lists of an earlier query
 		r.words = r.words[:i+1]
 	} else {
 		r.words = append(r.words, word{})
@@ -83,28 +83,28 @@ func (r *reader) newWord(s string) int {
 	return i
 }
 
-// add gives a word a way to hold it.
+// add adds a way to match word i.
 func (r *reader) add(i int, w way) {
 	r.words[i].ways = append(r.words[i].ways, w)
 	r.levels.add(w.kind)
 }
 
-// addTerm gives a word a term.
+// addTerm adds a term as a way to match word i.
 func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
 	r.add(i, termsWay(k, &r.index.Terms, t, t+1))
 }
 
-// addStem gives a word the terms of a stem.
+// addStem adds the terms of a stem.
 func (r *reader) addStem(i, stem int) {
 	r.add(i, way{kind: MatchStem, groups: &r.index.Stems, sets: &r.index.StemSets, lo: stem})
 }
 
-// addPart gives a word the compounds of a part.
+// addPart adds the compounds with a part.
 func (r *reader) addPart(i int, k MatchKind, part int) {
 	r.add(i, way{kind: k, groups: &r.index.Parts, sets: &r.index.PartSets, lo: part})
 }
 
-// addPhrase gives words a phrase; one of one term is that term.
+// addPhrase adds a phrase, or a single term, as a way to match each of the words.
 func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	if len(terms) == 1 {
 		for _, i := range words {
@@ -120,53 +120,53 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 }
 
-// readApart finds two words that a word is the joint form of, for a decimal also its digits without the
-// point, as an article number may be written, and for a size its numbers.
-func (r *reader) readApart(i int) {
+// readSplit finds two words whose joined form is a word. For a decimal it also finds the digits without the
+// point, as in article numbers, and for a size its numbers.
+func (r *reader) readSplit(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
 		if !swallows || s[cut] != 'e' {
 			if second, ok := x.Terms.Find(s[cut:]); ok {
-				r.addPhrase([]int{i}, MatchApart, first, second)
+				r.addPhrase([]int{i}, MatchSplit, first, second)
 			}
 		}
 		if swallows {
 			if second, ok := x.Terms.FindJoined("e", s[cut:]); ok {
-				r.addPhrase([]int{i}, MatchApart, first, second)
+				r.addPhrase([]int{i}, MatchSplit, first, second)
 			}
 		}
 	})
 	if whole, fraction, ok := analysis.CutDecimal(s); ok {
 		first, known := x.Terms.Find(whole)
 		if second, ok := x.Terms.Find(fraction); ok && known {
-			r.addPhrase([]int{i}, MatchApart, first, second)
+			r.addPhrase([]int{i}, MatchSplit, first, second)
 		}
 	}
 	r.numbers = analysis.AppendSizeApart(r.numbers[:0], s)
 	for _, key := range r.numbers {
 		var ok bool
 		if r.forms, ok = x.AppendTerms(r.forms[:0], key); ok {
-			r.addPhrase([]int{i}, MatchApart, r.forms...)
+			r.addPhrase([]int{i}, MatchSplit, r.forms...)
 		}
 	}
 }
 
-// readForms finds a word itself, its stems, and compounds that it is a part of.
+// readForms finds the word itself, its stems, and compounds with the word as a part.
 func (r *reader) readForms(i int) {
 	x, s := r.index, r.words[i].text
 	own, known := x.Terms.Find(s)
 	v := &r.words[i]
 	if known {
-		r.addTerm(i, MatchAsItIs, own)
+		r.addTerm(i, MatchVerbatim, own)
 		german, english := x.Stemmed.Of(own)
 		v.german, v.english = r.stemTexts(german, english)
 		for _, stem := range [...]int{german, english} {
-			if len(x.Stems.Numbers(stem)) > 1 { // and not the word alone
+			if len(x.Stems.Numbers(stem)) > 1 { // not only the word itself
 				r.addStem(i, stem)
 			}
 		}
-	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // else only s itself has its stem
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // with a digit, only s itself has this stem
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}
@@ -181,15 +181,15 @@ func (r *reader) readForms(i int) {
 	}
 }
 
-// readNumber finds the numbers and sizes that a word is one of, or the same in another unit or spelling. It
-// reports whether the word is a number, a unit or the sign between numbers.
+// readNumber finds numbers and sizes that contain the word, also in another unit or spelling. It reports
+// whether the word is a number, a unit or the sign between numbers.
 func (r *reader) readNumber(i int) bool {
 	s := r.words[i].text
 	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
 	for _, key := range r.numbers {
 		kind := MatchPart
 		if key == s {
-			kind = MatchAsItIs
+			kind = MatchVerbatim
 		} else if t, ok := r.index.Terms.Find(key); ok {
 			r.addTerm(i, MatchPart, t)
 		}
@@ -199,7 +199,7 @@ func (r *reader) readNumber(i int) bool {
 		if !analysis.IsMeasure(key) {
 			continue
 		}
-		if t, ok := r.index.Terms.FindJoined(analysis.MeasureSign, key); ok { // as a detail has it
+		if t, ok := r.index.Terms.FindJoined(analysis.MeasureSign, key); ok { // as in details
 			r.addTerm(i, kind, t)
 		}
 		if n, ok := r.index.Parts.FindJoined(analysis.MeasureSign, key); ok {
@@ -209,8 +209,9 @@ func (r *reader) readNumber(i int) bool {
 	return len(r.numbers) > 0
 }
 
-// readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a
-// few of which one has a digit, as the groups of an article number. Such a word holds all of them.
+// readNeighbours finds words of the catalogue that are adjacent words of the query, joined. It joins two
+// words, or a few if one has a digit, such as the groups of an article number. The joined word matches each
+// of these words.
 func (r *reader) readNeighbours() {
 	most := 2
 	if analysis.HasDigit(r.key) {
@@ -225,7 +226,7 @@ func (r *reader) readNeighbours() {
 				continue
 			}
 			r.addJoint(i, n, joined)
-			// an article number has the points of its groups or not
+			// article numbers are written with or without points
 			if hasDigit && slices.Contains(joined, '.') {
 				with := len(joined)
 				joined = append(joined, joined...)
@@ -237,23 +238,23 @@ func (r *reader) readNeighbours() {
 	}
 }
 
-// addJoint gives words of the query, n from a place on, the word that they are joined.
+// addJoint adds the joined word as a way to match n words, starting at a place.
 func (r *reader) addJoint(place, n int, joined []byte) {
 	if joint, ok := r.index.Terms.Find(column.String(joined)); ok {
 		for _, i := range r.places[place : place+n] {
-			if i != notAsked {
+			if i != notRequired {
 				r.addTerm(i, MatchJoined, joint)
 			}
 		}
 	}
 }
 
-// readBeginning finds the words that begin with the last word of the query. A word that stands before the
-// last place too has to be found whole there, so its beginning adds nothing.
+// readBeginning finds the words that begin with the last word of the query. If the last word also occurs
+// earlier, it must match there as a whole, so a prefix adds nothing.
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]
-	if last == notAsked || slices.Contains(r.places[:end], last) {
+	if last == notRequired || slices.Contains(r.places[:end], last) {
 		return
 	}
 	if prefix, ok := r.index.Prefixes.Find(s); ok {

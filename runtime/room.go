@@ -2,34 +2,34 @@ package runtime
 
 import "sabine/dataset/acoustics"
 
-// A Room is a room whose surfaces are products of a generation, building surfaces or literal curves, and its
-// reverberation.
+// A Room is a room with its reverberation. Its surfaces are products of a generation, building surfaces or
+// curves.
 type Room struct {
 	acoustics.Room
-	Given  []GivenSurface // where Surfaces come from
+	Given  []GivenSurface // sources of Surfaces
 	Placed []PlacedObjects
-	Target string           // as it was given, "" for none
-	Goal   acoustics.Target // what it amounts to
+	Target string           // from the request, or ""
+	Goal   acoustics.Target // the limits of Target
 	Bands  []acoustics.Reverberation
 	Fills  []Fill
-	Covers int // index of the surface that Fills take the place of, -1 for none
+	Covers int // index of the surface that Fills replace, or -1
 }
 
-// A GivenSurface says where the coefficients of a surface come from.
+// A GivenSurface is the source of the coefficients of a surface.
 type GivenSurface struct {
-	Text     string // as it was given
-	ID, Slug string // of the product, "" where it has none, and both for a curve that is no product's
-	Entry    int    // index of the ISO 354 entry; -1 where there is none, and for the declared one of a product
+	Text     string // from the request
+	ID, Slug string // of the product; "" if it has none, or for a curve
+	Entry    int    // index of the ISO 354 entry; -1 for a declared curve or without an entry
 }
 
-// PlacedObjects are pieces of one kind in a room.
+// PlacedObjects are objects of one kind in a room.
 type PlacedObjects struct {
 	acoustics.Objects
-	Name    string // of acoustics.RoomObjects
-	Counted bool   // they are in Objects of the room; people are left out where the target is of the empty room
+	Name    string // name in acoustics.RoomObjects
+	Counted bool   // included in Room.Objects; people are not if the target is for the empty room
 }
 
-// A Fill is how much of a product a room needs to meet its target.
+// A Fill is the amount of a product that a room needs to meet its target.
 type Fill struct {
 	GivenSurface
 	Covering acoustics.Coefficients

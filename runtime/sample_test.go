@@ -30,8 +30,8 @@ func sampleCatalogue(t *testing.T) catalogue {
 	return readCatalogue(t, dataset.Sample(), sampleDetails)
 }
 
-// readCatalogue returns the catalogue of inputs in the order of its documents. Its details are what the
-// function says of a product.
+// readCatalogue returns the catalogue of inputs in the order of its documents. A function returns the details
+// of a product.
 func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*source.Product) []string) catalogue {
 	t.Helper()
 	var read []*source.Product
@@ -79,7 +79,7 @@ func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*source.Pr
 	return c
 }
 
-// readProduct returns what the tests say of a product of a source, but for its details.
+// readProduct returns the test product of a source product, without its details.
 func readProduct(p *source.Product) product {
 	or := func(s *string) string {
 		if s == nil {
@@ -104,11 +104,11 @@ func readProduct(p *source.Product) product {
 	return read
 }
 
-// onlyNumber finds a value of the sample that is only a number, with or without a unit.
+// onlyNumber matches a value of the sample that is only a number, with or without a unit.
 var onlyNumber = regexp.MustCompile(`^([0-9,.]+ ?(mm|Hz|kg|Pa)?)(/m²| s/m²|%| %)?$`)
 
-// sampleDetails returns the details of a product of the sample. One with letters and digits in few words is
-// spelled like an article number: as one word too. Of one that is only a number the number with its unit is.
+// sampleDetails returns the details of a product of the sample. A short one with letters and digits is also
+// spelled as one word, like an article number. One that is only a number is completed with its unit.
 func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {
@@ -146,7 +146,7 @@ func sampleDetails(p *source.Product) (details []string) {
 // openSample compiles the sample catalogue with the compiler and opens it.
 func openSample(t *testing.T) *runtime.Generation { return openCompiled(t, dataset.Sample()) }
 
-// openCompiled compiles inputs with the compiler and opens what it made.
+// openCompiled compiles inputs with the compiler and opens the snapshot.
 func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -156,7 +156,7 @@ func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 	return openCurrent(t, folder)
 }
 
-// ofRecords compiles a few records, a line each, and opens what it made.
+// ofRecords compiles a few records, a line each, and opens the snapshot.
 func ofRecords(t *testing.T, lines string) *runtime.Generation {
 	t.Helper()
 	return openCompiled(t, []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
@@ -179,9 +179,8 @@ func openCurrent(t *testing.T, folder snapshot.Folder) *runtime.Generation {
 	return g
 }
 
-// textOf makes a query of the texts of one product: words and names, beginnings, rows of words, words cut
-// apart or joined, and words with errors in them, up to what no correction leads back from; now and then it
-// is a name or a synonym of a value.
+// textOf makes a query from the texts of one product: words, names, prefixes, stretches, words cut or joined,
+// and misspelt words, some beyond correction. Sometimes it is a name or a synonym of a value.
 func (o *oracle) textOf(r *rand.Rand) string {
 	d := pick(r, o.alike)[0]
 	texts := func(f indexes.Field) [][]string { return o.fields[d][f].texts }
@@ -228,7 +227,7 @@ func (o *oracle) textOf(r *rand.Rand) string {
 		return word() + " " + word()
 	case 7:
 		return word() + " " + word() + " " + word()
-	case 8, 9: // a row
+	case 8, 9: // a stretch
 		text := pick(r, slices.Concat(texts(indexes.FieldName), texts(indexes.FieldDescription)))
 		from := r.IntN(len(text))
 		return strings.Join(text[from:min(len(text), from+2+r.IntN(3))], " ")
@@ -247,8 +246,8 @@ func (o *oracle) textOf(r *rand.Rand) string {
 	}
 }
 
-// agrees holds matches, total, order, strategy and fallback of a query, and its order on pages of other
-// sizes, against the oracle's.
+// agrees compares matches, total, order, strategy and fallback of a query, and the order of pages of other
+// sizes, with the oracle.
 func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtime.Strategy {
 	t.Helper()
 	want := o.search(text)
@@ -279,7 +278,7 @@ func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtim
 	return strategy
 }
 
-// same reports the first hit that is another one.
+// same reports the first hit that differs.
 func (o *oracle) same(t *testing.T, text string, got, want []column.Doc) {
 	t.Helper()
 	for i := range want {
@@ -289,8 +288,7 @@ func (o *oracle) same(t *testing.T, text string, got, want []column.Doc) {
 	}
 }
 
-// TestSampleAgreesWithReadingEveryProduct asks the sample catalogue, as the compiler makes it, for what
-// stands in it.
+// TestSampleAgreesWithReadingEveryProduct searches the compiled sample catalogue for its own texts.
 func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	c := sampleCatalogue(t)

@@ -9,26 +9,26 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since
-// not every document there will match. It may have narrowLeast in any catalogue, so that the queries of a
-// small one, and of a test, go the way of those of a large one.
+// A narrow scope has at most 1/narrowShare of all documents, or 1/nearShare for misspelt words, because not
+// all of its documents match. It may always have narrowMin documents, so that queries of small catalogues, as
+// in tests, use the same code as those of large ones.
 const (
 	narrowShare = 128
 	nearShare   = 512
-	narrowLeast = 64
+	narrowMin   = 64
 )
 
-// mostNarrow is how many documents a narrow scope may have: one in share.
-func (b *blocks) mostNarrow(share int) int { return max(narrowLeast, b.index.Docs/share) }
+// maxNarrow returns the maximum number of documents of a narrow scope, 1/share of all documents.
+func (b *blocks) maxNarrow(share int) int { return max(narrowMin, b.index.Docs/share) }
 
-// narrow returns an arena of the documents that can match strictly, when these are few: those that hold every
-// word of the text, found from the rarest word on, and those whose slug, id or vocabulary value it names.
-// When they are many it is that of the whole catalogue. A single word gains little: its documents are the
-// matches already. holding is how many documents of a narrow scope hold every word.
+// narrow returns an arena of the documents that can match strictly if they are few, else of the whole
+// catalogue. They are documents that match every word, starting with the rarest word, and documents whose
+// slug, id or vocabulary value the text names. A single word gains little: its documents are already the
+// matches. holding is the number of documents of a narrow scope that match every word.
 func (m *matcher) narrow() (a *arena, holding int) {
-	q, most := m.query, m.mostNarrow(narrowShare)
+	q, most := m.query, m.maxNarrow(narrowShare)
 	if len(q.words) == 1 {
-		most = narrowLeast
+		most = narrowMin
 	}
 	words := m.byBound(most + 1)
 	bound := words[0].bound
@@ -43,7 +43,7 @@ func (m *matcher) narrow() (a *arena, holding int) {
 		if len(docs) == 0 {
 			break
 		}
-		docs = m.kept(docs, func(a *arena) docset.Dense { return a.holding(w.number) })
+		docs = m.filterList(docs, func(a *arena) docset.Dense { return a.docsWith(w.number) })
 	}
 	holding = len(docs)
 	for _, v := range q.named {
@@ -61,10 +61,10 @@ func (m *matcher) narrow() (a *arena, holding int) {
 	return m.openListed(q, m.candidates), holding
 }
 
-// rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A
-// single word has too few rungs for that: it took 1.2 times as long.
+// rescoped returns strict matches in their own scope if they are few and their scope is the whole catalogue.
+// It does not do this for a single word, which has few tiers: it took 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
-	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.mostNarrow(narrowShare) {
+	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.maxNarrow(narrowShare) {
 		return found
 	}
 	m.candidates = found.scope.Append(m.candidates[:0], found.docs, 0, found.n)
@@ -74,16 +74,16 @@ func (m *matcher) rescoped(found match) match {
 	return found
 }
 
-// listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more
-// are faster united in a set of the whole catalogue, and read off that.
-const listMost = 512
+// listMax is the maximum number of documents for which gather lists and sorts the sets of a word. More
+// documents are listed faster from their union in a set of the whole catalogue.
+const listMax = 512
 
-// gather appends the documents that hold a word, which its bound says are few, in order.
+// gather appends the documents that match a word, in order. The bound of the word must be small.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
 	hasNoSets := func(w way) bool { return w.form != formTerms && w.form != formGroup }
-	if w.bound > listMost || slices.ContainsFunc(v.ways, hasNoSets) {
-		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
+	if w.bound > listMax || slices.ContainsFunc(v.ways, hasNoSets) {
+		return m.whole.scope.Append(dst, m.whole.docsWith(w.number), 0, m.index.Docs)
 	}
 	sets := 0
 	for i := range v.ways {
@@ -98,31 +98,30 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	return ascending(dst)
 }
 
-// kept returns the documents of a list that find returns, in the scope of these alone. It writes over the
+// filterList returns the documents of a list that find returns in a scope of the list. It overwrites the
 // list.
-func (m *matcher) kept(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
-	a := m.open(m.query, docset.Listed(docs)) // and not a copy
+func (m *matcher) filterList(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
+	a := m.open(m.query, docset.Listed(docs)) // does not copy the list
 	defer m.closeLast()
-	places, kept := find(a), docs[:0]
+	places, retained := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
-		kept = append(kept, docs[i])
+		retained = append(retained, docs[i])
 	}
-	return kept
+	return retained
 }
 
-// ascending sorts documents and takes out doubles.
+// ascending sorts documents and removes duplicates.
 func ascending(docs []column.Doc) []column.Doc {
 	slices.Sort(docs)
 	return slices.Compact(docs)
 }
 
-// A boundedWord is a word, by its number, with a bound of the documents that it is found in.
+// A boundedWord is a word, by number, with an upper bound of its document frequency.
 type boundedWord struct{ number, bound int }
 
 func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }
 
-// byBound returns the words by the bounds of their document frequencies, the rarest first. All that reach
-// limit count alike.
+// byBound returns the words in ascending order of their bounds, which are at most limit.
 func (m *matcher) byBound(limit int) []boundedWord {
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
@@ -132,13 +131,13 @@ func (m *matcher) byBound(limit int) []boundedWord {
 	return m.bounds
 }
 
-// frequencyBound returns how many documents hold one of the ways at most, or limit when that may be as many.
+// frequencyBound returns an upper bound of the number of documents that match one of the ways, at most limit.
 func (m *matcher) frequencyBound(ws ways, limit int) int {
 	n := 0
 	for i := 0; i < len(ws) && n < limit; i++ {
 		switch w := &ws[i]; w.form {
 		case formTerms, formGroup:
-			if w.hi-w.lo >= limit { // each of the terms has a document
+			if w.hi-w.lo >= limit { // each term has at least one document
 				return limit
 			}
 			w.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })
@@ -148,7 +147,7 @@ func (m *matcher) frequencyBound(ws ways, limit int) int {
 				least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
 			}
 			n += least
-		case formParts, formSpread: // of which all are needed
+		case formParts, formSpread: // all parts are required
 			least, parts := limit, m.query.partsOf(w)
 			for i := range parts {
 				least = min(least, m.frequencyBound(parts[i].ways, least))

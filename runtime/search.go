@@ -5,9 +5,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// Search answers a query. The same query on the same generation has the same answer, and any page size cuts
-// the same order. Its time is bounded by the length of the text and the size of the catalogue, whatever the
-// text is.
+// Search answers a query. The same query on the same generation always has the same result, and the pages of
+// any size follow the same order. The time is bounded by the length of the text and the size of the
+// catalogue.
 func (g *Generation) Search(q *Query) *Result {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
@@ -15,7 +15,7 @@ func (g *Generation) Search(q *Query) *Result {
 	return r
 }
 
-// answer answers a query of which the text is matched.
+// answer computes the result of a query with the match of its text.
 func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	w.filters.read(m, &q.Filters)
 	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
@@ -38,7 +38,7 @@ func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	return r
 }
 
-// fillNear puts the nearest misses into the result of a query that finds nothing.
+// fillNear adds the nearest misses to the result of a query without hits.
 func (w *workspace) fillNear(r *Result, q *Query) {
 	f := &w.filters
 	f.needs.read(f.index, &q.Filters.Needs, true)
@@ -50,7 +50,7 @@ func (w *workspace) fillNear(r *Result, q *Query) {
 	r.Matches = f.matches(r.Docs, byShortfall)
 }
 
-// fill puts the page and the strategy of the top hit into the result.
+// fill adds the page and the strategy of the top hit to the result.
 func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int) {
 	need := max(min(q.Limit, hits.n-skip), 0)
 	if need > 0 {
@@ -63,7 +63,7 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if sort == SortRelevance && m.stage != stageAll {
 		r.Docs, r.Strategy = w.rank(r.Docs, m, hits, skip, need)
 	} else {
-		if need > 0 { // else no order is worked out, which takes longest for what lies behind all hits
+		if need > 0 { // skip the computation of the order, which is slowest after the last hit
 			r.Docs = w.page(r.Docs, m.arena, sort, q.Locale, hits, skip, need)
 		}
 		if m.stage != stageAll {
@@ -76,8 +76,8 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	}
 }
 
-// matches returns the match of each of some hits, the best in an order; without needs their most absorptive
-// entries.
+// matches returns the best match of each document in an order, or its most absorptive entry if there are no
+// needs.
 func (s *filterSets) matches(docs []column.Doc, order needOrder) []Match {
 	matches := make([]Match, len(docs))
 	for i, d := range docs {
@@ -90,8 +90,8 @@ func (s *filterSets) matches(docs []column.Doc, order needOrder) []Match {
 	return matches
 }
 
-// rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and
-// returns the bucket of the first of all hits.
+// rank appends at most need hits of a text, starting at hit skip, in order of relevance. It returns the
+// bucket of the first of all hits.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
 	r := ranking{match: *m, rest: m.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()

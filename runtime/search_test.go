@@ -23,20 +23,20 @@ var words = map[string]indexes.Value{
 		Synonyms: []string{"Stellwand"}},
 }
 
-// declared are those of the words that no product need have.
+// declared are the words that may have no products.
 var declared = []indexes.Vocabulary{
 	{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "textil"}, {Value: "holz"}}},
 	{Family: indexes.FamilyInstallation, Values: []indexes.Value{{Value: "free-standing"}}},
 }
 
-// translations are the dictionary of the tests' catalogues. Of its words no other list knows.
+// translations are the dictionary of the tests' catalogues. Its words are in no other list.
 var translations = []indexes.Translation{
 	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"},
 	{German: "filz", English: "waiting room"},
 	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
 }
 
-// addedSynonyms are those of the tests' catalogues, of which no list knows.
+// addedSynonyms are synonyms of the tests' catalogues that are in no other list.
 var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"ykurtine", "vorhang", "woollen raft"}},
 	{From: []string{"vorhang", "yvelum"}},
@@ -44,8 +44,8 @@ var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"yfloor"}, To: []string{"wand"}},
 }
 
-// TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the
-// query has to find stand first, in the order in which they have to come.
+// TestBuckets has a catalogue and a query for each rule by which a product matches a text. The expected
+// products come first, in the expected order.
 func TestBuckets(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -76,7 +76,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A", manufacturer: "Mueller Soehne"}}, []product{{label: "B", manufacturer: "Mueller"}},
 		},
 		{
-			"prefix: the key of a name starts with the query's, inside a word too", "acoustic pan", runtime.StrategyPrefix,
+			"prefix: the key of a name starts with the query's, also inside a word", "acoustic pan", runtime.StrategyPrefix,
 			[]product{{label: "Acoustic Panel 20"}, {label: "X", commercial: "Acoustic Panorama"},
 				{label: "Wide panel, acoustic"}},
 			[]product{{label: "Panel", description: "Panel"}},
@@ -111,7 +111,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A", installations: []string{"free-standing"}}},
 		},
 		{
-			"phrase: the words stand next to each other in a field, before fts", "quiet room", runtime.StrategyPhrase,
+			"phrase: the words are next to each other in a field, before fts", "quiet room", runtime.StrategyPhrase,
 			[]product{
 				{label: "A", description: "for a quiet room"},
 				{label: "Room quiet"},
@@ -145,7 +145,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Decke in rot"}}, []product{{label: "rot, verdeckt"}},
 		},
 		{
-			"fts: not the first word as the beginning of a word, when nothing else holds it", "dec rot", runtime.StrategyTrigram,
+			"fts: not the first word as the beginning of a word, when it matches in no other way", "dec rot", runtime.StrategyTrigram,
 			[]product{{label: "Dec ohne"}, {label: "Decke in rot"}}, nil,
 		},
 		{
@@ -157,11 +157,11 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot", description: "a woven cloth"}}, []product{{label: "Rot", description: "a cloth, woven"}},
 		},
 		{
-			"fts: a synonym holds every word of the several that it stands for", "rot woven cloth", runtime.StrategyFTS,
+			"fts: a synonym of several words matches each of them", "rot woven cloth", runtime.StrategyFTS,
 			[]product{{label: "Rot", description: "Textile"}}, []product{{label: "Rot woven"}},
 		},
 		{
-			"fts: two synonyms of one value do not stand for each other", "rot fabric", runtime.StrategyFTS,
+			"fts: two synonyms of one value are not synonyms of each other", "rot fabric", runtime.StrategyFTS,
 			[]product{{label: "Rot", description: "Textil"}}, []product{{label: "Rot", description: "woven cloth"}},
 		},
 		{
@@ -177,7 +177,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Carpet, rot"}}, nil,
 		},
 		{
-			"fts: a word of the same stem that is no inflected form has none", "deck rot", runtime.StrategyNone, nil,
+			"fts: a word of the same stem that is not an inflected form has none", "deck rot", runtime.StrategyNone, nil,
 			[]product{{label: "Ceiling, blau"}},
 		},
 		{
@@ -185,16 +185,16 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Deckenbaffel"}}, []product{{label: "Wandbaffel"}},
 		},
 		{
-			"fts: not by a compound of one that is not meant in compounds", "fabric rot", runtime.StrategyFTS,
+			"fts: not by a compound of a synonym that excludes compounds", "fabric rot", runtime.StrategyFTS,
 			[]product{{label: "Stoffe rot"}}, []product{{label: "Kunststoff rot"}},
 		},
 		{
-			"fts: by a curated synonym of several words, as a phrase, the last of them inflected perhaps", "Steinwolle rot",
+			"fts: by a curated synonym of several words, as a phrase, with the last one perhaps inflected", "Steinwolle rot",
 			runtime.StrategyFTS,
 			[]product{{label: "Rock wool, rot"}, {label: "Rock wools, rot"}}, []product{{label: "rot rock", labelEN: "wool"}},
 		},
 		{
-			"fts: a curated synonym holds every word of the several that it stands for", "rot rock wool", runtime.StrategyFTS,
+			"fts: a curated synonym of several words matches each of them", "rot rock wool", runtime.StrategyFTS,
 			[]product{{label: "Steinwolle, rot"}}, []product{{label: "Rock, rot"}},
 		},
 		{
@@ -218,7 +218,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
 		},
 		{
-			"fts: neighbours of which one has a digit are joined by four at most: the groups of an article number",
+			"fts: at most four neighbours are joined, if one has a digit: the groups of an article number",
 			"rot d k 4711 b",
 			runtime.StrategyFTS,
 			[]product{{label: "Rot", details: []string{"DK4711B"}}}, []product{{label: "Rot", details: []string{"DK4711"}}},
@@ -232,12 +232,12 @@ func TestBuckets(t *testing.T) {
 			nil, []product{{label: "A", details: []string{"12345"}}},
 		},
 		{
-			"phrase: in the details too, behind the descriptions", "b s2 d0", runtime.StrategyPhrase,
+			"phrase: also in the details, after the descriptions", "b s2 d0", runtime.StrategyPhrase,
 			[]product{{label: "A", description: "Brandklasse B-s2,d0"}, {label: "B", details: []string{"B-s2,d0"}}},
 			[]product{{label: "B", details: []string{"B-s1,d0"}}},
 		},
 		{
-			"fts: a number with a unit in the details, whose lengths meet, not by a bare one", "rot 60 cm", runtime.StrategyFTS,
+			"fts: a number with a unit finds lengths in the details, not a bare number", "rot 60 cm", runtime.StrategyFTS,
 			[]product{{label: "Rot", details: []string{"600 mm"}}, {label: "Rote", details: []string{"0,6 m"}},
 				{label: "Rot", details: []string{"1.200 x 600 mm"}}},
 			[]product{{label: "Rot", details: []string{"60 mm"}}},
@@ -248,11 +248,11 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot", details: []string{"600 mm", "600 x 1200 mm", "600 x 600"}}},
 		},
 		{
-			"fts: the name of a dimension beside a length need not be held", "60 cm breit rot", runtime.StrategyFTS,
+			"fts: the name of a dimension with a length is optional", "60 cm breit rot", runtime.StrategyFTS,
 			[]product{{label: "Rot", details: []string{"60 cm"}}}, []product{{label: "Rot breit"}},
 		},
 		{
-			"fts: but elsewhere it has to", "breit rot", runtime.StrategyFTS,
+			"fts: elsewhere it is required", "breit rot", runtime.StrategyFTS,
 			[]product{{label: "Rot breit"}}, []product{{label: "Rot 60 cm"}},
 		},
 		{
@@ -260,12 +260,12 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
 		},
 		{
-			"fts: a compound that no product holds, by all of its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
+			"fts: a compound that no product contains, by all its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
 			[]product{{label: "Filz für Decken, rot"}, {label: "Rote Holzdecke", description: "Filze an der Decke"}},
 			[]product{{label: "Filz rot", description: "für Decken"}, {label: "Rot, Decken, Filzig"}, {label: "Decken rot"}},
 		},
 		{
-			"fts: where no field of any product holds all parts, any fields, the better ones first", "deckenfilz", runtime.StrategyFTS,
+			"fts: if no field of a product contains all parts, in any fields, best first", "deckenfilz", runtime.StrategyFTS,
 			[]product{{label: "Filz rot", manufacturer: "Decke GmbH"}, {label: "Filz blau", description: "für Decken"}},
 			[]product{{label: "Filz"}, {label: "Decken"}},
 		},
@@ -274,7 +274,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Filz blau", description: "für Decken"}}, []product{{label: "Filz"}, {label: "Decken"}},
 		},
 		{
-			"trigram: a compound of which no product holds all parts, by their weight", "säulenteppich", runtime.StrategyTrigram,
+			"trigram: a compound, if no product contains all its parts, by their weight", "säulenteppich", runtime.StrategyTrigram,
 			[]product{{label: "X", description: "Säule"}}, slices.Repeat([]product{{label: "Runder blauer Filzteppich"}}, 11),
 		},
 		{
@@ -286,11 +286,11 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "X", description: "edel"}, {label: "Runder blauer Filzteppich"}},
 		},
 		{
-			"none: a word that the lists have is spelled right", "hockey", runtime.StrategyNone, nil,
+			"none: a word of the lists is spelled correctly", "hockey", runtime.StrategyNone, nil,
 			[]product{{label: "Hocker"}},
 		},
 		{
-			"none: a compound of which one part is in no product", "säulenbrot", runtime.StrategyNone, nil,
+			"none: a compound with a part that no product contains", "säulenbrot", runtime.StrategyNone, nil,
 			[]product{{label: "X", description: "Die rote Säule"}},
 		},
 		{
@@ -299,24 +299,24 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Vorhang rot"}, {label: "Wollen rot"}},
 		},
 		{
-			"fts: a compound of two parts is not taken for one of three", "rot holzdeckensegel", runtime.StrategyFTS,
+			"fts: a compound of two parts is not split into three", "rot holzdeckensegel", runtime.StrategyFTS,
 			[]product{{label: "Deckensegel aus Holz, rot"}}, []product{{label: "Holz, Decke, Segel, rot"}},
 		},
 		{
-			"fts: no parts of a compound that some product holds", "rot deckenfilz", runtime.StrategyFTS,
+			"fts: no parts of a compound that some product contains", "rot deckenfilz", runtime.StrategyFTS,
 			[]product{{label: "Rote Decken", description: "Deckenfilz"}}, []product{{label: "Filz für Decken, rot"}},
 		},
 		{
-			"fts: no parts of a compound that another begins with, if it is the last word", "rot deckenfilz",
+			"fts: no parts of a compound that is the beginning of another, if it is the last word", "rot deckenfilz",
 			runtime.StrategyFTS,
 			[]product{{label: "Deckenfilzig, rot"}}, []product{{label: "Filz für Decken, rot"}},
 		},
 		{
-			"fuzzy: a compound of which no field holds all parts", "deckenfilz", runtime.StrategyFuzzy,
+			"fuzzy: a compound, if no field contains all its parts", "deckenfilz", runtime.StrategyFuzzy,
 			[]product{{label: "X Deckenfils"}}, []product{{label: "Decke"}, {label: "Filz"}},
 		},
 		{
-			"fts: by a word that the dictionary translates it by, inflected too, and its compounds", "rot buildingthing",
+			"fts: by a translation of the dictionary, also inflected, and its compounds", "rot buildingthing",
 			runtime.StrategyFTS,
 			[]product{{label: "Rote Wände, rot"}, {label: "Rot: Wand"}, {label: "Holzwand, rot"}},
 			[]product{{label: "Wandel, rot"}, {label: "Rot"}},
@@ -335,7 +335,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot, Filz"}}, []product{{label: "Rot, Vorhang"}},
 		},
 		{
-			"fts: by a synonym of the build, inflected too, and its compounds", "rot ykurtinen", runtime.StrategyFTS,
+			"fts: by a synonym of the build, also inflected, and its compounds", "rot ykurtinen", runtime.StrategyFTS,
 			[]product{{label: "Vorhänge, rot"}, {label: "Akustikvorhang, rot"}}, []product{{label: "Rot"}},
 		},
 		{
@@ -343,7 +343,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A woollen raft"}}, []product{{label: "Raft, woollen"}},
 		},
 		{
-			"fts: several words have the synonyms of the build that they have together", "rot woollen raft",
+			"fts: several words have the synonyms of the build for all of them together", "rot woollen raft",
 			runtime.StrategyFTS, []product{{label: "Vorhang, rot"}}, []product{{label: "Raft rot"}},
 		},
 		{
@@ -351,23 +351,23 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "X Vorhang"}}, []product{{label: "X ykurtine"}},
 		},
 		{
-			"fts: those of one direction keep the word itself", "rot yklang", runtime.StrategyFTS,
+			"fts: synonyms of one direction do not replace the word itself", "rot yklang", runtime.StrategyFTS,
 			[]product{{label: "Yklang in rot"}, {label: "Rot, ykurtine"}}, []product{{label: "Rot, Vorhang"}},
 		},
 		{
-			"fts: those of one direction lead not back", "rot ykurtine", runtime.StrategyFTS,
+			"fts: synonyms of one direction do not apply in reverse", "rot ykurtine", runtime.StrategyFTS,
 			[]product{{label: "Ykurtine in rot"}}, []product{{label: "Rot, yklang"}},
 		},
 		{
-			"fts alone: a synonym of the build names no value", "yklang", runtime.StrategyFTS,
+			"only fts: a synonym of the build does not name a value", "yklang", runtime.StrategyFTS,
 			[]product{{label: "A", category: "holz"}}, nil,
 		},
 		{
-			"fts: those of its stem when it has none", "rot walks", runtime.StrategyFTS,
+			"fts: without own translations it has those of its stem", "rot walks", runtime.StrategyFTS,
 			[]product{{label: "Rot, Filz"}, {label: "Rot, Vorhang"}}, []product{{label: "Rot"}},
 		},
 		{
-			"exact: of ae one e goes, and the others are letters", "Saeee", runtime.StrategyExact,
+			"exact: of ae one e is dropped, any others are letters", "Saeee", runtime.StrategyExact,
 			[]product{{label: "Saeee"}, {label: "Säeee"}}, []product{{label: "Saee"}, {label: "Sa"}},
 		},
 		{
@@ -415,17 +415,17 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rasterfeld"}, {label: "Felderdecke"}}, []product{{label: "Raster"}},
 		},
 		{
-			"fuzzy: a compound of the query, of which one part is misspelt", "rot eichenlamelenwand", runtime.StrategyFuzzy,
+			"fuzzy: a compound of the query with one misspelt part", "rot eichenlamelenwand", runtime.StrategyFuzzy,
 			[]product{{label: "Lamellen aus Eiche für die Wand, rot"},
 				{label: "X", description: "Eichenlamellen, rot an Wänden"}},
 			[]product{{label: "Eiche, Wand, rot"}, {label: "Eiche, rot, Lamellen", description: "Wand"}},
 		},
 		{
-			"fuzzy: of a compound no part of four letters", "rot eichenfitzwand", runtime.StrategyTrigram,
+			"fuzzy: not a part of four letters of a compound", "rot eichenfitzwand", runtime.StrategyTrigram,
 			[]product{{label: "Rot: Filz an Eiche und Wand", description: "X"}}, nil,
 		},
 		{
-			"fuzzy: of a compound no two parts", "rot eichenlamelenwant", runtime.StrategyTrigram,
+			"fuzzy: not two parts of a compound", "rot eichenlamelenwant", runtime.StrategyTrigram,
 			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}}, nil,
 		},
 		{
@@ -433,7 +433,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Absorber als Deckensegel, Segel, Decken"}}, []product{{label: "Absorber"}},
 		},
 		{
-			"fuzzy: no word with a digit, none of three letters", "pet20 rto", runtime.StrategyNone, nil,
+			"fuzzy: not a word with a digit or of three letters", "pet20 rto", runtime.StrategyNone, nil,
 			[]product{{label: "xyzpet30 blau"}, {label: "kariert"}},
 		},
 		{
@@ -446,7 +446,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Ein Absorber aus vielen weichen Teilen"}}, []product{{label: "Vorhang"}},
 		},
 		{
-			"trigram: words that weigh half of what the best product's do", "fire rated wooden panel for a school gym",
+			"trigram: words that weigh half as much as those of the best product", "fire rated wooden panel for a school gym",
 			runtime.StrategyTrigram,
 			[]product{{label: "Panel, school"}, {label: "School"}}, []product{{label: "Panel, red"}, {label: "For a, panel"}},
 		},
@@ -455,30 +455,30 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A very quiet place for every school of the town"}}, []product{{label: "Panel"}},
 		},
 		{
-			"trigram: names alone are similar below five words", "Wollfilz Xyzwort grau", runtime.StrategyTrigram,
+			"trigram: below five words only names are similar", "Wollfilz Xyzwort grau", runtime.StrategyTrigram,
 			[]product{{label: "Wollfilz, braun"}}, []product{{label: "X", description: "In grau"}},
 		},
 		{
-			"trigram: words alone are weighed from five on, function words too", "Wollfilz Xyzwort grau für die",
+			"trigram: five words or more are weighed, including function words", "Wollfilz Xyzwort grau für die",
 			runtime.StrategyTrigram,
 			[]product{{label: "Wollfilz, braun"}, {label: "X", description: "In grau"}}, nil,
 		},
 		{
-			"trigram: names of five words and more are similar when no word is held",
+			"trigram: names of five words and more are similar when no word matches",
 			"Wollfolz Xyzgrou abcbraun dunkelbraux hellx", runtime.StrategyTrigram,
 			[]product{{label: "Wollfilzx xyzgrau abcbrauner dunkelbraun"}}, []product{{label: "X"}},
 		},
 		{
-			"trigram: the words held may not all be short", "zzzyyyxxx pet abs", runtime.StrategyNone, nil,
+			"trigram: at least one of the matching words must be long", "zzzyyyxxx pet abs", runtime.StrategyNone, nil,
 			[]product{{label: "Something of pet and abs for a very quiet place"}},
 		},
 		{
-			"function words need not be held beside another word", "Paneel für die Decke", runtime.StrategyFTS,
+			"function words are optional with another word", "Paneel für die Decke", runtime.StrategyFTS,
 			[]product{{label: "Decke, Paneel"}, {label: "Paneel", description: "Unter die Decke"}},
 			[]product{{label: "Paneel für die Wand"}},
 		},
 		{
-			"function words alone are words", "für die", runtime.StrategyFTS,
+			"only function words: they are required", "für die", runtime.StrategyFTS,
 			[]product{{label: "Die für"}}, []product{{label: "Die"}, {label: "Für"}},
 		},
 		{
@@ -487,15 +487,15 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "In der Wand"}},
 		},
 		{
-			"a function word joins its neighbour", "Vor Hang", runtime.StrategyFTS,
+			"a function word is joined with its neighbour", "Vor Hang", runtime.StrategyFTS,
 			[]product{{label: "Rot: Vorhang"}, {label: "Rot Hang"}}, []product{{label: "Vor"}},
 		},
 		{
-			"a function word is never corrected, nor is one needed", "Akustikk ohen", runtime.StrategyFuzzy,
+			"a function word is never corrected, and no correction is needed", "Akustikk ohen", runtime.StrategyFuzzy,
 			[]product{{label: "Akustik ohne"}}, []product{{label: "Akustik"}},
 		},
 		{
-			"none: nothing like it", "qqqwwwxxx", runtime.StrategyNone, nil, []product{{label: "Vorhang"}},
+			"none: nothing is similar", "qqqwwwxxx", runtime.StrategyNone, nil, []product{{label: "Vorhang"}},
 		},
 	}
 	for _, test := range tests {
@@ -523,9 +523,8 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestRanking has, for each rule of order, products that all match, in the order in which they have to come.
-// They are put into the catalogue backwards, so that the order of documents alone would have them the other
-// way round.
+// TestRanking has, for each rule of the order, matching products in the expected order. The catalogue has
+// them in reverse order, so that the document order is wrong.
 func TestRanking(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -562,7 +561,7 @@ func TestRanking(t *testing.T) {
 			[]product{{label: "rot klang"}, {label: "X", manufacturer: "rot klangs"}},
 		},
 		{
-			"fts: in one field, as it is, stem, part, beginning", "rot wand", runtime.StrategyFTS,
+			"fts: in one field: the word itself, stem, part, beginning", "rot wand", runtime.StrategyFTS,
 			[]product{
 				{label: "Wand in rot"}, {label: "An Wänden rot"}, {label: "Trennwand rot"}, {label: "Wandererx rot"},
 			},
@@ -578,7 +577,7 @@ func TestRanking(t *testing.T) {
 				{label: "rot, wall, textil"}},
 		},
 		{
-			"fts: a curated synonym after all others, whichever field it is in", "rot vorhang", runtime.StrategyFTS,
+			"fts: a curated synonym after all others, in any field", "rot vorhang", runtime.StrategyFTS,
 			[]product{
 				{label: "Vorhang in rot"},
 				{label: "Akustikvorhang in rot"},
@@ -589,13 +588,13 @@ func TestRanking(t *testing.T) {
 			},
 		},
 		{
-			"fts: a synonym of the build is a curated one: after all others, whichever field it is in", "rot yvelum",
+			"fts: a synonym of the build is a curated one: after all others, in any field", "rot yvelum",
 			runtime.StrategyFTS,
 			[]product{{label: "Yvelum in rot"}, {label: "X", description: "Yvelum in rot"}, {label: "Vorhang in rot"},
 				{label: "X", description: "Vorhang in rot"}},
 		},
 		{
-			"category, then category by a curated synonym, then fts likewise", "timber", runtime.StrategyCategory,
+			"category, then category by a curated synonym, then fts in the same way", "timber", runtime.StrategyCategory,
 			[]product{
 				{label: "X", character: "timber"}, {label: "X", category: "holz"},
 				{label: "X", description: "timber"}, {label: "Holz"}, {label: "X", description: "wood"},
@@ -621,7 +620,7 @@ func TestRanking(t *testing.T) {
 			},
 		},
 		{
-			"fuzzy: as many corrections of the same distance: as fts", "schaumx rot", runtime.StrategyFuzzy,
+			"fuzzy: the same number of corrections at the same distance: as fts", "schaumx rot", runtime.StrategyFuzzy,
 			[]product{
 				{label: "Rot und schaum"},
 				{label: "Rotlich und schaum"},
@@ -645,12 +644,12 @@ func TestRanking(t *testing.T) {
 			},
 		},
 		{
-			"fts: a short word alone, after the names whole before as a part", "bett", runtime.StrategyFTS,
+			"fts: only a short word: after the names, whole before as a part", "bett", runtime.StrategyFTS,
 			[]product{{label: "Doppelbett"}, {label: "X", description: "neben dem Bett"}, {label: "Y", details: []string{"Betten"}},
 				{label: "Z", description: "am Doppelbett"}},
 		},
 		{
-			"fts: a longer one in the better field first", "schrank", runtime.StrategyFTS,
+			"fts: a longer word: the better field first", "schrank", runtime.StrategyFTS,
 			[]product{{label: "X", description: "Eckschrank"}, {label: "Y", details: []string{"Schrank"}}},
 		},
 		{
@@ -710,7 +709,7 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-func TestEqualRanksStandInDocumentOrder(t *testing.T) {
+func TestEqualRanksAreInDocumentOrder(t *testing.T) {
 	c := catalogue{products: []product{{label: "Wand rot"}, {label: "Rot"}, {label: "Eine Wand rot"},
 		{label: "Wand und rot"}}}
 	r := c.open(t).Search(&runtime.Query{Text: "rot", Limit: 50})
@@ -738,8 +737,7 @@ func (c catalogue) String() string {
 	return s.String()
 }
 
-// TestNothingIsCorrectedToAFireClassAsOneWord has records, since the words of a class are joined by the
-// compiler.
+// TestNothingIsCorrectedToAFireClassAsOneWord uses records, because the compiler joins the words of a class.
 func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
 	g := ofRecords(t, `
 {"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}

@@ -9,15 +9,15 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A Selection is the products that a query finds, on all pages. It is valid while the generation is held.
+// A Selection is the products that a query finds, on all pages. It is valid while the generation is acquired.
 type Selection struct {
 	Len  int
 	docs docset.Dense // nil: all
 	g    *Generation
 }
 
-// Select returns the products that match the text of a query and pass its filters. Pages and sorts mean
-// nothing here.
+// Select returns the products that match the text of a query and its filters. It ignores the page and the
+// sort.
 func (g *Generation) Select(q *Query) *Selection {
 	w, _, m := g.engine.begin(q.Text)
 	w.filters.read(&m, &q.Filters)
@@ -33,7 +33,7 @@ func (g *Generation) Select(q *Query) *Selection {
 	return s
 }
 
-// Generation returns what the products are of.
+// Generation returns the generation of the products.
 func (s *Selection) Generation() *Generation { return s.g }
 
 // ByID yields the products in the order of their ids.
@@ -48,12 +48,12 @@ func (s *Selection) ByID() iter.Seq[column.Doc] {
 	}
 }
 
-// fetchedAtOnce is how many records are fetched together: few enough to be in the processor's cache still
-// when they are read.
+// fetchedAtOnce is the number of records to prefetch together: few enough to be still in the processor's
+// cache when they are read.
 const fetchedAtOnce = 16
 
-// ByIDFetched is ByID for those who read the body of each product: the beginnings of a few records come from
-// memory together.
+// ByIDFetched is ByID for callers that read the body of each product. It prefetches the beginnings of a few
+// records together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		few := make([]column.Doc, 0, fetchedAtOnce)
@@ -76,13 +76,13 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	}
 }
 
-// ByCategory yields the products category by category, in ascending order, and within one in the order of
-// their ids. Products without a category have the category none.
+// ByCategory yields the products in ascending order of category, then of id. A product without a category has
+// the category none.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
 		place, named := slices.BinarySearch(s.g.Values(indexes.FamilyCategory), none)
-		lists := make([][]column.Doc, categories.Len()+1) // at place those of the category none, else those without one
+		lists := make([][]column.Doc, categories.Len()+1) // at place: the category none; there or last: no category
 		var one [1]uint32
 		for d := range s.ByID() {
 			i := place
@@ -91,7 +91,7 @@ func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 					i++
 				}
 			}
-			i = min(i, categories.Len()) // of a damaged file
+			i = min(i, categories.Len()) // for a damaged file
 			lists[i] = append(lists[i], d)
 		}
 		for _, docs := range lists {

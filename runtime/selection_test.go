@@ -10,9 +10,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestASelectionThatIsFetched yields what one that is not yields, however many products there are, and ends
-// when it is told.
-func TestASelectionThatIsFetched(t *testing.T) {
+// TestAPrefetchedSelection: prefetching changes neither the products nor their order, and the iteration
+// ends when the caller stops it.
+func TestAPrefetchedSelection(t *testing.T) {
 	for _, n := range []int{1, 15, 16, 17, 32, 50} {
 		var records strings.Builder
 		for i := range n {

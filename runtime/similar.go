@@ -12,33 +12,33 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A nameTally says how similar the names are to the query's key. It numbers names as NameTrigrams does, by
-// how many trigrams they have, and counts those that it is asked for, and no others.
+// A nameTally counts the trigrams that names share with the query's key. Names have the numbers of
+// NameTrigrams, in the order of their number of trigrams. Only requested names are counted.
 type nameTally struct {
 	names  *indexes.NameTrigrams
 	query  []analysis.Trigram
-	known  []docset.Bitmap // the names of each of query that any name has
-	shared docset.Counter  // those of query that names have, of which those from lo to hi-1 are counted
+	known  []docset.Bitmap // names with each known trigram of the query
+	shared docset.Counter  // number of shared trigrams, counted for the names lo to hi-1
 	lo, hi int
 }
 
-// A similarity is how similar a name is to the query: the Jaccard coefficient of their trigrams, shared over
-// united, as PostgreSQL's pg_trgm has it.
-type similarity struct{ shared, united int }
+// A similarity is the Jaccard coefficient of the trigrams of a name and the query: shared by union, as in
+// pg_trgm of PostgreSQL.
+type similarity struct{ shared, union int }
 
-// similar is the similarity from which on a name matches.
+// similar is the minimum similarity of a match.
 var similar = similarity{3, 10}
 
-// compare orders by similarity, the greater first. It is 0 for equal ones.
+// compare orders by similarity, descending.
 func (s similarity) compare(t similarity) int {
-	return cmp.Compare(t.shared*s.united, s.shared*t.united)
+	return cmp.Compare(t.shared*s.union, s.shared*t.union)
 }
 
-func (s similarity) float() float64 { return float64(s.shared) / float64(s.united) }
+func (s similarity) float() float64 { return float64(s.shared) / float64(s.union) }
 
 func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 
-// tally finds the trigrams that names may share with the query, and counts none yet.
+// tally finds the trigrams that names can share with the query. It does not count yet.
 func (m *matcher) tally() *nameTally {
 	n := &m.names
 	n.names = &m.index.Trigrams
@@ -49,11 +49,11 @@ func (m *matcher) tally() *nameTally {
 	return n
 }
 
-// anyNames is a similarity that every name reaches.
-var anyNames = similarity{0, 1}
+// anySimilarity is a similarity that every name has.
+var anySimilarity = similarity{0, 1}
 
-// count counts the trigrams that names share with the query, of all names that can be as similar as least.
-// Nonsense has too few that any name has, and a sentence too many for short names.
+// count counts the shared trigrams of all names that can reach the similarity least. A random text has too
+// few known trigrams for that, and a sentence has too many for short names.
 func (n *nameTally) count(least similarity) {
 	lo, hi := n.within(least)
 	if lo == hi {
@@ -67,17 +67,16 @@ func (n *nameTally) count(least similarity) {
 	n.lo, n.hi = min(n.lo, lo), max(n.hi, hi)
 }
 
-// within returns the names, from lo to hi-1, that share a trigram with the query and are as similar as least,
-// as far as the number of their trigrams tells: a name shares all of them at most, and no more than are
-// known.
+// within returns the range of names, lo to hi-1, whose number of trigrams allows a shared trigram and the
+// similarity least. A name shares at most all its trigrams, and at most the known ones.
 func (n *nameTally) within(least similarity) (lo, hi int) {
 	if len(n.known) == 0 && least.shared > 0 {
 		return 0, 0
 	}
-	fewest := (least.shared*len(n.query) + least.united - 1) / least.united
+	fewest := (least.shared*len(n.query) + least.union - 1) / least.union
 	most := math.MaxInt
 	if least.shared > 0 {
-		most = len(n.known)*(least.shared+least.united)/least.shared - len(n.query)
+		most = len(n.known)*(least.shared+least.union)/least.shared - len(n.query)
 	}
 	if fewest > most {
 		return 0, 0
@@ -88,24 +87,24 @@ func (n *nameTally) within(least similarity) (lo, hi int) {
 	return lo, hi
 }
 
-// of returns the similarity of a name that is counted, or of which no trigram is known.
+// of returns the similarity of a name that is counted or has no known trigram.
 func (n *nameTally) of(name int) similarity {
 	shared := n.shared.Of(name)
 	return similarity{shared, max(len(n.query)+n.names.Size(name)-shared, 1)}
 }
 
-// from calls visit with every name, in the order of their numbers, that shares a trigram and is at least as
-// similar as least; from then on, as what visit returns.
+// from calls visit, in order of number, with every name that shares a trigram and has at least the similarity
+// least. visit returns the new value of least.
 func (n *nameTally) from(least similarity, visit func(name int, s similarity) similarity) {
 	names, known, size, shared := n.names, similarity{-1, 0}, 0, 0
 	n.count(least)
 	lo, hi := n.within(least)
 	for i := lo / docset.WordBits; i*docset.WordBits < hi; i++ {
-		// Shared over united reaches least from this number of shared trigrams on. It is that of the first name of
-		// the word, which has the fewest trigrams: the others need as many, or more.
+		// The minimum number of shared trigrams for the similarity least. It is computed for the first name
+		// of the word, which has the fewest trigrams; other names need at least as many.
 		if s := names.Size(i * docset.WordBits); s != size || least != known {
 			known, size = least, s
-			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.united-1)/(least.shared+least.united))
+			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.union-1)/(least.shared+least.union))
 		}
 		for some := n.shared.AtLeast(i, shared); some != 0; some &= some - 1 {
 			name := i*docset.WordBits + bits.TrailingZeros64(some)
@@ -116,8 +115,8 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 	}
 }
 
-// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query, or
-// which has the query as a substring when that is long enough.
+// similar finds the documents with a similar name or manufacturer's name. For a long enough query it also
+// finds names that contain the query.
 func (m *matcher) similar() match {
 	a, names := m.whole, m.tally()
 	docs := a.take()
@@ -125,7 +124,7 @@ func (m *matcher) similar() match {
 		a.namedInto(docs, name)
 		return similar
 	})
-	if m.query.standsInside() {
+	if m.query.mayBeSubstring() {
 		m.substringInto(docs, names)
 	}
 	f := found(stageSimilar, a, docs)
@@ -133,19 +132,20 @@ func (m *matcher) similar() match {
 	return f
 }
 
-// standsInside reports whether the query is asked for as a substring of names, which takes an inner trigram.
-func (p *parsedQuery) standsInside() bool {
+// mayBeSubstring reports whether the query is also searched as a substring of names. This requires an inner
+// trigram.
+func (p *parsedQuery) mayBeSubstring() bool {
 	return utf8.RuneCountInString(p.key)-strings.Count(p.key, " ") >= analysis.TrigramLetters
 }
 
-// edgeTrigrams is how many trigrams of a key reach over its ends: two before the first letter, one after the
-// last.
+// edgeTrigrams is the number of trigrams that extend beyond the ends of a key: two at the beginning, one at
+// the end.
 const edgeTrigrams = 3
 
-// substringInto unites dst with the documents that have a name in which the query's key stands.
+// substringInto adds to dst the documents with a name that contains the query's key.
 func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	if len(names.query)-len(names.known) > edgeTrigrams {
-		return // some inner trigram is in no name
+		return // an inner trigram is in no name
 	}
 	index := &m.index.Trigrams
 	m.inner = analysis.InnerTrigrams(m.inner[:0], m.query.key)
@@ -154,7 +154,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	if m.substring.Empty() {
 		return
 	}
-	names.count(anyNames)
+	names.count(anySimilarity)
 	for i, some := range m.substring {
 		if some == 0 {
 			continue
@@ -168,7 +168,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	}
 }
 
-// nameAt returns where a name stands: its place among the names of products, or among those of manufacturers.
+// nameAt returns the index of a name among the names of products, or among the names of manufacturers.
 func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofManufacturer bool) {
 	place = x.Trigrams.Place(name)
 	if labels := x.Names.Len(); place >= labels {
@@ -177,7 +177,7 @@ func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofMan
 	return &x.Names, place, false
 }
 
-// namedInto unites dst with the documents that have a name.
+// namedInto adds to dst the documents with a name.
 func (a *arena) namedInto(dst docset.Dense, name int) {
 	if names, place, ofManufacturer := nameAt(a.index, name); ofManufacturer {
 		a.manufacturersInto(dst, names.Numbers(place))

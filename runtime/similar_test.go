@@ -10,9 +10,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestSimilarNamesAreThoseOfReadingEveryName holds the second fallback against the similarity of every name,
-// worked out one by one, on more names than the tests of whole searches have: their sizes, and what they
-// share with a query, are of many kinds. Every page has to be a piece of the same order.
+// TestSimilarNamesAreThoseOfReadingEveryName compares the fallback by similarity with the similarity of every
+// name, on more names than the other tests have. The sizes of names and the number of shared trigrams vary.
+// Every page must be a part of the same order.
 func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	syllables := strings.Fields("aku stik pan eel dek ken seg el tur bo flex wo od 12 45 x ø")
@@ -46,7 +46,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 			query[r.IntN(len(query))] = pick(r, []rune("aqy z"))
 		}
 		if len(strings.Fields(naiveKey(string(query)))) >= runtime.SentenceWords {
-			continue // the weight of the words is asked for before
+			continue // the weight of the words is tried first
 		}
 		got := g.Search(&runtime.Query{Text: string(query), Limit: len(c.products)})
 		if got.Strategy != runtime.StrategyTrigram {
@@ -80,7 +80,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	}
 }
 
-// TestSimilarNamesAllocateNoMoreThanFew: what a search by similarity allocates does not grow with its
+// TestSimilarNamesAllocateNoMoreThanFew: the allocations of a search by similarity do not grow with its
 // matches.
 func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 	var c catalogue
@@ -100,15 +100,15 @@ func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 		return testing.AllocsPerRun(50, func() { g.Search(q) })
 	}
 	few, many := allocs("deckensegel 77777", 30), allocs("wollfilz 77777", 2970)
-	if many > few+100 { // the race detector lets the pool lose a workspace now and then
+	if many > few+100 { // the race detector sometimes drops a workspace
 		t.Errorf("%v allocations for 2,970 matches, %v for 30", many, few)
 	}
 	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)
 }
 
-// TestNoAnswerDependsOnTheQuestionBefore: texts that are far longer than every name, of many known words and
-// of few, are answered as a generation does that was just opened. The counts of trigrams lie where those of
-// the query before lay.
+// TestNoAnswerDependsOnTheQuestionBefore: texts that are much longer than every name, with many or few known
+// words, have the same results as in a new generation, although the memory has the counts of the previous
+// query.
 func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	words := func(n int, first byte) []string {
@@ -124,7 +124,7 @@ func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	}
 	var c catalogue
 	known := words(200, 'a')
-	for i := range 100 { // names, no multiple of 64
+	for i := range 100 { // number of names: not a multiple of 64
 		c.products = append(c.products, product{label: known[2*i] + " " + known[2*i+1]})
 	}
 	var queries []*runtime.Query
@@ -137,7 +137,7 @@ func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	}
 	used := c.open(t)
 	var answers []*runtime.Result
-	for _, q := range queries { // in a row, so that nothing is collected between them
+	for _, q := range queries { // without a garbage collection in between
 		answers = append(answers, used.Search(q))
 	}
 	for i, q := range queries {

@@ -6,7 +6,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// strict finds what the strict buckets have.
+// strict finds the matches of the strict buckets.
 func (m *matcher) strict() match {
 	a, holding := m.narrow()
 	docs := a.take()
@@ -16,15 +16,15 @@ func (m *matcher) strict() match {
 	} else if !narrow || holding > 0 {
 		a.allInto(docs)
 	}
-	// Every document of prefix and phrase holds all words, the last perhaps as a beginning, and so stands in fts
-	// already; and so does one of a curated synonym's value.
+	// Documents of prefix and phrase match all words, the last one perhaps by a prefix, so allInto includes
+	// them. The same applies to the values of curated synonyms.
 	a.exactInto(docs)
 	a.valuesInto(docs, a.query.named)
 	return m.rescoped(found(stageStrict, a, docs))
 }
 
-// exactInto unites dst with the documents that have the query's key as that of a name, the manufacturer's
-// name, the slug or the id. As for each bucket, the result says whether there may be any.
+// exactInto adds to dst the documents whose name, manufacturer's name, slug or id is equal to the query's
+// key. It reports whether there may be any, like the functions of the other buckets.
 func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	key := a.query.key
 	if i, ok := a.index.Names.Find(key); ok {
@@ -46,8 +46,8 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// beginningInto unites dst with the documents that have a name which begins with the query's key, or whose
-// manufacturer has: up to the end of a word or, when told so, inside a word too.
+// beginningInto adds to dst the documents whose name, or manufacturer's name, begins with the query's key.
+// The key must end at the end of a word unless inside is set.
 func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, inside bool) (some bool) {
 	names := &a.index.Names
 	if of == indexes.FieldManufacturer {
@@ -65,15 +65,15 @@ func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, inside bool) (
 	return lo < hi
 }
 
-// valuesInto unites dst with the documents that have one of the values that the query names.
+// valuesInto adds to dst the documents with one of the values.
 func (a *arena) valuesInto(dst docset.Dense, values []value) {
 	for _, v := range values {
 		a.scope.Or(dst, a.index.Facets[v.family].Set(v.number))
 	}
 }
 
-// phraseTerms appends the query's words as terms. A product may hold them as a phrase when they are two or
-// more, and all are known.
+// phraseTerms appends the query's words as terms. ok is false for a single word or an unknown word, which
+// cannot be a phrase.
 func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) {
 	if len(a.query.sequence) < 2 {
 		return nil, false
@@ -81,8 +81,8 @@ func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) 
 	return a.index.AppendTerms(dst, a.query.key)
 }
 
-// mayHold reports whether a field of some document may hold a phrase.
-func (a *arena) mayHold(terms []indexes.Term, f indexes.Field) bool {
+// mayContain reports whether a field of some document can contain a phrase.
+func (a *arena) mayContain(terms []indexes.Term, f indexes.Field) bool {
 	for _, t := range terms {
 		if !a.index.Terms.IsIn(t, f) {
 			return false
@@ -98,7 +98,7 @@ func (a *arena) addAll(dst docset.Dense, docs []uint32) {
 	}
 }
 
-// manufacturersInto unites dst with the documents of manufacturers.
+// manufacturersInto adds to dst the documents of manufacturers.
 func (a *arena) manufacturersInto(dst docset.Dense, numbers []uint32) {
 	facet := &a.index.Facets[indexes.FamilyManufacturer]
 	for _, m := range numbers {

@@ -16,7 +16,7 @@ import (
 	"sabine/runtime"
 )
 
-// numbered returns a catalogue of n products that all have the number in their labels.
+// numbered returns a catalogue of n products with this number in their labels.
 func numbered(n int) *catalogue {
 	c := new(catalogue)
 	for i := range n {
@@ -25,8 +25,7 @@ func numbered(n int) *catalogue {
 	return c
 }
 
-// Searches run while snapshots are switched under them: each is answered whole from the generation that it
-// holds. Run with -race.
+// Searches run while snapshots are switched: each result is from one generation. Run with -race.
 func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	var names []string
@@ -76,7 +75,8 @@ func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	}
 }
 
-// request asks the generation in force for the products of its label and holds the answer against its size.
+// request searches the current generation for the products of its label and compares the number with its
+// size.
 func request(current *runtime.Current) error {
 	g := current.Acquire()
 	defer g.Release()
@@ -96,8 +96,8 @@ func request(current *runtime.Current) error {
 	return nil
 }
 
-// rewrite writes a snapshot anew, each section as change returns it, not at all when it returns nil: the
-// checksums are right then, and the content is not.
+// rewrite writes a snapshot with the sections that change returns, omitting nil ones. The checksums are
+// right, the content is not.
 func rewrite(t testing.TB, path string, change func(kind snapshot.Kind, b []byte) []byte) string {
 	t.Helper()
 	f, err := snapshot.Open(path)
@@ -153,8 +153,8 @@ func TestOpenNamesTheSectionThatIsMissing(t *testing.T) {
 	}
 }
 
-// A section that a faulty build wrote, with the right checksum, is refused or answers something: it never
-// ends the process.
+// A section of a faulty build, with the right checksum, is refused or gives some result, but never ends the
+// process.
 func TestOpenOfSectionsWithoutSense(t *testing.T) {
 	path := numbered(300).write(t, t.TempDir())
 	f, err := snapshot.Open(path)
@@ -202,7 +202,7 @@ func TestOpenOfSectionsWithoutSense(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	good := numbered(2).write(t, t.TempDir())
 	if _, err := runtime.Open(t.Context(), good+".gone"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
+		t.Errorf("a missing file: %v", err)
 	}
 	miscounted := rewrite(t, good, func(kind snapshot.Kind, b []byte) []byte {
 		if kind == indexes.KindMeta {
@@ -211,7 +211,7 @@ func TestOpenRefuses(t *testing.T) {
 		return b
 	})
 	if _, err := runtime.Open(t.Context(), miscounted); err == nil {
-		t.Error("a snapshot that does not know how many products it has was opened")
+		t.Error("a snapshot without its number of products was opened")
 	}
 	f, err := snapshot.Open(good)
 	if err != nil {

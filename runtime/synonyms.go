@@ -10,28 +10,28 @@ import (
 	"sabine/indexes/column"
 )
 
-// A vocabulary is what the values of the families are called.
+// A vocabulary maps keys to values and to synonyms.
 type vocabulary struct {
-	named    map[string][]value // key of a value, a display name or a synonym to what it names
+	named    map[string][]value // by the key of a value, display name or synonym
 	synonyms synonyms
 
-	added analysis.SynonymTable // by files of synonyms; they count as curated ones
+	added analysis.SynonymTable // of synonym files; ranked like curated synonyms
 }
 
-// addSynonyms adds the groups of the files of synonyms.
+// addSynonyms adds the groups of synonym files.
 func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
 	o.added = analysis.TableOf(groups)
-	o.added.Each(func(s *analysis.Synonym) { o.synonyms.noteWords(s.Key) })
+	o.added.Each(func(s *analysis.Synonym) { o.synonyms.countWords(s.Key) })
 }
 
-// A value is one value of a family, by its number in the facet, as a key names it.
+// A value is a value of a family that a key names, by its number in the facet.
 type value struct {
 	family indexes.Family
 	number int
-	shown  bool // the key is the value itself or a display name of it, and no synonym
+	shown  bool // the key is the value itself or a display name, not a synonym
 }
 
-// declare takes the values of a family in.
+// declare adds the values of a family.
 func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	for i := range v.Values {
 		names := slices.AppendSeq([]string{v.Values[i].Value}, maps.Values(v.Values[i].Names))
@@ -45,7 +45,7 @@ func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
 	}
 }
 
-// keysOf returns the keys of texts, each once, in order.
+// keysOf returns the keys of texts, sorted and without duplicates.
 func keysOf(texts []string) []string {
 	var keys []string
 	for _, text := range texts {
@@ -57,20 +57,20 @@ func keysOf(texts []string) []string {
 	return slices.Compact(keys)
 }
 
-// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that stand for it. A
-// value and its display names stand for each other, and for each of its synonyms and the reverse. Two
-// synonyms of one value do not stand for each other: Glaswolle is mineral wool, and so is Steinwolle. A key
-// that several values have leads to all of them.
+// synonyms maps a key of one or more words to its synonyms of the vocabulary, which are phrases. A value, its
+// display names and its synonyms are synonyms of each other, except that two synonyms of one value are not:
+// Glaswolle is mineral wool, and so is Steinwolle, but Glaswolle is not Steinwolle. A key of several values
+// has the synonyms of all of them.
 type synonyms struct {
-	of    map[string][][]indexes.Term // phrases as terms; one that has a word which no product has is left out
-	words map[string]int              // of the longest key that begins with a word
+	of    map[string][][]indexes.Term // phrases with only known words
+	words map[string]int              // number of words of the longest key that begins with a word
 }
 
-// add takes in the keys of a value: those of its synonyms too, and which of them are the value's own and
-// display names.
+// add adds the keys of a value. shown are its own name and its display names; keys also contains its
+// synonyms.
 func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	for i, meaning := range keys {
-		s.noteWords(meaning)
+		s.countWords(meaning)
 		terms, ok := x.AppendTerms(nil, meaning)
 		if !ok {
 			continue
@@ -87,14 +87,14 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	}
 }
 
-// noteWords notes how many words a key with synonyms has.
-func (s *synonyms) noteWords(key string) {
+// countWords records the number of words of a key with synonyms.
+func (s *synonyms) countWords(key string) {
 	first, _, _ := strings.Cut(key, " ")
 	s.words[first] = max(s.words[first], strings.Count(key, " ")+1)
 }
 
-// readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds
-// all words of its stretch.
+// readSynonyms finds the synonyms of every stretch of the query's words, including function words. A synonym
+// matches all words of its stretch.
 func (r *reader) readSynonyms() {
 	begin := 0
 	for i, first := range r.sequence {
@@ -102,16 +102,16 @@ func (r *reader) readSynonyms() {
 		if r.index.Dictionary.Len() > 0 {
 			most = max(most, analysis.MaxSynonymWords)
 		}
-		r.asked = r.asked[:0]
+		r.required = r.required[:0]
 		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
 			end += 1 + len(r.sequence[i+n-1])
-			if place := r.places[i+n-1]; place != notAsked {
-				r.asked = append(r.asked, place)
+			if place := r.places[i+n-1]; place != notRequired {
+				r.required = append(r.required, place)
 			}
-			if len(r.asked) == 0 {
+			if len(r.required) == 0 {
 				continue
 			}
-			curated := r.readMeanings(r.asked, r.key[begin:end])
+			curated := r.readMeanings(r.required, r.key[begin:end])
 			if n == len(r.sequence) {
 				r.readNamed(curated)
 			}
@@ -120,8 +120,8 @@ func (r *reader) readSynonyms() {
 	}
 }
 
-// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones, until it is
-// called again.
+// readMeanings adds the synonyms of a key, which consists of the words at places. It returns the curated
+// synonyms, valid until the next call.
 func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	for _, terms := range r.vocabulary.synonyms.of[key] {
 		r.addPhrase(places, MatchSynonym, terms...)
@@ -141,8 +141,8 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	return r.curated
 }
 
-// readTranslations gives words the translations of a key, which they are: those of its own entry in the
-// dictionary or, when it has none, of those that share its stem. Wand is wall, and not walk as wandern is.
+// readTranslations adds the translations of a key, which consists of the words at places. It uses the key's
+// own dictionary entry, or else the entries with the same stem: Wand is wall, and not walk, which is wandern.
 func (r *reader) readTranslations(places []int, key string) {
 	x := r.index
 	if x.Dictionary.Len() == 0 {
@@ -167,7 +167,6 @@ func (r *reader) readTranslations(places []int, key string) {
 	}
 }
 
-// stemsOf returns the German and the English stem of a word.
 func (r *reader) stemsOf(word string) (german, english string) {
 	own, known := r.index.Terms.Find(word)
 	if !known {
@@ -183,8 +182,8 @@ func (r *reader) stemTexts(german, english int) (de, en string) {
 		indexes.StemEnglish)
 }
 
-// readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked:
-// those of a synonym are none of the query.
+// readNamed finds the values that curated synonyms of the key name. It ignores the vocabulary's synonyms: a
+// synonym of a synonym does not apply to the query.
 func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 	for i := range synonyms {
 		for _, v := range r.vocabulary.named[synonyms[i].Key] {
@@ -195,9 +194,9 @@ func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 	}
 }
 
-// readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too,
-// and by the compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a
-// ceiling wants it. One of several words is held as a phrase, of which the last word may be inflected.
+// readCurated adds curated synonyms. A synonym of one word also matches its inflected forms and compounds
+// that contain it: German writes ceiling baffle as Deckenbaffel, which a query for ceiling must find. A
+// synonym of several words matches as a phrase; its last word may be inflected.
 func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	r.forms = r.forms[:0]
 	for i := range synonyms {
@@ -226,8 +225,8 @@ func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	}
 }
 
-// addForms appends the last word of a synonym and its inflected forms, which begin with it and share a stem
-// with it, to the forms, as far as they are terms.
+// addForms appends the known inflected forms of the last word of a synonym to forms. They begin with this
+// word and share a stem with it.
 func (r *reader) addForms(s *analysis.Synonym) {
 	x, start := r.index, len(r.forms)
 	german, english := s.Stems()

@@ -10,17 +10,17 @@ import (
 	"sabine/indexes/files"
 )
 
-// Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the
-// context ends. It notices a change within a second, on file systems without change events too, and a folder
-// that comes into being later. A generation that was refused is tried again only then, and what is in force,
-// unchanged, verified again only when reload delivers or it is doubted. Beside that it holds the content of
-// what is in force against its name.
+// Watch calls Load whenever CURRENT, the folder or the current file changes, or when reload receives a value,
+// until the context ends. It detects a change within a second, even on file systems without change events,
+// and detects a folder that is created later. It retries a refused generation only after a change. It
+// verifies an unchanged current file again only after a value of reload or a call of Recheck. Watch also
+// compares the content of the current file with the hash in its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
 	events := c.subscribe()
 	defer events.close()
-	var hash hashing
+	var hash hashCheck
 	defer hash.end()
 	for {
 		if c.changed() {
@@ -35,44 +35,43 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 				reload = nil // a nil channel never delivers
 				continue
 			}
-			c.Doubt()
+			c.Recheck()
 			c.reload(ctx)
 		case <-events.changes:
-		case err := <-events.faults: // such as events that were lost: the folder is looked at
-			c.log.Warn("file events", "error", err)
+		case err := <-events.faults: // for example lost events: the loop checks the folder
+			c.log.Warn("error of file events: the folder is checked", "error", err)
 		case <-tick.C:
 			events.follow()
 		}
 	}
 }
 
-// reload is Load for the watch, which has nobody to return an error to.
+// reload calls Load and logs its error.
 func (c *Current) reload(ctx context.Context) {
 	if err := c.Load(ctx); err != nil && ctx.Err() == nil {
-		c.log.Error("no snapshot can serve", "error", err)
+		c.log.Error("no valid snapshot", "error", err)
 	}
 }
 
-// changed reports whether the folder looks otherwise than when it was last loaded, or what is in force is
-// doubted.
+// changed reports whether the folder has changed since it was last loaded, or the current file is suspect.
 func (c *Current) changed() bool {
 	c.loading.Lock()
 	defer c.loading.Unlock()
-	return c.doubted.Load() || c.look() != c.seen
+	return c.suspect.Load() || c.folderState() != c.seen
 }
 
-// A look is what can be seen of a folder at little cost: some stats and the reading of one line. Two equal
-// looks mean that loading again would find the same.
-type look struct {
-	current string      // the name in CURRENT, or why there is none
-	file    files.Stamp // of the file that CURRENT names
-	folder  files.Stamp // changes whenever a name in it comes, goes or is replaced
-	inForce files.Stamp // of the file in force, which may be another than CURRENT names
+// A folderState is the state of a folder that can be read quickly: some stats and one line. If it is
+// unchanged, Load would have the same result.
+type folderState struct {
+	current string      // name in CURRENT, or the error of reading it
+	file    files.Stamp // file that CURRENT names
+	folder  files.Stamp // changes whenever a file is added, removed or replaced
+	inForce files.Stamp // current file; CURRENT may name another one
 }
 
-// look looks at the folder now.
-func (c *Current) look() look {
-	l := look{folder: stampOf(c.folder.Dir)}
+// folderState reads the state of the folder.
+func (c *Current) folderState() folderState {
+	l := folderState{folder: stampOf(c.folder.Dir)}
 	if g := c.inForce.Load(); g != nil {
 		l.inForce = stampOf(g.file.Path())
 	}
@@ -85,29 +84,29 @@ func (c *Current) look() look {
 	return l
 }
 
-// stampOf returns the stamp of the file at a path, the zero stamp when there is none: why is told by whoever
-// opens it.
+// stampOf returns the stamp of the file at a path, or the zero stamp on an error. Opening the file reports
+// the error.
 func stampOf(path string) files.Stamp {
 	stamp, _ := files.StampOf(path)
 	return stamp
 }
 
-// A subscription brings the file system's events from the folder, where there are any. It only saves waiting
-// for the next poll: whatever goes wrong with it is made up for by polling.
+// A subscription delivers the file system's events of the folder, where they are available. Without events,
+// polling detects each change later.
 type subscription struct {
-	watcher *fsnotify.Watcher // nil when the system gives none
+	watcher *fsnotify.Watcher // nil if the system has none
 	changes <-chan fsnotify.Event
-	faults  <-chan error // has to be read, or no more changes come
+	faults  <-chan error // must be read, or changes blocks
 	dir     string
-	watched files.Stamp // of the folder as it was subscribed to; zero while it is not there
+	watched files.Stamp // the subscribed folder; zero while it does not exist
 }
 
-// subscribe begins to follow the folder.
+// subscribe starts to follow the folder.
 func (c *Current) subscribe() *subscription {
 	s := &subscription{dir: c.folder.Dir}
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		c.log.Warn("no file events; the folder is polled", "error", err)
+		c.log.Warn("no file events: the folder is polled", "error", err)
 		return s
 	}
 	s.watcher, s.changes, s.faults = watcher, watcher.Events, watcher.Errors
@@ -115,88 +114,88 @@ func (c *Current) subscribe() *subscription {
 	return s
 }
 
-// follow subscribes to the folder that stands at the path now, when it is another than before.
+// follow subscribes to the folder at the path if it was replaced.
 func (s *subscription) follow() {
 	now := stampOf(s.dir)
 	if s.watcher == nil || s.watched.SameFile(now) {
 		return
 	}
-	_ = s.watcher.Remove(s.dir) // fails when nothing was watched, or what was watched is gone
+	_ = s.watcher.Remove(s.dir) // fails if nothing was watched, or if the folder was removed
 	s.watched = files.Stamp{}
 	if now != (files.Stamp{}) && s.watcher.Add(s.dir) == nil {
 		s.watched = now
 	}
 }
 
-// close ends the subscription.
 func (s *subscription) close() {
 	if s.watcher != nil {
 		_ = s.watcher.Close()
 	}
 }
 
-// naming says whether the content of a generation is known to be what its name states.
-type naming uint8
+// A nameCheck is the state of the comparison of a generation's content with its name.
+type nameCheck uint8
 
 const (
-	unnamed naming = iota // not known
-	asked                 // a hashing is on its way
-	named                 // its SHA-256 is that of the name
+	unchecked nameCheck = iota // not compared
+	checking                   // in progress
+	checked                    // the SHA-256 matches the name
 )
 
-// A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half
-// a second of a processor or more, for which no switch shall wait, since the checksums of the sections hold
-// already.
-type hashing struct {
-	stop    context.CancelFunc // nil before the first
+// A hashCheck compares the content of a generation with its name, concurrently with requests. A gigabyte
+// takes half a second of processor time or more. A switch does not wait for it, because the checksums of the
+// sections are already verified.
+type hashCheck struct {
+	stop    context.CancelFunc // nil before the first check
 	running sync.WaitGroup
 }
 
-// follow begins with the generation in force when its name is not known to be right. What was on its way
-// ends: it is another generation's, or read bytes that have changed since.
-func (h *hashing) follow(ctx context.Context, c *Current) {
+// follow starts to check the current generation if it is unchecked. It cancels a running check, which is of
+// another generation or may have read bytes that have changed since.
+func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	c.loading.Lock()
 	g := c.inForce.Load()
-	isNew := g != nil && g.naming == unnamed && g.hold()
+	isNew := g != nil && g.nameCheck == unchecked && g.tryAcquire()
 	c.loading.Unlock()
 	if !isNew {
 		return
 	}
-	h.end() // while the name is unnamed, which a result of bytes from before does not change
+	h.end() // while unchecked, so that an old result is ignored
 	c.loading.Lock()
-	g.naming = asked
+	g.nameCheck = checking
 	c.loading.Unlock()
 	of, stop := context.WithCancel(ctx)
 	h.stop = stop
 	h.running.Go(func() {
 		defer g.Release()
-		if fault := g.file.VerifyHash(of); of.Err() == nil { // else nothing was found out
-			c.settleName(ctx, g, fault)
+		if fault := g.file.VerifyHash(of); of.Err() == nil { // else the result is unknown
+			c.resolveName(ctx, g, fault)
 		}
 	})
 }
 
-// end stops what is on its way, when there is something, and waits for it.
-func (h *hashing) end() {
+// end cancels a running check and waits for it.
+func (h *hashCheck) end() {
 	if h.stop != nil {
 		h.stop()
 		h.running.Wait()
 	}
 }
 
-// settleName takes in whether the content of a generation is what its name states; one that is not is out
-// of force. A result counts only while it is asked for: the file may have been verified anew since.
-func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
+// resolveName applies the result of a check. A generation whose content does not match its name is replaced
+// at once. The result is ignored if the check was superseded, because the file may have been verified again
+// since.
+func (c *Current) resolveName(ctx context.Context, g *trackedGeneration, fault error) {
 	c.loading.Lock()
-	if g.naming != asked {
+	if g.nameCheck != checking {
 		c.loading.Unlock()
 		return
 	}
 	inForce := g == c.inForce.Load()
 	if fault != nil {
 		c.misnamed[g.stamp] = fault
-		c.past.misnamed(g.Name(), g.stamp, fault)
-	} else if g.naming = named; inForce {
+		c.history.misnamed(g.Name(), g.stamp, fault)
+	} else if g.nameCheck = checked; inForce {
 		c.mu.Lock()
 		c.state.Hashed = true
 		c.mu.Unlock()
@@ -206,6 +205,6 @@ func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
 	case fault != nil:
 		c.reload(ctx)
 	case inForce:
-		c.log.Info("the content of the snapshot in force is what its name states", "generation", g.Hash())
+		c.log.Info("the content of the snapshot in force matches its name", "generation", g.Hash())
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A listener is a log handler that hands each record on, so that a test can wait for what is logged.
+// A listener is a log handler that sends each record to a channel, so that a test can wait for messages.
 type listener struct{ records chan slog.Record }
 
 func (listener) Enabled(context.Context, slog.Level) bool { return true }
@@ -25,9 +25,9 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
-// watched starts the watch of a shelf. The returned function waits until something with that message is
-// logged, at most for the second that the watch promises. What a pause takes longer than it was asked to,
-// because the machine is busy, is not counted: it keeps the watch waiting as well.
+// watched starts the watch of a shelf. The returned function waits until a message is logged, for at most the
+// second that Watch promises. Extra delay of its pauses on a busy machine is not counted, because it delays
+// the watch as well.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
 	s.log = slog.New(l)
@@ -66,10 +66,10 @@ func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[
 
 const (
 	inForce      = "snapshot in force"
-	notGood      = "the snapshot that CURRENT names does not serve"
-	isGood       = "the snapshot that CURRENT names serves"
-	contentHolds = "the content of the snapshot in force is what its name states"
-	noneYet      = "no snapshot to serve yet: sabine build makes one"
+	notGood      = "the snapshot that CURRENT names is not in force"
+	isGood       = "the snapshot that CURRENT names is in force"
+	contentHolds = "the content of the snapshot in force matches its name"
+	noneYet      = "there is no snapshot yet: run sabine build"
 )
 
 func TestWatchFollowsCurrent(t *testing.T) {
@@ -95,7 +95,7 @@ func TestWatchFollowsCurrent(t *testing.T) {
 	if got := await(notGood); got["status"].String() != StatusDegraded {
 		t.Errorf("logged %v, want degraded", got)
 	}
-	s.switchTo("ccc") // repaired, under the same name
+	s.switchTo("ccc") // repaired, with the same name
 	await(isGood)
 	if got := s.serves(); got != "ccc" {
 		t.Errorf("%q serves, want ccc", got)
@@ -112,14 +112,14 @@ func TestWatchBeginsOnceTheFolderIsThere(t *testing.T) {
 	s.must(os.Mkdir(s.Dir, 0o755))
 	s.switchTo("a")
 	await(inForce)
-	s.must(os.RemoveAll(s.Dir)) // and once more
+	s.must(os.RemoveAll(s.Dir)) // once more
 	await(notGood)
 	s.must(os.Mkdir(s.Dir, 0o755))
 	s.switchTo("b")
 	await(inForce)
 }
 
-// A Kubernetes volume is switched by renaming a link to another folder; there is no event in the folder then.
+// A Kubernetes volume is switched by renaming a link to another folder, without an event in the folder.
 func TestWatchFollowsAFolderThatIsALink(t *testing.T) {
 	s := newShelf(t)
 	first, second := s.Dir, t.TempDir()
@@ -140,7 +140,7 @@ func TestWatchFollowsAFolderThatIsALink(t *testing.T) {
 	}
 }
 
-func TestWatchLoadsWhenTold(t *testing.T) {
+func TestWatchLoadsOnReload(t *testing.T) {
 	s := newShelf(t)
 	reload := make(chan struct{})
 	name := s.switchTo("a")
@@ -150,16 +150,16 @@ func TestWatchLoadsWhenTold(t *testing.T) {
 	await(notGood)
 	before := s.State().Refused
 	reload <- struct{}{} // nothing in the folder changed
-	reload <- struct{}{} // taken when the load before it is done
+	reload <- struct{}{} // received after the previous load
 	if after := s.State().Refused; after <= before || after > before+2 {
-		t.Errorf("refused %d times, then %d: want one try each time it was told", before, after)
+		t.Errorf("refused %d times, then %d: want one try for each reload", before, after)
 	}
-	close(reload) // must not make the watch spin, or end
+	close(reload) // must not make the watch loop without waiting, or end it
 	s.switchTo("b")
 	await(inForce)
 }
 
-// What is overwritten in place is noticed without a change of any name.
+// A file that is overwritten in place is detected although no name changes.
 func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -168,9 +168,9 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	await := s.watched(nil)
 	s.damage(name)
 	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
-		t.Errorf("%s is in force, want the good one", got)
+		t.Errorf("%s is in force, want the valid one", got)
 	}
-	await(contentHolds) // of the good one: a switch before it ends would end it
+	await(contentHolds) // of the valid one: an earlier switch would cancel it
 	s.switchTo("a")
 	await(contentHolds) // of a
 	if got := s.serves(); got != "a" {
@@ -178,32 +178,32 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	}
 }
 
-func TestWatchVerifiesWhatIsDoubtedThoughItSeemsUnchanged(t *testing.T) {
+func TestWatchVerifiesASuspectFileThatSeemsUnchanged(t *testing.T) {
 	reload := make(chan struct{})
 	for rule, doubt := range map[string]func(*shelf){
-		"a request doubts":     func(s *shelf) { s.Doubt() },
-		"somebody asks for it": func(*shelf) { reload <- struct{}{} },
+		"a request calls Recheck": func(s *shelf) { s.Recheck() },
+		"a reload is requested":   func(*shelf) { reload <- struct{}{} },
 	} {
 		t.Run(rule, func(t *testing.T) {
 			s := newShelf(t)
 			s.make("good")
 			name := s.switchTo("a")
-			flip := s.scribble(name)
+			flip := s.prepareFlip(name)
 			s.must(s.Load(t.Context()))
 			await := s.watched(reload)
 			await(contentHolds)
 			flip()
 			doubt(s)
 			if await(inForce); s.serves() != "good" {
-				t.Errorf("%q serves, want the good one", s.serves())
+				t.Errorf("%q serves, want the valid one", s.serves())
 			}
 		})
 	}
 }
 
-// A file whose sections hold but whose content is not what its name states is out of force once it was
-// hashed, and is not taken again.
-func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
+// A file with valid sections whose content does not match its name is dropped after it was hashed, and is not
+// opened again.
+func TestWatchComparesTheContentWithTheName(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
 	name, other := s.make("other"), strings.Repeat("0", 64)+".snapshot"
@@ -211,7 +211,7 @@ func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
 	s.must(s.Switch(other))
 	s.must(s.Load(t.Context()))
 	if got := s.State(); got.Name != other || got.Hashed {
-		t.Errorf("state %+v, want what CURRENT names, not hashed yet", got)
+		t.Errorf("state %+v, want the generation of CURRENT, not hashed yet", got)
 	}
 	await := s.watched(nil)
 	if got := await(notGood); !strings.Contains(got["reason"].String(), "SHA-256 in the file name") {
@@ -219,7 +219,7 @@ func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
 	}
 	await(contentHolds)
 	if got := s.State(); s.serves() != "good" || got.Status != StatusDegraded || !got.Hashed {
-		t.Errorf("%q serves, state %+v, want the good one", s.serves(), got)
+		t.Errorf("%q serves, state %+v, want the valid one", s.serves(), got)
 	}
 	s.must(s.Load(t.Context()))
 	if got := s.State(); s.serves() != "good" || got.Refused != 2 {
@@ -228,13 +228,12 @@ func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
 }
 
 func TestWatchWithoutFileEvents(*testing.T) {
-	var s subscription // which panics nowhere, and delivers nothing
+	var s subscription // must not panic, and delivers nothing
 	s.follow()
 	s.close()
 }
 
-// A generation that was refused is not tried again as long as nothing changes: trying means reading all of
-// it.
+// A refused generation is not tried again without a change, because trying reads the whole file.
 func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 	s := newShelf(t)
 	s.damage(s.make("a"))
@@ -243,7 +242,7 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 		t.Fatal("a damaged folder was loaded")
 	}
 	if s.changed() {
-		t.Error("changed, though nothing did")
+		t.Error("changed without a change")
 	}
 	steps := []struct {
 		what string
@@ -258,36 +257,36 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 	for _, step := range steps {
 		step.do()
 		if !s.changed() {
-			t.Errorf("%s: not noticed", step.what)
+			t.Errorf("%s: not detected", step.what)
 		}
-		_ = s.Load(t.Context()) // what comes of it is TestLoad's
+		_ = s.Load(t.Context()) // TestLoad verifies the result
 	}
 }
 
-// The file of what serves may go while its mapping stays: that too is noticed once.
-func TestNothingIsLoadedAgainOnceTheFileInForceIsNotWhatItWas(t *testing.T) {
+// The current file may be removed while its mapping exists; this is also detected once.
+func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf, name string) // to the file in force
+		do   func(s *shelf, name string) // changes the current file
 	}{
-		{"it is gone, and CURRENT names it", func(s *shelf, name string) { s.must(os.Remove(s.Path(name))) }},
-		{"it is gone, and CURRENT too", func(s *shelf, name string) {
+		{"it is removed, and CURRENT names it", func(s *shelf, name string) { s.must(os.Remove(s.Path(name))) }},
+		{"it is removed, and CURRENT too", func(s *shelf, name string) {
 			s.must(errors.Join(os.Remove(s.Path(name)), os.Remove(s.Path("CURRENT"))))
 		}},
-		{"it is gone, and CURRENT names a damaged one", func(s *shelf, name string) {
+		{"it is removed, and CURRENT names a damaged one", func(s *shelf, name string) {
 			s.must(os.Remove(s.Path(name)))
 			s.damage(s.switchTo("b"))
 		}},
 		{"a damaged one has its name", func(s *shelf, name string) {
-			s.must(os.Rename(s.Path(name), s.Path("aside"))) // no two files have one inode
+			s.must(os.Rename(s.Path(name), s.Path("aside"))) // two files must not have the same inode
 			s.damage(s.make("a"))
 		}},
-		{"another has its name, and CURRENT is gone", func(s *shelf, name string) {
+		{"another has its name, and CURRENT is removed", func(s *shelf, name string) {
 			s.must(os.Rename(s.Path(name), s.Path("aside")))
 			s.make("a")
 			s.must(os.Remove(s.Path("CURRENT")))
 		}},
-		{"it is damaged, and there is no other", func(s *shelf, name string) { s.damage(name) }},
+		{"it is damaged, without a replacement", func(s *shelf, name string) { s.damage(name) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -296,11 +295,11 @@ func TestNothingIsLoadedAgainOnceTheFileInForceIsNotWhatItWas(t *testing.T) {
 			s.must(s.Load(t.Context()))
 			tt.do(s, name)
 			if !s.changed() {
-				t.Fatal("not noticed")
+				t.Fatal("not detected")
 			}
-			_ = s.Load(t.Context()) // what comes of it is TestLoad's
+			_ = s.Load(t.Context()) // TestLoad verifies the result
 			if s.changed() {
-				t.Error("changed once more, though nothing did since")
+				t.Error("changed again without a change")
 			}
 		})
 	}

@@ -7,27 +7,27 @@ import (
 	"sabine/indexes/docset"
 )
 
-// The numbers of the fallback by weight, which are the contract's: the letters from which a word alone may be
-// what a document is found by, and the words of a sentence. Of that many, function words too, the weight of
-// the words is asked for before the similarity of names, of fewer after it.
+// The numbers of the fallback by weight, which are part of the contract: the minimum number of letters of a
+// word that can find a document without others, and the minimum number of words of a sentence, including
+// function words. For a sentence, the search tries weights before the similarity of names, otherwise after
+// it.
 const (
 	LongLetters   = 4
 	SentenceWords = 5
 )
 
-// weightSteps is how many steps of weight there are to one: so weights are whole numbers, and sums of them
-// exact.
+// weightSteps is the number of steps of a weight of 1. Weights are therefore integers with exact sums.
 const weightSteps = 64
 
-// A weighing is what the words of the query weigh, by number, and what those weigh that each document holds.
+// A weighing is the weights of the query's words, by number, and the sum of the weights for each document.
 type weighing struct {
 	words []int
 	sums  docset.Counter
-	page  docset.Counter // the same of a ranking in a narrow scope
-	docs  []column.Doc   // of that
+	page  docset.Counter // sums of a ranking in a narrow scope
+	docs  []column.Doc   // documents of that scope
 }
 
-// weightOf returns what a word weighs that n of all documents hold.
+// weightOf returns the weight of a word that n of all documents contain.
 func weightOf(n, all int) int {
 	if n == 0 {
 		return 0
@@ -35,7 +35,7 @@ func weightOf(n, all int) int {
 	return int(math.Round(weightSteps * math.Log(1+float64(all)/float64(n))))
 }
 
-// sum makes sums what the words weigh that each document of a scope holds.
+// sum computes the sum of the weights of the words that each document of a scope contains.
 func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	all := 0
 	for _, weight := range w.words {
@@ -44,23 +44,23 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	sums.Reset(a.scope.Len(), all)
 	for i, weight := range w.words {
 		if weight > 0 {
-			sums.AddTimes(a.holding(i), weight)
+			sums.AddTimes(a.docsWith(i), weight)
 		}
 	}
 }
 
-// weighed finds the documents that hold words of the query which together weigh at least half of what those
-// of the best document do. One of these words has to be a long one.
+// weighed finds the documents whose words weigh at least half as much as those of the best document. At least
+// one of the words must be long.
 func (m *matcher) weighed() match {
-	if m.query.functionWords { // which weigh nothing
+	if m.query.functionWords { // function words have no weight
 		return match{}
 	}
-	m.takeApart()
+	m.splitCompounds()
 	words, a, w := m.query.words, m.whole, &m.weighing
 	docs := a.take()
 	for i := range words {
 		if words[i].letters >= LongLetters && words[i].weighs() {
-			docs.Or(a.holding(i))
+			docs.Or(a.docsWith(i))
 		}
 	}
 	if docs.Empty() {
@@ -69,7 +69,7 @@ func (m *matcher) weighed() match {
 	w.words = zeros(w.words, len(words))
 	for i := range words {
 		if words[i].weighs() {
-			w.words[i] = weightOf(a.holding(i).Len(), m.index.Docs)
+			w.words[i] = weightOf(a.docsWith(i).Len(), m.index.Docs)
 		}
 	}
 	w.sum(&w.sums, a)

@@ -9,9 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestSentencesAgreeWithReadingEveryProduct holds the fallback by weight against the oracle, in a catalogue
-// where the page is sometimes of few products of their own and sometimes not. Every page has to be a piece of
-// the same order.
+// TestSentencesAgreeWithReadingEveryProduct compares the fallback by weight with the oracle, in a catalogue
+// where the page sometimes has its own narrow scope. Every page must be a part of the same order.
 func TestSentencesAgreeWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(64, 64))

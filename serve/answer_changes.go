@@ -35,7 +35,7 @@ func answerChanges(x *exchange) (r representation, p *problem) {
 	}
 	var changes *runtime.Changes
 	ctx := x.request.Context()
-	before, err := x.server.options.Current.AcquirePast(ctx, x.generation, since)
+	before, err := x.server.options.Current.AcquireOlder(ctx, x.generation, since)
 	if err == nil {
 		x.earlier = before
 		err = x.readEarlier(func() error {
@@ -82,7 +82,7 @@ func (x *exchange) readEarlier(read func() error) error {
 		panic(body)
 	}
 	if body != nil || errors.As(err, new(*snapshot.CorruptError)) {
-		x.server.options.Current.Blame(x.earlier, err)
+		x.server.options.Current.ReportDamage(x.earlier, err)
 		err = fmt.Errorf("%w: %w", runtime.ErrUnreadable, err)
 	}
 	return err

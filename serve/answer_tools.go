@@ -50,7 +50,7 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 		defer g.Release()
 		return toolCatalogue{g, true, (*runtime.Generation).Search}.guarded(work, func(p *passedPanic) {
 			if isDamage(p.reason) {
-				current.Doubt()
+				current.Recheck()
 			}
 			log.Error("panic while answering", "panic", p.reason, "stack", string(p.stack))
 		})

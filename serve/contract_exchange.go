@@ -104,7 +104,7 @@ func (x *exchange) rescue() {
 	x.cut = cutByPanic
 	if isDamage(reason) {
 		x.cut = cutByDamage
-		x.server.options.Current.Doubt()
+		x.server.options.Current.Recheck()
 	}
 	x.server.metrics.panics.Inc()
 	x.server.options.Log.Error("panic while answering",

@@ -113,9 +113,9 @@ func (p *params) like(g *runtime.Generation) *column.Doc {
 		if !ok {
 			return d, errors.New("is not the id or slug of a published product")
 		}
-		if n := g.CurveBands(d); n < runtime.LeastShared {
+		if n := g.CurveBands(d); n < runtime.MinShared {
 			return d, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs %d of them",
-				n, runtime.LeastShared)
+				n, runtime.MinShared)
 		}
 		return d, nil
 	})

@@ -100,7 +100,7 @@ var (
 		{"manufacturer and word", 1, 0.71, 0, 0},
 		{"phrase", 1, 0.94, 0, 0},
 		{"description words", 1, 1, 0, 0},
-		{"false split", 0.79, 0.79, 0, 1},
+		{"false split", 1, 1, 0, 0},
 		{"nonsense", 0.87, 0.87, 0, 0},
 	}
 	thirdFloors = []floor{
@@ -118,17 +118,17 @@ var (
 		{"one typo", 1, 0.98, 0, 0},
 		{"typo inside a compound", 1, 0.98, 0, 0},
 		{"two typos", 1, 1, 0, 0},
-		{"size or number", 1, 0.86, 0, 0},
+		{"size or number", 1, 0.87, 0, 0},
 		{"article number and details", 0.89, 0.88, 0, 0},
 		{"other language, word", 0.88, 0.85, 0, 0},
 		{"other language, phrase", 0.79, 0.73, 0, 0},
-		{"everyday synonym", 0.47, 0.35, 0, 0},
+		{"everyday synonym", 0.45, 0.34, 0, 0},
 		{"sentence, German", 1, 0.81, 0, 0},
 		{"sentence, English", 1, 0.75, 0, 0},
 		{"manufacturer and word", 1, 0.93, 0, 0},
 		{"phrase", 1, 1, 0, 0},
 		{"description words", 1, 1, 0, 0},
-		{"false split", 0.49, 0.49, 0, 6},
+		{"false split", 0.74, 0.74, 0, 3},
 		{"nonsense", 1, 1, 0, 0},
 	}
 )

@@ -120,7 +120,7 @@ func scattering(d *deriver, p *Product) *Question {
 func like(_ *deriver, p *Product) *Question {
 	few := func(e Entry) bool {
 		const first, end = 1, 7 // 125 to 4000 Hz
-		return len(slices.DeleteFunc(e.bands(), func(i int) bool { return i < first || i >= end })) < runtime.LeastShared
+		return len(slices.DeleteFunc(e.bands(), func(i int) bool { return i < first || i >= end })) < runtime.MinShared
 	}
 	return (&Question{Like: p.ID}).with(len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few))
 }

@@ -105,7 +105,7 @@ func TestStartingWithoutASnapshot(t *testing.T) {
 		"missing": "missing: the folder does not exist", "empty": "empty: there is no CURRENT in the folder",
 	} {
 		s := start(t, dir, "--snapshots", folder, "--rate-limit-state", folder+".state")
-		if line := s.log.line("no snapshot to serve yet: sabine build makes one"); !strings.Contains(line, want) {
+		if line := s.log.line("there is no snapshot yet: run sabine build"); !strings.Contains(line, want) {
 			t.Errorf("%s: logged %q, want %q", folder, line, want)
 		}
 		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" ||

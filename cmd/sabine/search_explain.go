@@ -104,12 +104,12 @@ func wordText(w *runtime.WordMatch) string {
 	switch {
 	case w.Function:
 		return "function word"
-	case len(w.Held) == 0:
+	case len(w.Fields) == 0:
 		return "no match"
 	}
 	var matches, fields []string
-	for i := range w.Held {
-		match, field := matchText(&w.Held[i]), w.Held[i].Field.String()
+	for i := range w.Fields {
+		match, field := matchText(&w.Fields[i]), w.Fields[i].Field.String()
 		if known := slices.Index(matches, match); known >= 0 {
 			fields[known] += ", " + field
 			continue
@@ -124,10 +124,10 @@ func wordText(w *runtime.WordMatch) string {
 
 // matchText returns a text about how a field matches a word: directly, by the parts of a compound of the
 // query, or by the parts of the corrected word.
-func matchText(h *runtime.Held) string {
+func matchText(h *runtime.FieldMatch) string {
 	var by []string
 	for _, p := range h.Parts {
-		part := runtime.Held{Kind: p.Kind, By: p.By, Distance: h.Distance}
+		part := runtime.FieldMatch{Kind: p.Kind, By: p.By, Distance: h.Distance}
 		by = append(by, fmt.Sprintf("%q %s", p.Part, matchText(&part)))
 	}
 	for _, word := range h.By {
@@ -141,7 +141,7 @@ func matchText(h *runtime.Held) string {
 		return fmt.Sprintf("corrected to %s, distance %d", words, h.Distance)
 	case h.Parts != nil:
 		return "by all parts: " + words
-	case h.Kind == runtime.MatchAsItIs:
+	case h.Kind == runtime.MatchVerbatim:
 		return "as it is"
 	}
 	return matchTexts[h.Kind] + " " + words
@@ -150,7 +150,7 @@ func matchText(h *runtime.Held) string {
 // matchTexts describe the other kinds of match. The words of the product follow.
 var matchTexts = map[runtime.MatchKind]string{
 	runtime.MatchJoined:     "joined with its neighbours",
-	runtime.MatchApart:      "split into",
+	runtime.MatchSplit:      "split into",
 	runtime.MatchStem:       "same stem as",
 	runtime.MatchPart:       "part of",
 	runtime.MatchBeginning:  "beginning of",

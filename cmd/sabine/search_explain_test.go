@@ -12,13 +12,13 @@ import (
 // TestExplanationsInWords prints an explanation with all parts that explanations can have, from all kinds of
 // searches.
 func TestExplanationsInWords(t *testing.T) {
-	word := func(word string, held ...runtime.Held) runtime.WordMatch {
-		return runtime.WordMatch{Word: word, Held: held}
+	word := func(word string, held ...runtime.FieldMatch) runtime.WordMatch {
+		return runtime.WordMatch{Word: word, Fields: held}
 	}
 	one := func(kind runtime.MatchKind, by ...string) runtime.WordMatch {
-		return word(kind.String(), runtime.Held{Field: indexes.FieldName, Kind: kind, By: by, Distance: 2})
+		return word(kind.String(), runtime.FieldMatch{Field: indexes.FieldName, Kind: kind, By: by, Distance: 2})
 	}
-	parts := []runtime.HeldPart{{Part: "p", Kind: runtime.MatchStem, By: []string{"x"}},
+	parts := []runtime.PartMatch{{Part: "p", Kind: runtime.MatchStem, By: []string{"x"}},
 		{Part: "q", Kind: runtime.MatchCorrected, By: []string{"y", "z"}}}
 	e := runtime.Explanation{
 		Bucket: runtime.StrategyTrigram,
@@ -26,15 +26,15 @@ func TestExplanationsInWords(t *testing.T) {
 			{Field: "id", Text: "d", Similarity: 0.2, Inside: true}},
 		Words: []runtime.WordMatch{
 			{Word: "für", Function: true}, word("none"),
-			word("fields", runtime.Held{Field: indexes.FieldName}, runtime.Held{Field: indexes.FieldManufacturer,
+			word("fields", runtime.FieldMatch{Field: indexes.FieldName}, runtime.FieldMatch{Field: indexes.FieldManufacturer,
 				Kind: runtime.MatchPart, By: []string{"x"}},
-				runtime.Held{Field: indexes.FieldDescription}),
-			one(runtime.MatchJoined, "x", "y"), one(runtime.MatchApart, "x y"), one(runtime.MatchCorrected, "x"),
+				runtime.FieldMatch{Field: indexes.FieldDescription}),
+			one(runtime.MatchJoined, "x", "y"), one(runtime.MatchSplit, "x y"), one(runtime.MatchCorrected, "x"),
 			one(runtime.MatchStem, "x"),
 			one(runtime.MatchBeginning, "x"), one(runtime.MatchSynonym, "x"), one(runtime.MatchCurated, "x"),
 			one(runtime.MatchDictionary, "x"),
-			word("parts", runtime.Held{Kind: runtime.MatchAllParts, Parts: parts, Distance: 1}),
-			word("corrected parts", runtime.Held{Kind: runtime.MatchCorrected, Parts: parts, Distance: 1}),
+			word("parts", runtime.FieldMatch{Kind: runtime.MatchAllParts, Parts: parts, Distance: 1}),
+			word("corrected parts", runtime.FieldMatch{Kind: runtime.MatchCorrected, Parts: parts, Distance: 1}),
 		},
 		Order: []runtime.OrderKey{{Key: "bucket", Value: "fts"}, {Key: "fields", Value: "all in name"},
 			{Key: "document order", Value: "id 1"}},

@@ -121,13 +121,13 @@ type Decision struct {
 
 // Header sets the RateLimit fields and, for a refused request, Retry-After.
 func (d *Decision) Header(h http.Header) {
-	reset := strconv.FormatInt(int64(d.Reset/time.Second), 10)
-	h["Ratelimit-Policy"] = []string{d.policy}
-	h["Ratelimit-Limit"] = []string{strconv.Itoa(d.limit)}
-	h["Ratelimit-Remaining"] = []string{strconv.Itoa(d.remaining)}
-	h["Ratelimit-Reset"] = []string{reset}
+	values := [...]string{d.policy, strconv.Itoa(d.limit), strconv.Itoa(d.remaining), strconv.Itoa(int(d.Reset / time.Second))}
+	h["Ratelimit-Policy"] = values[0:1:1]
+	h["Ratelimit-Limit"] = values[1:2:2]
+	h["Ratelimit-Remaining"] = values[2:3:3]
+	h["Ratelimit-Reset"] = values[3:4:4]
 	if !d.Allowed {
-		h["Retry-After"] = []string{reset}
+		h["Retry-After"] = values[3:4:4]
 	}
 }
 

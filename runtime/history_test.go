@@ -14,11 +14,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// past returns the text of an older generation, asked for by digits.
+// past returns the text of an older generation, by digits.
 func (s *shelf) pastText(digits string) (string, error) {
 	now := s.Acquire()
 	defer now.Release()
-	g, err := s.AcquirePast(s.t.Context(), now, digits)
+	g, err := s.AcquireOlder(s.t.Context(), now, digits)
 	if err != nil {
 		return "", err
 	}
@@ -27,7 +27,7 @@ func (s *shelf) pastText(digits string) (string, error) {
 	return string(b), nil
 }
 
-// countOpens counts how often a file is opened.
+// countOpens counts the openings of files.
 func (s *shelf) countOpens() *atomic.Int32 {
 	opens := new(atomic.Int32)
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
@@ -39,39 +39,39 @@ func (s *shelf) countOpens() *atomic.Int32 {
 
 func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
 
-func TestAcquirePast(t *testing.T) {
+func TestAcquireOlder(t *testing.T) {
 	tests := []struct {
 		rule   string
-		do     func(s *shelf, old string) (digits string) // old is the older of two, of which the other is in force
+		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the other is in force
 		want   string
-		faults []error // what the error is
-		opens  int32   // files that were opened for two requests, that in force apart
+		faults []error // the expected error
+		opens  int32   // files opened for two requests, without the current one
 	}{
 		{rule: "by its whole hash", do: func(_ *shelf, old string) string { return hashOf(old) }, want: "old", opens: 1},
 		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string {
 			return old[:16]
 		}, want: "old", opens: 1},
-		{rule: "the one in force is open already", do: func(s *shelf, _ string) string {
+		{rule: "the current one is already open", do: func(s *shelf, _ string) string {
 			return s.State().Hash
 		}, want: "new"},
-		{rule: "the one in force, though its file is gone", do: func(s *shelf, _ string) string {
+		{rule: "the current one, after its file was removed", do: func(s *shelf, _ string) string {
 			s.must(os.Remove(s.Path(s.State().Name)))
 			return s.State().Hash[:16]
 		}, want: "new"},
-		{rule: "one that never was in force", do: func(s *shelf, _ string) string {
+		{rule: "one that was never current", do: func(s *shelf, _ string) string {
 			return hashOf(s.make("other"))
 		}, want: "other", opens: 1},
-		{rule: "none that there ever was", do: func(*shelf, string) string {
+		{rule: "one that never existed", do: func(*shelf, string) string {
 			return strings.Repeat("0", 64)
 		}, faults: []error{ErrGone}},
-		{rule: "none whose hash begins so", do: func(*shelf, string) string {
+		{rule: "no hash with this prefix", do: func(*shelf, string) string {
 			return strings.Repeat("0", 16)
 		}, faults: []error{ErrGone}},
 		{rule: "a pruned one", do: func(s *shelf, old string) string {
 			s.must(os.Remove(s.Path(old)))
 			return hashOf(old)
 		}, faults: []error{ErrGone}},
-		{rule: "a pruned one that was asked for before", do: func(s *shelf, old string) string {
+		{rule: "a pruned one that was opened before", do: func(s *shelf, old string) string {
 			_, err := s.pastText(hashOf(old))
 			s.must(err)
 			s.must(os.Remove(s.Path(old)))
@@ -81,7 +81,7 @@ func TestAcquirePast(t *testing.T) {
 			s.must(os.RemoveAll(s.Dir))
 			return hashOf(old)
 		}, faults: []error{ErrGone}},
-		{rule: "what lies aside is none", do: func(s *shelf, old string) string {
+		{rule: "a refused file that was set aside is not a generation", do: func(s *shelf, old string) string {
 			s.must(os.Rename(s.Path(old), s.Path(hashOf(old)+".refused")))
 			return hashOf(old)
 		}, faults: []error{ErrGone}},
@@ -94,7 +94,7 @@ func TestAcquirePast(t *testing.T) {
 			s.damage(old)
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable, new(snapshot.CorruptError)}, opens: 1},
-		{rule: "one that was damaged since it was asked for", do: func(s *shelf, old string) string {
+		{rule: "one that was damaged after it was opened", do: func(s *shelf, old string) string {
 			_, err := s.pastText(hashOf(old))
 			s.must(err)
 			s.damage(old)
@@ -113,11 +113,11 @@ func TestAcquirePast(t *testing.T) {
 			s.must(os.WriteFile(s.Path(old), b, 0o644))
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable, new(snapshot.VersionError)}, opens: 1},
-		{rule: "one whose content is not what its name states", do: func(s *shelf, old string) string {
-			s.past.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
+		{rule: "one whose content does not match its name", do: func(s *shelf, old string) string {
+			s.history.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable}},
-		{rule: "digits that several begin with", do: func(s *shelf, old string) string {
+		{rule: "a prefix of several hashes", do: func(s *shelf, old string) string {
 			b, err := os.ReadFile(s.Path(old))
 			s.must(err)
 			s.must(os.WriteFile(s.Path(old[:16]+strings.Repeat("0", 48)+".snapshot"), b, 0o644))
@@ -147,14 +147,14 @@ func TestAcquirePast(t *testing.T) {
 			if opens.Load() != tt.opens {
 				t.Errorf("%d files were opened, want %d", opens.Load(), tt.opens)
 			}
-			if got := s.State(); got.Refused != 0 || s.doubted.Load() {
-				t.Errorf("state %+v, doubted %t: what is asked of the past says nothing of the present", got, s.doubted.Load())
+			if got := s.State(); got.Refused != 0 || s.suspect.Load() {
+				t.Errorf("state %+v, suspect %t: an older generation must not affect the current one", got, s.suspect.Load())
 			}
 		})
 	}
 }
 
-// isLike reports whether an error is a sentinel, or of its type.
+// isLike reports whether an error is a sentinel, or has its type.
 func isLike(err, want error) bool {
 	switch {
 	case errors.As(want, new(*snapshot.CorruptError)):
@@ -183,13 +183,13 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	first := make(chan error)
 	go func() {
-		_, err := s.AcquirePast(ended, now, hashOf(old))
+		_, err := s.AcquireOlder(ended, now, hashOf(old))
 		first <- err
 	}()
 	<-begun
 	end()
 	if err := <-first; !errors.Is(err, context.Canceled) {
-		t.Errorf("who went away got %v", err)
+		t.Errorf("the canceled request got %v", err)
 	}
 	var others sync.WaitGroup
 	for range 8 {
@@ -199,10 +199,10 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 			}
 		})
 	}
-	close(goOn) // what was begun for one who went away goes on for the others
+	close(goOn) // opening continues for the other requests
 	others.Wait()
 	if n := s.mappings(); opens != 1 || n != 2 {
-		t.Errorf("opened %d times, %d files are mapped; want one beside that in force", opens, n)
+		t.Errorf("opened %d times, %d files are mapped; want one in addition to the current one", opens, n)
 	}
 }
 
@@ -212,7 +212,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 	s.switchTo("new")
 	s.must(s.Load(t.Context()))
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
-		s.past.misnamed(old, stampOf(path), errors.New("misnamed"))
+		s.history.misnamed(old, stampOf(path), errors.New("misnamed"))
 		return openContainer(ctx, path)
 	}
 	if got, err := s.pastText(hashOf(old)); !errors.Is(err, ErrUnreadable) || s.mappings() != 1 {
@@ -220,7 +220,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 	}
 }
 
-// What the system refuses, such as memory for the mapping, is no fault of the file.
+// An error of the system, such as missing memory for the mapping, is not a fault of the file.
 func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
@@ -228,7 +228,7 @@ func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	s.open = func(context.Context, string) (*Generation, error) { return nil, unix.ENOMEM }
 	if _, err := s.pastText(hashOf(old)); !errors.Is(err, unix.ENOMEM) || errors.Is(err, ErrUnreadable) {
-		t.Errorf("got %v, want what the system says", err)
+		t.Errorf("got %v, want the error of the system", err)
 	}
 	s.open = openContainer
 	if got, err := s.pastText(hashOf(old)); got != "old" {
@@ -239,25 +239,25 @@ func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf, names []string) // the last is in force, all others were asked for, in their order
-		want int                            // mappings
+		do   func(s *shelf, names []string) // the last name is in force, the others were requested in order
+		want int                            // number of mappings
 	}{
-		{"a few stay", func(*shelf, []string) {}, maxPast + 1},
+		{"a few stay", func(*shelf, []string) {}, maxOlder + 1},
 		{"one that is pruned goes with the next load", func(s *shelf, names []string) {
 			s.must(os.Remove(s.Path(names[len(names)-2])))
 			s.must(s.Load(s.t.Context()))
-		}, maxPast},
+		}, maxOlder},
 		{"one that is replaced goes with the next load", func(s *shelf, names []string) {
 			s.damage(names[len(names)-2])
 			s.must(s.Load(s.t.Context()))
-		}, maxPast},
-		{"one that comes in force is mapped once, and what was in force goes", func(s *shelf, names []string) {
+		}, maxOlder},
+		{"one that becomes current is mapped once, and the previous one is unmapped", func(s *shelf, names []string) {
 			s.must(s.Switch(names[len(names)-2]))
 			s.must(s.Load(s.t.Context()))
-		}, maxPast},
-		{"one that is held stays, whatever else is asked for", func(s *shelf, names []string) {
+		}, maxOlder},
+		{"one that is in use stays mapped", func(s *shelf, names []string) {
 			now := s.Acquire()
-			g, err := s.AcquirePast(s.t.Context(), now, hashOf(names[0]))
+			g, err := s.AcquireOlder(s.t.Context(), now, hashOf(names[0]))
 			s.must(err)
 			s.must(os.Remove(s.Path(names[0])))
 			s.must(s.Load(s.t.Context()))
@@ -265,16 +265,16 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 				_, err := s.pastText(hashOf(name))
 				s.must(err)
 			}
-			if b, _ := g.file.Section(testKind); string(b) != "text 0" || s.mappings() != maxPast+2 {
+			if b, _ := g.file.Section(testKind); string(b) != "text 0" || s.mappings() != maxOlder+2 {
 				s.t.Errorf("the holder reads %q, %d files are mapped", b, s.mappings())
 			}
 			g.Release()
 			now.Release()
-		}, maxPast + 1},
-		{"none stays behind Close", func(s *shelf, names []string) {
+		}, maxOlder + 1},
+		{"none stays mapped after Close", func(s *shelf, names []string) {
 			now := s.Acquire()
 			s.must(s.Close())
-			if _, err := s.AcquirePast(s.t.Context(), now, hashOf(names[1])); !errors.Is(err, errClosed) {
+			if _, err := s.AcquireOlder(s.t.Context(), now, hashOf(names[1])); !errors.Is(err, errClosed) {
 				s.t.Errorf("after Close: %v", err)
 			}
 			now.Release()
@@ -284,7 +284,7 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 		t.Run(tt.rule, func(t *testing.T) {
 			s := newShelf(t)
 			var names []string
-			for i := range maxPast + 3 {
+			for i := range maxOlder + 3 {
 				names = append(names, s.make("text "+string(rune('0'+i))))
 			}
 			names = append(names, s.switchTo("in force"))
@@ -301,7 +301,7 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 	}
 }
 
-func TestBlame(t *testing.T) {
+func TestReportDamage(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
 	s.switchTo("new")
@@ -309,26 +309,26 @@ func TestBlame(t *testing.T) {
 	opens := s.countOpens()
 	now := s.Acquire()
 	defer now.Release()
-	g, err := s.AcquirePast(t.Context(), now, hashOf(old))
+	g, err := s.AcquireOlder(t.Context(), now, hashOf(old))
 	s.must(err)
-	s.Blame(g, g.Damaged(7))
+	s.ReportDamage(g, g.Damaged(7))
 	g.Release()
 	if _, err := s.pastText(hashOf(old)); !errors.Is(err, ErrUnreadable) || !errors.As(err, new(*DamagedBody)) {
 		t.Errorf("an older one that was found damaged: %v", err)
 	}
-	if s.doubted.Load() || opens.Load() != 1 || s.mappings() != 1 {
-		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.doubted.Load(),
+	if s.suspect.Load() || opens.Load() != 1 || s.mappings() != 1 {
+		t.Errorf("suspect %t, opened %d times, %d files are mapped: want the current one unchanged", s.suspect.Load(),
 			opens.Load(), s.mappings())
 	}
-	s.Blame(now, now.Damaged(7))
-	if !s.doubted.Load() {
-		t.Error("the one in force is not doubted")
+	s.ReportDamage(now, now.Damaged(7))
+	if !s.suspect.Load() {
+		t.Error("the current one is not suspect")
 	}
 }
 
-// Requests ask for older generations while generations are switched, pruned and made again: each gets the
-// bytes that it asked for, or is told that they are gone. Run with -race.
-func TestThePastWhileGenerationsSwitch(t *testing.T) {
+// Requests acquire older generations while generations are switched, pruned and made again: each gets the
+// bytes of its generation, or ErrGone. Run with -race.
+func TestOlderGenerationsWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),
 		strings.Repeat("cork", 1000)}
@@ -373,6 +373,6 @@ func TestThePastWhileGenerationsSwitch(t *testing.T) {
 	readers.Wait()
 	s.must(s.Load(t.Context()))
 	if n := s.mappings(); n > len(texts) {
-		t.Errorf("%d files are mapped, want no more than there are", n)
+		t.Errorf("%d files are mapped, want at most the files in the folder", n)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"sabine/indexes/docset"
 )
 
-// noDocs is a set that was asked for, and has no document.
+// noDocs is a computed empty set, as opposed to nil.
 var noDocs = docset.Dense{}
 
-// waysInto unites dst with the documents that hold one of the ways in one of the fields from first to last,
-// or in FieldAny, by a match no worse than worst. In a listed scope most often the word as it is stands in
-// all documents, so that nothing else need be asked.
+// waysInto adds to dst the documents that match one of the ways in the fields first to last, or in FieldAny,
+// with a kind no worse than worst. In a listed scope usually all documents contain the word itself, and the
+// other ways are skipped.
 func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, worst MatchKind) {
-	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
+	if first == 0 && last == indexes.NumFields-1 { // FieldAny has one set for all fields
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
 	or := func(set docset.Set) { a.scope.Or(dst, set) }
@@ -47,7 +47,7 @@ func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, w
 	}
 }
 
-// phraseInto unites dst with the documents that hold one of the phrases in a field, or in FieldAny.
+// phraseInto adds to dst the documents that contain a phrase in a field, or in FieldAny.
 func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 	if f == indexes.FieldAny {
 		for f := range indexes.NumFields {
@@ -58,8 +58,7 @@ func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 	}
 }
 
-// phrase returns the documents that hold one of the phrases in a field, which are found when they are first
-// asked for.
+// phrase returns the documents that contain a phrase in a field. It caches them.
 func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 	if known, n := len(a.phrases), len(a.query.phrases); known < n {
 		a.phrases = slices.Grow(a.phrases, n-known)[:n]
@@ -73,7 +72,7 @@ func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 }
 
 func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
-	if !a.mayHold(terms, f) {
+	if !a.mayContain(terms, f) {
 		return noDocs
 	}
 	set, scratch := a.take(), a.takeDirty()
@@ -85,9 +84,8 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 	return set
 }
 
-// holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any
-// way.
-func (a *arena) holding(i int) docset.Dense {
+// docsWith returns the documents that match word i in any field and in any way, as the bucket fts requires.
+func (a *arena) docsWith(i int) docset.Dense {
 	if a.words[i] == nil {
 		a.words[i] = a.take()
 		a.waysInto(a.words[i], a.query.words[i].ways, 0, indexes.NumFields-1, worstMatch)
@@ -95,7 +93,7 @@ func (a *arena) holding(i int) docset.Dense {
 	return a.words[i]
 }
 
-// allInto makes dst, which is empty, the documents that hold every word: the bucket fts.
+// allInto sets dst, which must be empty, to the documents that match every word: the bucket fts.
 func (a *arena) allInto(dst docset.Dense) {
 	words := a.query.words
 	for i := range words {
@@ -103,14 +101,14 @@ func (a *arena) allInto(dst docset.Dense) {
 			return
 		}
 	}
-	dst.Copy(a.holding(0))
+	dst.Copy(a.docsWith(0))
 	for i := 1; i < len(words) && !dst.Empty(); i++ {
-		dst.And(a.holding(i))
+		dst.And(a.docsWith(i))
 	}
 }
 
-// holdsPhrase reports whether a document of the scope holds a phrase of a word in any field.
-func (a *arena) holdsPhrase(ws ways) bool {
+// hasPhrase reports whether a document of the scope contains one of the phrases in ws.
+func (a *arena) hasPhrase(ws ways) bool {
 	return slices.ContainsFunc(ws, func(w way) bool {
 		for f := indexes.Field(0); f < indexes.NumFields && w.form == formPhrase; f++ {
 			if !a.phrase(w.lo, f).Empty() {
@@ -121,18 +119,18 @@ func (a *arena) holdsPhrase(ws ways) bool {
 	})
 }
 
-// partsInto unites dst with the documents that hold all parts of a way in the fields from first to last, or in
-// FieldAny, each by a match no worse than worst.
+// partsInto adds to dst the documents that match all parts of a way in the fields first to last, or in
+// FieldAny, with kinds no worse than worst.
 func (a *arena) partsInto(dst docset.Dense, w *way, first, last indexes.Field, worst MatchKind) {
 	parts := a.query.partsOf(w)
-	all, held := a.take(), a.takeDirty()
+	all, matched := a.take(), a.takeDirty()
 	a.waysInto(all, parts[0].ways, first, last, worst)
 	for i := 1; i < len(parts) && !all.Empty(); i++ {
-		held.Clear()
-		a.waysInto(held, parts[i].ways, first, last, worst)
-		all.And(held)
+		matched.Clear()
+		a.waysInto(matched, parts[i].ways, first, last, worst)
+		all.And(matched)
 	}
 	dst.Or(all)
 	a.give(all)
-	a.give(held)
+	a.give(matched)
 }
