@@ -144,7 +144,7 @@ func (b *build) withdraw(info snapshot.Info) error {
 		return nil
 	}
 	var faults []error
-	if !info.Known && b.report.File != current {
+	if !info.Existed && b.report.File != current {
 		for _, name := range []string{snapshot.ReportOf(b.report.File), b.report.File} {
 			if err := os.Remove(b.o.Folder.Path(name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 				faults = append(faults, err)

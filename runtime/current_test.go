@@ -195,7 +195,7 @@ func TestLoad(t *testing.T) {
 			},
 			want:   State{Status: StatusWaiting, Refused: 2},
 			reason: []string{"section meta damaged at byte 2048", "; "},
-			fault:  []string{"want 1 bytes with the checksum", "want 2 bytes with the checksum"}},
+			fault:  []string{"expected 1 bytes with the checksum", "expected 2 bytes with the checksum"}},
 		{rule: "CURRENT names a missing file and there is no other: an error",
 			do:   func(s *shelf) { s.must(os.Remove(s.Path(s.switchTo("gone")))) },
 			want: State{Status: StatusWaiting, Refused: 1}, reason: []string{"no such file"}, fault: []string{"no such file"}},
@@ -231,7 +231,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.WriteFile(s.Path(name), b, 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old",
-			reason: []string{"snapshot of format version 9.0; this program reads version 8"}},
+			reason: []string{"unsupported format version 9.0: this program reads version 8"}},
 		{rule: "a refused one that was repaired: ready",
 			do: func(s *shelf) {
 				s.switchTo("old")
@@ -279,7 +279,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.Truncate(s.Path(name), 100))
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
-			reason: []string{"want a head of 2048 bytes, not the end of the file"}},
+			reason: []string{"expected a head of 2048 bytes, not the end of the file"}},
 		{rule: "the current file is overwritten in place at equal length: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
@@ -300,7 +300,7 @@ func TestLoad(t *testing.T) {
 				s.must(errors.Join(err, file.Close()))
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
-			reason: []string{"want the end of the file, not 1 more bytes"}},
+			reason: []string{"expected the end of the file, not 1 more bytes"}},
 		{rule: "the only file is overwritten in place at equal length: nothing serves",
 			do: func(s *shelf) {
 				name := s.switchTo("a")

@@ -214,7 +214,7 @@ func TestWatchComparesTheContentWithTheName(t *testing.T) {
 		t.Errorf("state %+v, want the generation of CURRENT, not hashed yet", got)
 	}
 	await := s.watched(nil)
-	if got := await(notGood); !strings.Contains(got["reason"].String(), "SHA-256 that its name states") {
+	if got := await(notGood); !strings.Contains(got["reason"].String(), "SHA-256 in the file name") {
 		t.Errorf("logged %v, want the reason", got)
 	}
 	await(contentHolds)

@@ -287,7 +287,7 @@ func TestEnvironment(t *testing.T) {
 		const keys = "RWTNdFYsUtEp2nQFi0bLminUpjWP1mK221B1RON56nPIYirfXi7jfFqJ,RWRpwluZpceRgb+UZX3Ae8DDfOEdYSaFPsTRYL53KFpcC/iHdPEkzFnF"
 		r := command{env: []string{"SABINE_TRUST=" + keys}}.inProcess(t, "pull", "--store", "file://"+t.TempDir(),
 			"--snapshots", t.TempDir())
-		if r.status != 1 || !strings.Contains(r.err, "nothing was published") {
+		if r.status != 1 || !strings.Contains(r.err, "nothing has been published") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})

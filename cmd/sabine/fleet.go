@@ -130,30 +130,30 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		return err
 	}
 	switch {
-	case m.Known && m.Uploaded > 0:
+	case m.AlreadyInForce && m.Uploaded > 0:
 		fmt.Fprintln(s.err, "This generation is already in force. Its file was missing from the store: uploaded it again.")
-	case m.Known:
+	case m.AlreadyInForce:
 		fmt.Fprintln(s.err, "This generation is already in force: nothing was changed.")
 	}
-	if m.Aside != "" {
+	if m.RefusedBuild != "" {
 		fmt.Fprintf(s.err,
-			"note: the newest build was refused and is kept as %s; the earlier snapshot in force is published\n", m.Aside)
+			"note: the newest build was refused and is kept as %s; the earlier snapshot in force is published\n", m.RefusedBuild)
 	}
-	if b := m.Before; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
+	if b := m.Previous; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
 		fmt.Fprintf(s.err,
 			"note: the previous generation was signed for the store %s; followers refuse the new generation until they "+
 				"run with --store-name %s\n", plain(b.Store), plain(m.Store))
 	}
-	if m.Newer > 0 {
+	if m.NewerFormat > 0 {
 		fmt.Fprintf(s.err,
 			"note: the store also has generations of format %d, which are unchanged; this program publishes format %d\n",
-			m.Newer, m.Format)
+			m.NewerFormat, m.Format)
 	}
-	if m.Left != nil {
-		fmt.Fprintf(s.err, "sabine: warning: removing old generations from the store failed: %v\n", m.Left)
+	if m.CleanupErr != nil {
+		fmt.Fprintf(s.err, "sabine: warning: removing old generations from the store failed: %v\n", m.CleanupErr)
 	}
-	if m.NoPatch != nil {
-		fmt.Fprintf(s.err, "sabine: warning: servers download the whole file, since no patch could be made: %v\n", m.NoPatch)
+	if m.PatchErr != nil {
+		fmt.Fprintf(s.err, "sabine: warning: servers download the whole file, since no patch could be made: %v\n", m.PatchErr)
 	}
 	return s.print(c, m, func(t io.Writer) {
 		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded,
@@ -164,8 +164,8 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		if m.Store != "" {
 			fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
 		}
-		if m.Before != nil && !m.Known {
-			fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
+		if m.Previous != nil && !m.AlreadyInForce {
+			fmt.Fprintf(t, "before\t%s\n", m.Previous.Hash)
 		}
 		fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
 	})

@@ -6,15 +6,14 @@ import (
 	"fmt"
 )
 
-// Compare returns a Writer that writes no file: it compares each section that is written with the section of
-// that kind in f, where the sections may have another order. The first byte that differs, a section that ends
-// at another byte, and a section that f does not have are a *CorruptError. Compared ends the comparison.
+// Compare returns a Writer that does not write a file. It compares each written section with the section of
+// the same kind in f, independent of the order. The error is a *CorruptError for the first byte that differs,
+// a section that ends at another byte, or a section that f does not have. Call Compared at the end.
 func Compare(f *File) *Writer {
 	return &Writer{Context: context.Background(), sink: &comparison{file: f}}
 }
 
-// Compared ends a comparison. It returns the kinds of the sections that the file has and that were not
-// written again.
+// Compared ends a comparison. It returns the kinds of the sections that are in the file but were not written.
 func (w *Writer) Compared() (left []Kind, err error) {
 	if err := w.endSection(); err != nil {
 		return nil, err
@@ -28,10 +27,10 @@ func (w *Writer) Compared() (left []Kind, err error) {
 	return left, nil
 }
 
-// A comparison compares what is written with the sections of a file.
+// A comparison is a sink that compares the written bytes with the sections of a file.
 type comparison struct {
 	file *File
-	open *Cursor // over the open section, with the first fault
+	open *Cursor // in the open section, with the first error
 }
 
 func (c *comparison) begin(kind Kind, _ int) (SectionInfo, error) {
@@ -49,15 +48,15 @@ func (c *comparison) Write(p []byte) (int, error) {
 	for at < len(got) && got[at] == p[at] {
 		at++
 	}
-	c.open.Fail(start+at, fmt.Sprintf("%q, as it is made again, not %q", few(p[at:]), few(got[at:])))
+	c.open.Fail(start+at, fmt.Sprintf("%q, as the program writes it, not %q", excerpt(p[at:]), excerpt(got[at:])))
 	return at, c.open.Err()
 }
 
-func few(b []byte) []byte { return b[:min(len(b), 16)] }
+func excerpt(b []byte) []byte { return b[:min(len(b), 16)] }
 
 func (c *comparison) end(*SectionInfo) error {
 	if more := c.open.left(); more > 0 {
-		c.open.Fail(c.open.Offset(), fmt.Sprintf("the end of the section, as it is made again, not %d more bytes", more))
+		c.open.Fail(c.open.Offset(), fmt.Sprintf("the end of the section, as the program writes it, not %d more bytes", more))
 	}
 	return c.open.Err()
 }

@@ -12,13 +12,13 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 	tests := []struct {
 		rule    string
 		again   []part
-		section Kind  // 0: nothing differs
+		section Kind  // 0 if nothing differs
 		offset  int64 // from the start of the section
 		left    []Kind
 	}{
 		{rule: "the same sections", again: small},
 		{rule: "the same sections in another order", again: []part{small[4], small[3], small[2], small[1], small[0]}},
-		{rule: "sections that were not written again", again: small[1:3], left: []Kind{5, 4, 3}},
+		{rule: "sections that were not written", again: small[1:3], left: []Kind{5, 4, 3}},
 		{rule: "nothing", left: []Kind{5, 2, 9, 4, 3}},
 		{"another first byte", []part{{5, 8, "Acoustic"}}, 5, 0, nil},
 		{"another last byte", []part{{5, 8, "acoustic"}, {2, 8, "felt?"}}, 2, 4, nil},
@@ -47,7 +47,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 	}
 }
 
-// compared compares sections with those of a file, in writes of a number of bytes.
+// compared compares sections with the sections of a file, in writes of piece bytes.
 func compared(f *File, again []part, piece int) (left []Kind, err error) {
 	w := Compare(f)
 	for _, p := range again {
@@ -71,7 +71,7 @@ func TestACompareNamesASectionThatTheFileDoesNotHave(t *testing.T) {
 	}
 	var missing *CorruptError
 	if _, err := compared(f, []part{{7, 8, ""}}, 1); !errors.As(err, &missing) || missing.Section != 7 {
-		t.Errorf("%v, want that section 7 is missing", err)
+		t.Errorf("%v, want an error that section 7 is missing", err)
 	}
 }
 
@@ -99,6 +99,6 @@ func TestACompareIsAWriter(t *testing.T) {
 	}
 	w.Abort()
 	if _, err := section.Write([]byte("a")); err == nil {
-		t.Error("a section takes bytes after the end")
+		t.Error("a write after the end succeeded")
 	}
 }

@@ -5,21 +5,22 @@ import (
 	"fmt"
 )
 
-// A Cursor reads fields from a section, one after the other, and keeps its first fault: read a whole row,
-// then ask Err once. After a fault every read returns zero.
+// A Cursor reads fields from a section, one after the other, and remembers its first error. Read a whole row,
+// then call Err once. After an error, every read returns zero.
 type Cursor struct {
 	b    []byte
 	off  int
 	err  *CorruptError
-	path string // of the file, for faults
-	kind Kind   // of the section, for faults
+	path string // of the file, for errors
+	kind Kind   // of the section, for errors
 	base int64  // offset of b in the file
 }
 
-// NewCursor reads b from its start. Its faults state offsets within b; those of File.Cursor, within the file.
+// NewCursor returns a cursor at the start of b. Its errors have offsets within b, and the errors of a cursor
+// from File.Cursor have offsets within the file.
 func NewCursor(b []byte) *Cursor { return &Cursor{b: b} }
 
-// Uint32 reads a little-endian number of 4 bytes.
+// Uint32 reads a little-endian uint32.
 func (c *Cursor) Uint32() uint32 {
 	if b := c.Bytes(4); b != nil {
 		return binary.LittleEndian.Uint32(b)
@@ -27,7 +28,7 @@ func (c *Cursor) Uint32() uint32 {
 	return 0
 }
 
-// Uint64 reads a little-endian number of 8 bytes.
+// Uint64 reads a little-endian uint64.
 func (c *Cursor) Uint64() uint64 {
 	if b := c.Bytes(8); b != nil {
 		return binary.LittleEndian.Uint64(b)
@@ -35,14 +36,14 @@ func (c *Cursor) Uint64() uint64 {
 	return 0
 }
 
-// Bytes returns the next n bytes where they lie: never write to them, never keep them past the file's Close.
-// A read that does not fit returns nil, and so does every later one.
+// Bytes returns the next n bytes without copying them. The caller must not write to them, or use them after
+// Close of the file. When fewer than n bytes are left, Bytes and every later read return nil.
 func (c *Cursor) Bytes(n uint64) []byte {
 	if c.err != nil {
 		return nil
 	}
-	if n > uint64(c.left()) { // compared before int(n), which a damaged length turns negative
-		c.Fail(c.off, fmt.Sprintf("%d bytes, not the end behind %d", n, c.left()))
+	if n > uint64(c.left()) { // before int(n), which is negative for some damaged lengths
+		c.Fail(c.off, fmt.Sprintf("%d bytes, not the end after %d", n, c.left()))
 		return nil
 	}
 	b := c.b[c.off : c.off+int(n) : c.off+int(n)]
@@ -50,12 +51,12 @@ func (c *Cursor) Bytes(n uint64) []byte {
 	return b
 }
 
-// Rest returns all bytes that were not read yet, as Bytes does.
+// Rest returns all bytes that have not been read, as Bytes does.
 func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
 
 func (c *Cursor) left() int { return len(c.b) - c.off }
 
-// Align skips zero padding up to the next multiple of n, counted from the cursor's start.
+// Align skips zero padding up to the next offset that is a multiple of n.
 func (c *Cursor) Align(n int) {
 	start := c.off
 	padding := c.Bytes(uint64((n - start%n) % n))
@@ -64,21 +65,21 @@ func (c *Cursor) Align(n int) {
 	}
 }
 
-// Offset returns how many bytes were read.
+// Offset returns the number of bytes that have been read.
 func (c *Cursor) Offset() int { return c.off }
 
-// Fail notes a fault that the reader found itself, at an offset from the cursor's start, unless there was one
-// before.
+// Fail sets the error that Err returns, unless there is an earlier one. Callers use it for invalid values at
+// an offset from the cursor's start.
 func (c *Cursor) Fail(offset int, want string) {
 	if c.err == nil {
 		c.err = &CorruptError{Path: c.path, Section: c.kind, Offset: c.base + int64(offset), Want: want}
 	}
 }
 
-// Err returns the first fault, a *CorruptError; nil when every read did fit.
+// Err returns the first error, which is a *CorruptError, or nil.
 func (c *Cursor) Err() error {
 	if c.err == nil {
-		return nil // and not a nil *CorruptError in a non-nil error
+		return nil // not c.err: a nil *CorruptError is a non-nil error
 	}
 	return c.err
 }

@@ -16,10 +16,10 @@ func TestCursor(t *testing.T) {
 	if got := c.Uint64(); got != 1<<63+2 {
 		t.Errorf("Uint64 = %#x, want %#x", got, uint64(1<<63+2))
 	}
-	c.Align(4) // where it stands already
+	c.Align(4) // aligned already
 	felt := c.Bytes(4)
 	if string(felt) != "felt" || &felt[0] != &b[12] || cap(felt) != 4 {
-		t.Errorf("Bytes = %q with capacity %d, want the 4 bytes where they lie and nothing behind them", felt, cap(felt))
+		t.Errorf("Bytes = %q with capacity %d, want the 4 bytes, not copied, with capacity 4", felt, cap(felt))
 	}
 	c.Uint32()
 	c.Align(5)
@@ -27,7 +27,7 @@ func TestCursor(t *testing.T) {
 		t.Errorf("at %d with error %v, want 20 and none", c.Offset(), c.Err())
 	}
 	if got := c.Bytes(0); got == nil || c.Err() != nil {
-		t.Errorf("nothing at the end: %v, %v, want an empty slice", got, c.Err())
+		t.Errorf("zero bytes at the end: %v, %v, want an empty slice", got, c.Err())
 	}
 }
 
@@ -37,18 +37,18 @@ func TestCursorFaults(t *testing.T) {
 		read func(c *Cursor)
 		want string
 	}{
-		{"a number that is cut off", func(c *Cursor) { c.Uint32(); c.Uint64() },
-			"snapshot: damaged at byte 4: want 8 bytes, not the end behind 6"},
+		{"a truncated number", func(c *Cursor) { c.Uint32(); c.Uint64() },
+			"snapshot: damaged at byte 4: expected 8 bytes, not the end after 6"},
 		{"a length that turns negative as an int", func(c *Cursor) { c.Bytes(math.MaxUint64) },
-			"snapshot: damaged at byte 0: want 18446744073709551615 bytes, not the end behind 10"},
+			"snapshot: damaged at byte 0: expected 18446744073709551615 bytes, not the end after 10"},
 		{"padding that is not zero", func(c *Cursor) { c.Bytes(5); c.Align(8) },
-			"snapshot: damaged at byte 6: want zero padding"},
-		{"padding that is cut off", func(c *Cursor) { c.Bytes(9); c.Align(32) },
-			"snapshot: damaged at byte 9: want 23 bytes, not the end behind 1"},
-		{"the first fault stays", func(c *Cursor) { c.Bytes(11); c.Fail(3, "something else"); c.Bytes(12) },
-			"snapshot: damaged at byte 0: want 11 bytes, not the end behind 10"},
-		{"a fault of the caller's", func(c *Cursor) { c.Fail(3, "a count") },
-			"snapshot: damaged at byte 3: want a count"},
+			"snapshot: damaged at byte 6: expected zero padding"},
+		{"truncated padding", func(c *Cursor) { c.Bytes(9); c.Align(32) },
+			"snapshot: damaged at byte 9: expected 23 bytes, not the end after 1"},
+		{"Err returns the first error", func(c *Cursor) { c.Bytes(11); c.Fail(3, "something else"); c.Bytes(12) },
+			"snapshot: damaged at byte 0: expected 11 bytes, not the end after 10"},
+		{"an error of the caller", func(c *Cursor) { c.Fail(3, "a count") },
+			"snapshot: damaged at byte 3: expected a count"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestCursorFaults(t *testing.T) {
 				t.Errorf("\ngot  %s\nwant %s", got, tt.want)
 			}
 			if a, b, d := c.Uint32(), c.Uint64(), c.Bytes(0); a != 0 || b != 0 || d != nil {
-				t.Errorf("reads after the fault: %d, %d, %v, want nothing", a, b, d)
+				t.Errorf("reads after an error: %d, %d, %v, want zeros", a, b, d)
 			}
 		})
 	}
@@ -73,7 +73,7 @@ func TestCursorOverASectionStatesOffsetsInTheFile(t *testing.T) {
 	c.Uint64()
 	c.Uint64()
 	if want := (CorruptError{Path: "x.snapshot", Section: 9, Offset: 2088,
-		Want: "8 bytes, not the end behind 7"}); !isCorrupt(c.Err(), want) {
+		Want: "8 bytes, not the end after 7"}); !isCorrupt(c.Err(), want) {
 		t.Errorf("got %v, want %v", c.Err(), &want)
 	}
 	if want := (CorruptError{Path: "x.snapshot", Section: 77, Offset: tableStart,
@@ -87,7 +87,7 @@ func isCorrupt(err error, want CorruptError) bool {
 	return errors.As(err, &got) && *got == want
 }
 
-// Whatever is asked of a cursor, it never reads outside of its bytes and never moves after a fault.
+// A cursor never reads outside of its bytes, and never moves after an error.
 func FuzzCursor(f *testing.F) {
 	f.Add([]byte("0123456789"), []byte{4, 8, 1, 0})
 	f.Add([]byte{}, []byte{0})

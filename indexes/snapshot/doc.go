@@ -1,7 +1,7 @@
-// Package snapshot is the container that indexes lie in: one immutable file of checksummed sections, named by
-// the SHA-256 of its content, and the folder of generations with its CURRENT file.
+// Package snapshot reads and writes snapshot files and the folders that contain them. A snapshot is one
+// immutable file of sections with checksums, and its name is the SHA-256 of its content. A folder has one
+// snapshot for each generation, and a CURRENT file that names one of them.
 //
-// It never knows what is in a section; package indexes does.
-//
-// Read format.go first: it tells the file byte by byte.
+// The package never interprets the content of a section: package indexes does. Read format.go first, which
+// describes the file byte by byte.
 package snapshot

@@ -7,20 +7,20 @@ import (
 )
 
 var (
-	// ErrNoCurrent says that the folder has no CURRENT file yet.
+	// ErrNoCurrent is returned when the folder has no CURRENT file.
 	ErrNoCurrent = errors.New("no current snapshot")
-	// ErrLocked says that another build is writing into the folder.
+	// ErrLocked is returned when another build is writing into the folder.
 	ErrLocked = errors.New("another build is writing into this folder")
-	// ErrUnsynced says that CURRENT was switched, but its folder could not be synced.
-	ErrUnsynced = errors.New("CURRENT was switched, but a loss of power may undo it")
+	// ErrUnsynced is returned when CURRENT was switched, but its folder could not be synced.
+	ErrUnsynced = errors.New("CURRENT was switched, but syncing the folder failed: a power failure may undo the switch")
 )
 
-// A CorruptError says that a snapshot does not hold what its format promises.
+// A CorruptError reports content of a snapshot that does not conform to the format.
 type CorruptError struct {
-	Path    string // the file, as it was opened; "" when only bytes of it were read
-	Section Kind   // 0: the head, or a file that is no snapshot
+	Path    string // path that the file was opened with; "" when only bytes of it were read
+	Section Kind   // 0 for the head, or for a file that is not a snapshot
 	Offset  int64  // bytes from the start of the file
-	Want    string // what the format promises there
+	Want    string // expected content at Offset
 }
 
 func (e *CorruptError) Error() string {
@@ -28,10 +28,10 @@ func (e *CorruptError) Error() string {
 	if e.Section != 0 {
 		where += " section " + e.Section.String()
 	}
-	return fmt.Sprintf("%s damaged at byte %d: want %s", where, e.Offset, e.Want)
+	return fmt.Sprintf("%s damaged at byte %d: expected %s", where, e.Offset, e.Want)
 }
 
-// A VersionError says that a snapshot has a format version that this program does not read.
+// A VersionError reports a snapshot whose format version this program cannot read.
 type VersionError struct {
 	Path         string
 	Major, Minor uint16 // of the file
@@ -39,6 +39,6 @@ type VersionError struct {
 
 func (e *VersionError) Error() string {
 	return fmt.Sprintf(
-		"%s: snapshot of format version %d.%d; this program reads version %d (up to %d.%d): build the catalogue anew with it",
+		"%s: unsupported format version %d.%d: this program reads version %d (up to %d.%d): build the catalogue with it",
 		e.Path, e.Major, e.Minor, FormatMajor, FormatMajor, FormatMinor)
 }

@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A build writes a snapshot section by section and makes it current; a reader opens what CURRENT names.
+// A build writes a snapshot section by section and makes it current. A reader opens the snapshot in CURRENT.
 func Example() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {
@@ -58,6 +58,6 @@ func Example() {
 		log.Fatal(err)
 	}
 	b, _ := f.Section(7)
-	fmt.Printf("%s of %d bytes holds %q\n", f.Hash()[:16], f.Size(), b)
-	// Output: 7930538bb3698576 of 2057 bytes holds "wool felt"
+	fmt.Printf("%s of %d bytes contains %q\n", f.Hash()[:16], f.Size(), b)
+	// Output: 7930538bb3698576 of 2057 bytes contains "wool felt"
 }

@@ -12,35 +12,34 @@ import (
 	"sabine/indexes/files"
 )
 
-// A File is an opened snapshot, mapped into memory. Its bytes are valid until Close. It is safe for
-// concurrent use, but for Close, which comes when nobody reads any more.
+// A File is an open snapshot that is mapped into memory. Its bytes are valid until Close. Its methods are
+// safe for concurrent use, except Close, which must not be called before all reads have ended.
 type File struct {
-	// Hashed, when not nil, is told up to which byte a verification is.
+	// Hashed, when not nil, is called during a verification with the offset of the next byte to verify.
 	Hashed func(at int64)
 
-	// Gentle verifications rest for most of the time: requests that are answered beside them need the
-	// processors.
+	// Gentle makes verifications pause for most of the time, so that concurrent requests get the processors.
 	Gentle bool
 
 	path     string
-	data     []byte // the whole file; nil once closed
-	mapped   bool   // data is a mapping, and not memory of Go's
+	data     []byte // the whole file; nil after Close
+	mapped   bool   // whether data is a mapping, and not Go memory
 	size     int64
 	hash     string
 	minor    uint16
 	sections []SectionInfo
 }
 
-// Open maps a snapshot and checks its head, and so the place of every section, nothing else: its cost does
-// not grow with the file. The error is a *CorruptError, a *VersionError, or that of the file system.
+// Open maps a snapshot and checks only its head, which has the offsets of all sections. So its cost does not
+// depend on the size of the file. The error is a *CorruptError, a *VersionError or an error of the file
+// system.
 func Open(path string) (*File, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() // the mapping has its own hold on the file
-	// The head is read before anything is mapped: a file without one can't be a snapshot, and an empty one can't
-	// be mapped.
+	defer file.Close() // the mapping stays valid
+	// Read the head before mapping the file, since an empty file cannot be mapped.
 	head := make([]byte, min(info.Size(), headSize))
 	if _, err := file.ReadAt(head, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -50,7 +49,7 @@ func Open(path string) (*File, error) {
 		return nil, err
 	}
 	if int64(int(info.Size())) != info.Size() {
-		return nil, fmt.Errorf("%s: %d bytes are too many for this machine's address space", path, info.Size())
+		return nil, fmt.Errorf("%s: %d bytes do not fit into the address space of this machine", path, info.Size())
 	}
 	f.mapped = true
 	f.data, err = unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
@@ -60,7 +59,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// OpenBytes is Open over bytes in memory, which it may copy; path is for messages and the hash only.
+// OpenBytes is like Open for a snapshot in memory. It may copy b. It uses path only in messages and for Hash.
 func OpenBytes(path string, b []byte) (*File, error) {
 	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {
@@ -70,7 +69,7 @@ func OpenBytes(path string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// newFile returns a file of size bytes without them.
+// newFile returns a file of size bytes whose data is not set yet.
 func newFile(path string, head []byte, size int64) (*File, error) {
 	sections, err := decodeHead(path, head, size)
 	if err != nil {
@@ -80,20 +79,21 @@ func newFile(path string, head []byte, size int64) (*File, error) {
 	return &File{path: path, size: size, hash: hashOf(filepath.Base(path)), minor: minor, sections: sections}, nil
 }
 
-// aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so
-// that what is aligned in the file is aligned in memory.
+// aligned returns b, or a copy of b, at an address that is a multiple of maxAlign. As in a mapping, offsets
+// that are aligned in the file are then aligned in memory.
 func aligned(b []byte) []byte {
 	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 	if address(b)%maxAlign == 0 {
 		return b
 	}
-	room := make([]byte, len(b)+maxAlign)
-	room = room[(maxAlign-address(room)%maxAlign)%maxAlign:][:len(b):len(b)]
-	copy(room, b)
-	return room
+	buf := make([]byte, len(b)+maxAlign)
+	buf = buf[(maxAlign-address(buf)%maxAlign)%maxAlign:][:len(b):len(b)]
+	copy(buf, b)
+	return buf
 }
 
-// Close unmaps the file. Every slice that came from it is invalid from then on. Closing again does nothing.
+// Close unmaps the file. All slices that File's methods returned are invalid afterwards. A second call does
+// nothing.
 func (f *File) Close() error {
 	data := f.data
 	f.data = nil
@@ -106,26 +106,27 @@ func (f *File) Close() error {
 	return nil
 }
 
-// Path returns the path as it was opened.
+// Path returns the path that the file was opened with.
 func (f *File) Path() string { return f.path }
 
-// Hash returns the content hash that the file's name states, 64 hex digits, "" when it states none.
-// VerifyHash holds the content against it.
+// Hash returns the content hash in the name of the file, 64 hex digits, or "" when the name has no hash.
+// VerifyHash verifies it.
 func (f *File) Hash() string { return f.hash }
 
-// Version returns the format version that the file states.
+// Version returns the format version of the file.
 func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 
-// Size returns the length of the file in bytes.
+// Size returns the size of the file in bytes.
 func (f *File) Size() int64 { return f.size }
 
-// Bytes returns the mapping of the whole file. Never write to it, and never keep it past Close.
+// Bytes returns the mapping of the whole file. The caller must not write to it, or use it after Close.
 func (f *File) Bytes() []byte { return f.data }
 
 // Sections returns the section table in order of offset.
 func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 
-// Section returns the bytes of a section where they lie: never write to them, never keep them past Close.
+// Section returns the bytes of a section without copying them. The caller must not write to them, or use them
+// after Close.
 func (f *File) Section(kind Kind) (b []byte, ok bool) {
 	s := find(f.sections, kind)
 	if s == nil {
@@ -134,8 +135,8 @@ func (f *File) Section(kind Kind) (b []byte, ok bool) {
 	return f.data[s.Offset:s.end():s.end()], true
 }
 
-// Cursor reads a section from its start. Its faults are *CorruptErrors that name this file, the section and
-// the offset in the file; when the section is missing, that is the first of them.
+// Cursor returns a cursor at the start of a section. Its errors state the file, the section and the offset in
+// the file. When the section is missing, the cursor's first error reports that.
 func (f *File) Cursor(kind Kind) *Cursor {
 	c := &Cursor{path: f.path, kind: kind}
 	if s := find(f.sections, kind); s != nil {

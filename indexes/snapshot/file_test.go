@@ -10,18 +10,18 @@ import (
 	"unsafe"
 )
 
-func TestOpenRefusesWhatIsNoFile(t *testing.T) {
+func TestOpenRefusesOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a file that is not there: %v, want fs.ErrNotExist", err)
+		t.Errorf("a missing file: %v, want fs.ErrNotExist", err)
 	}
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a folder: %v", err)
 	}
 }
 
-// Open and OpenBytes are one: what the table of damages says of the bytes holds for a file.
-func TestOpenRefusesWhatOpenBytesRefuses(t *testing.T) {
+// Open returns the same errors as OpenBytes, which TestDamage uses.
+func TestOpenReturnsTheErrorsOfOpenBytes(t *testing.T) {
 	whole := bytesOf(t, small...)
 	path := filepath.Join(t.TempDir(), "x.snapshot")
 	for _, n := range []int{0, 1, 20, headSize - 1, headSize, len(whole) - 1, len(whole)} {
@@ -31,7 +31,7 @@ func TestOpenRefusesWhatOpenBytesRefuses(t *testing.T) {
 		_, want := OpenBytes(path, whole[:n])
 		f, err := Open(path)
 		if message(err) != message(want) {
-			t.Errorf("%d bytes: Open says %v, OpenBytes %v", n, err, want)
+			t.Errorf("%d bytes: Open returns %v, OpenBytes %v", n, err, want)
 		}
 		if err == nil {
 			if err := f.Close(); err != nil {
@@ -65,15 +65,15 @@ func TestSection(t *testing.T) {
 	f := open(t, write(t, t.TempDir(), small...).Path)
 	for _, p := range small {
 		if b, ok := f.Section(p.kind); !ok || string(b) != p.bytes || cap(b) != len(b) {
-			t.Errorf("section %d: %q with capacity %d, %t, want %q and no way behind it", p.kind, b, cap(b), ok, p.bytes)
+			t.Errorf("section %d: %q with capacity %d, %t, want %q with its length as capacity", p.kind, b, cap(b), ok, p.bytes)
 		}
 	}
 	if b, ok := f.Section(77); ok || b != nil {
-		t.Errorf("a kind that is not there: %q, %t", b, ok)
+		t.Errorf("a missing kind: %q, %t", b, ok)
 	}
 }
 
-func TestHashIsThatOfTheName(t *testing.T) {
+func TestHashIsFromTheName(t *testing.T) {
 	hash := strings.Repeat("0123456789abcdef", 4)
 	tests := []struct{ path, want string }{
 		{hash + ".snapshot", hash},

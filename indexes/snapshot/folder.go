@@ -18,13 +18,13 @@ import (
 	"sabine/indexes/files"
 )
 
-// A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with
-// the name of the generation in force. What was built but is not to be served lies aside as <hash>.refused,
-// the newest of its kind alone, with its report: it is no generation. Generations are never written again
-// once they have their name, so a reader that has one open may keep it whatever happens to the folder.
+// A Folder contains generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, which has
+// one line with the name of the generation in force. A refused snapshot, which must not be served, is stored
+// as <hash>.refused with its report. It is not a generation, and only the newest one is retained. Generations
+// are never changed after they have their name, so open snapshots stay valid when the folder changes.
 type Folder struct{ Dir string }
 
-// A Stored is a generation that lies in a folder.
+// A Stored is a generation in a folder.
 type Stored struct {
 	Name     string // <hash>.snapshot
 	Modified time.Time
@@ -34,8 +34,8 @@ type Stored struct {
 // Path returns the path of a file in the folder.
 func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
-// Resolved returns the folder with the links in its path followed, so that who works in it for a while works
-// in one folder, also when a link is exchanged meanwhile. One that is not there is returned as it is.
+// Resolved returns the folder with the symbolic links in its path resolved. So a caller works in the same
+// folder even if a link is replaced meanwhile. A folder that does not exist is returned unchanged.
 func (f Folder) Resolved() Folder {
 	if dir, err := filepath.EvalSymlinks(f.Dir); err == nil {
 		f.Dir = dir
@@ -43,10 +43,10 @@ func (f Folder) Resolved() Folder {
 	return f
 }
 
-// Touch makes a file the newest of the folder: its time of modification becomes now, or later than those of
-// all generations, of what lies aside and of CURRENT. So these tell in which order files came, also when the
-// clock was set back. Where the file belongs to somebody else and its time can't be set, it is merely pruned
-// earlier. Nor is that of what a link leads to.
+// Touch makes a file the newest of the folder, even if the clock was set back. It sets the modification time
+// to now, or to a time after all generations, refused snapshots and CURRENT. So modification times have the
+// order in which files were added. When the time cannot be set, since another user owns the file,
+// Prune removes the file earlier. The target of a link is not touched.
 func (f Folder) Touch(name string) {
 	now := time.Now()
 	others, _ := f.names(func(other string) bool {
@@ -54,7 +54,7 @@ func (f Folder) Touch(name string) {
 	})
 	for _, other := range others {
 		if info, err := os.Stat(f.Path(other)); err == nil && !now.After(info.ModTime()) {
-			now = info.ModTime().Add(time.Second) // there are file systems that know only these
+			now = info.ModTime().Add(time.Second) // the resolution of some file systems
 		}
 	}
 	if t, err := unix.TimeToTimespec(now); err == nil {
@@ -62,10 +62,9 @@ func (f Folder) Touch(name string) {
 	}
 }
 
-// Lock takes the folder for one build, until unlock. It returns ErrLocked when another process has it. The
-// folder is made when it is not there. The lock goes with its process, so a build that died leaves none
-// behind; what else it left is cleared away here, before the next one needs the room. Prune tells what could
-// not be.
+// Lock locks the folder for one build, until unlock is called. It returns ErrLocked when another process has
+// the lock. It creates the folder if necessary. The lock ends with its process. Lock also removes the
+// unfinished files of earlier builds, to free disk space, and ignores errors, which Prune reports.
 func (f Folder) Lock() (unlock func(), err error) {
 	if err := files.MakeDir(f.Dir); err != nil {
 		return nil, err
@@ -83,11 +82,11 @@ func (f Folder) Lock() (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil
 }
 
-// Current returns the name in CURRENT, ErrNoCurrent when there is none, a *CorruptError when it is no
-// snapshot's name. The snapshot itself may be missing or damaged: Open says so.
+// Current returns the name in CURRENT. The error is ErrNoCurrent when there is no CURRENT, and a
+// *CorruptError when its content is not the name of a snapshot. Current does not check the snapshot itself.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
-	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one more than there may be
+	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one byte more than is valid
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
@@ -100,17 +99,17 @@ func (f Folder) Current() (name string, err error) {
 	name = strings.TrimSuffix(string(line), "\n")
 	if !isGeneration(name) {
 		return "", &CorruptError{Path: path,
-			Want: fmt.Sprintf("one line with a snapshot's name (%d hex digits and %s), not %q", hashDigits, suffix, line)}
+			Want: fmt.Sprintf("one line with the name of a snapshot (%d hex digits and %s), not %q", hashDigits, suffix, line)}
 	}
 	return name, nil
 }
 
-// Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the
-// folder synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one. After ErrUnsynced
-// it is the new one.
+// Switch makes name, a snapshot in the folder, the current generation. It replaces CURRENT by a rename, and
+// syncs the folder. If it is interrupted, CURRENT is either the old one or the new one, and complete. After
+// ErrUnsynced, CURRENT is the new one.
 func (f Folder) Switch(name string) error {
 	if !isGeneration(name) {
-		return fmt.Errorf("%s: %q is no snapshot's name: want %d hex digits and %s", f.Dir, name, hashDigits, suffix)
+		return fmt.Errorf("%s: invalid snapshot name %q: expected %d hex digits and %s", f.Dir, name, hashDigits, suffix)
 	}
 	if _, err := os.Stat(f.Path(name)); err != nil {
 		return err
@@ -125,7 +124,7 @@ func (f Folder) Switch(name string) error {
 	return nil
 }
 
-// Generations returns the snapshots in the folder, newest first by modification time. It looks at names only.
+// Generations returns the snapshots in the folder, newest first by modification time. It does not open them.
 func (f Folder) Generations() ([]Stored, error) {
 	names, err := f.names(isGeneration)
 	if err != nil {
@@ -133,7 +132,7 @@ func (f Folder) Generations() ([]Stored, error) {
 	}
 	var found []Stored
 	for _, name := range names {
-		info, err := os.Stat(f.Path(name)) // which may be a link, as in a Kubernetes volume
+		info, err := os.Stat(f.Path(name)) // follows links, as in a Kubernetes volume
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue // removed meanwhile
@@ -149,10 +148,10 @@ func (f Folder) Generations() ([]Stored, error) {
 	return found, nil
 }
 
-// Prune removes all but the newest keep generations and their reports, never the current one, what lies
-// aside, and the leftovers of builds that died or could not remove them. It needs the lock. It returns the
-// names of the files that it removed, and goes on after one that it can't remove. A folder whose CURRENT
-// can't be read is left alone.
+// Prune removes all generations except the current one and the newest keep, with their reports. It also
+// removes refused snapshots and unfinished files. The caller must have the lock. Prune returns the names of
+// the removed files, and continues after a file that it cannot remove. It removes nothing when CURRENT cannot
+// be read.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -162,21 +161,21 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	doomed, err := f.names(func(name string) bool { return isLeftover(name) || isRefused(name) || f.isOrphan(name) })
+	obsolete, err := f.names(func(name string) bool { return isLeftover(name) || isRefused(name) || f.isOrphan(name) })
 	if err != nil {
 		return nil, err
 	}
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
-			doomed = append(doomed, ReportOf(g.Name), g.Name) // in this order no report outlives its snapshot
+			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // the report first, so that none is left without a snapshot
 		}
 	}
-	return f.remove(doomed)
+	return f.remove(obsolete)
 }
 
-// Refused returns the name of the snapshot that lies aside, "" when there is none that is newer than CURRENT.
+// Refused returns the name of the newest refused snapshot, or "" when none is newer than CURRENT.
 func (f Folder) Refused() (name string, err error) {
-	aside, err := f.names(func(name string) bool { return isRefused(name) && strings.HasSuffix(name, refused) })
+	candidates, err := f.names(func(name string) bool { return isRefused(name) && strings.HasSuffix(name, refused) })
 	if err != nil {
 		return "", err
 	}
@@ -185,7 +184,7 @@ func (f Folder) Refused() (name string, err error) {
 		return "", err
 	}
 	newest := current.ModTime()
-	for _, candidate := range aside {
+	for _, candidate := range candidates {
 		info, err := os.Stat(f.Path(candidate))
 		if err == nil && info.ModTime().After(newest) {
 			name, newest = candidate, info.ModTime()
@@ -194,18 +193,18 @@ func (f Folder) Refused() (name string, err error) {
 	return name, nil
 }
 
-// ClearRefused removes what lies aside but for the snapshot with that name and its report. It needs the lock.
-func (f Folder) ClearRefused(but string) error {
-	doomed, err := f.names(func(name string) bool { return isRefused(name) && name != but && name != ReportOf(but) })
+// ClearRefused removes all refused snapshots and their reports, except the snapshot with the name keep and
+// its report. The caller must have the lock.
+func (f Folder) ClearRefused(keep string) error {
+	obsolete, err := f.names(func(name string) bool { return isRefused(name) && name != keep && name != ReportOf(keep) })
 	if err != nil {
 		return err
 	}
-	_, err = f.remove(doomed)
+	_, err = f.remove(obsolete)
 	return err
 }
 
-// isOrphan reports whether a name is that of a report whose snapshot is gone: the report could not be
-// removed.
+// isOrphan reports whether name is the name of a report without a snapshot, which Prune could not remove.
 func (f Folder) isOrphan(name string) bool {
 	hash, ok := strings.CutSuffix(name, reportSuffix)
 	if !ok || !IsHash(hash) {
@@ -215,10 +214,10 @@ func (f Folder) isOrphan(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// remove removes files, goes on after one that it can't remove, and syncs the folder.
-func (f Folder) remove(doomed []string) (removed []string, err error) {
+// remove removes files, continues after a file that it cannot remove, and syncs the folder.
+func (f Folder) remove(obsolete []string) (removed []string, err error) {
 	var faults []error
-	for _, name := range doomed {
+	for _, name := range obsolete {
 		switch err := os.Remove(f.Path(name)); {
 		case err == nil:
 			removed = append(removed, name)
@@ -245,16 +244,16 @@ func (f Folder) names(wanted func(name string) bool) (names []string, err error)
 	return names, nil
 }
 
-// isLeftover reports whether a name is that of a file that a build began and did not finish.
+// isLeftover reports whether name is the name of an unfinished file.
 func isLeftover(name string) bool {
-	// CURRENT, what a mirror notes and reports have such names, which are renameio's, until they are whole.
+	// Package renameio writes CURRENT, MIRROR.json and reports under names that begin with a dot.
 	hidden, unfinished := strings.CutPrefix(name, ".")
 	unfinished = unfinished && (strings.HasPrefix(hidden, currentName) || strings.HasPrefix(hidden, MirrorName) ||
 		strings.Contains(hidden, reportSuffix))
 	return unfinished || strings.HasPrefix(name, tempPrefix)
 }
 
-// ReadReport returns the report that lies beside the snapshot at a path.
+// ReadReport returns the report of the snapshot at a path, which is in the same folder.
 func ReadReport(path string) ([]byte, error) {
 	return files.Read(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))), math.MaxInt64)
 }

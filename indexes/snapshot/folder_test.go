@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// aged gives a file of the folder the age of n hours.
+// aged sets the age of a file in the folder to n hours.
 func aged(t testing.TB, f Folder, name string, n int) {
 	t.Helper()
 	then := time.Now().Add(-time.Duration(n) * time.Hour)
@@ -30,7 +30,7 @@ func TestSwitchAndCurrent(t *testing.T) {
 		t.Errorf("an empty folder: %v, want ErrNoCurrent", err)
 	}
 	if _, err := (Folder{Dir: f.Path("none")}).Current(); !errors.Is(err, ErrNoCurrent) {
-		t.Errorf("no folder: %v, want ErrNoCurrent", err)
+		t.Errorf("a missing folder: %v, want ErrNoCurrent", err)
 	}
 	for _, content := range []string{"a", "b", "a"} {
 		name := generation(t, f, content)
@@ -41,11 +41,11 @@ func TestSwitchAndCurrent(t *testing.T) {
 			t.Errorf("current is %s, %v, want %s", got, err, name)
 		}
 		if line, err := os.ReadFile(f.Path("CURRENT")); string(line) != name+"\n" || err != nil {
-			t.Errorf("CURRENT holds %q, want one line with the name", line)
+			t.Errorf("CURRENT is %q, want one line with the name", line)
 		}
 	}
 	if got := names(t, f.Dir); len(got) != 3 {
-		t.Errorf("the folder holds %v, want two snapshots and CURRENT", got)
+		t.Errorf("the folder has %v, want two snapshots and CURRENT", got)
 	}
 }
 
@@ -54,14 +54,14 @@ func TestSwitchRefuses(t *testing.T) {
 	for _, name := range []string{"", "CURRENT", "../" + FileName(strings.Repeat("a", 64)), strings.Repeat("A", 64) +
 		suffix} {
 		if err := f.Switch(name); err == nil || errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%q: %v, want it refused for its form", name, err)
+			t.Errorf("%q: %v, want an error for the invalid name", name, err)
 		}
 	}
 	if err := f.Switch(FileName(strings.Repeat("a", 64))); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a snapshot that is not there: %v, want fs.ErrNotExist", err)
+		t.Errorf("a missing snapshot: %v, want fs.ErrNotExist", err)
 	}
 	if got := names(t, f.Dir); len(got) != 0 {
-		t.Errorf("the folder holds %v, want nothing", got)
+		t.Errorf("the folder has %v, want no files", got)
 	}
 }
 
@@ -77,12 +77,12 @@ func TestCurrentIsOneLineWithAName(t *testing.T) {
 		{"nothing", "", false},
 		{"an empty line", "\n", false},
 		{"two lines", name + "\n" + name + "\n", false},
-		{"an empty line behind", name + "\n\n", false},
+		{"an empty line after it", name + "\n\n", false},
 		{"a carriage return", name + "\r\n", false},
-		{"a blank before", " " + name, false},
+		{"a space before it", " " + name, false},
 		{"capitals", strings.ToUpper(hash) + suffix, false},
-		{"a digit too few", hash[1:] + suffix, false},
-		{"a digit too many", "0" + name, false},
+		{"one digit too few", hash[1:] + suffix, false},
+		{"one digit too many", "0" + name, false},
 		{"not hexadecimal in the middle", hash[:30] + "g" + hash[31:] + suffix, false},
 		{"no suffix", hash, false},
 		{"another suffix", hash + ".report.json", false},
@@ -144,22 +144,22 @@ func TestGenerationsNewestFirst(t *testing.T) {
 		t.Errorf("%d bytes, want %d", got[1].Bytes, headSize+3)
 	}
 	if _, err := (Folder{Dir: f.Path("none")}).Generations(); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no folder: %v, want fs.ErrNotExist", err)
+		t.Errorf("a missing folder: %v, want fs.ErrNotExist", err)
 	}
 }
 
 func TestPrune(t *testing.T) {
 	tests := []struct {
 		rule    string
-		current int // its age; -1: no CURRENT
+		current int // age of the current generation; -1 for no CURRENT
 		keep    int
-		want    []int // ages of what stays
+		want    []int // ages of the retained generations
 	}{
-		{"the newest stay", 0, 3, []int{0, 1, 2}},
-		{"the current one stays though it is old", 4, 2, []int{0, 1, 4}},
-		{"none but the current one", 2, 0, []int{2}},
-		{"fewer than there may be", 0, 9, []int{0, 1, 2, 3, 4}},
-		{"less than none is none", 1, -1, []int{1}},
+		{"the newest are retained", 0, 3, []int{0, 1, 2}},
+		{"the current one is retained even if it is old", 4, 2, []int{0, 1, 4}},
+		{"only the current one is retained", 2, 0, []int{2}},
+		{"fewer than keep", 0, 9, []int{0, 1, 2, 3, 4}},
+		{"a negative keep is 0", 1, -1, []int{1}},
 		{"without CURRENT", -1, 2, []int{0, 1}},
 	}
 	for _, tt := range tests {
@@ -200,7 +200,7 @@ func TestPrune(t *testing.T) {
 			}
 			slices.Sort(stays)
 			if got := names(t, f.Dir); !slices.Equal(got, stays) {
-				t.Errorf("the folder holds\n%v, want\n%v", got, stays)
+				t.Errorf("the folder has\n%v, want\n%v", got, stays)
 			}
 			gone := slices.DeleteFunc(slices.Concat(all, leftovers), func(n string) bool { return slices.Contains(want, n) })
 			slices.Sort(gone)
@@ -210,7 +210,7 @@ func TestPrune(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a CURRENT that cannot be read keeps everything", func(t *testing.T) {
+	t.Run("if CURRENT cannot be read, nothing is removed", func(t *testing.T) {
 		f := Folder{Dir: t.TempDir()}
 		name := generation(t, f, "a")
 		if err := os.WriteFile(f.Path("CURRENT"), []byte("damaged"), 0o644); err != nil {
@@ -225,7 +225,7 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-func TestPruneRemovesReportsWhoseSnapshotIsGone(t *testing.T) {
+func TestPruneRemovesReportsWithoutASnapshot(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	kept := generation(t, f, "kept")
 	gone := reportName(strings.Repeat("ab", hashDigits/2))
@@ -246,7 +246,7 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := f.Lock(); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), f.Dir) {
-		t.Errorf("a second lock: %v, want ErrLocked with the folder's name", err)
+		t.Errorf("a second lock: %v, want ErrLocked with the name of the folder", err)
 	}
 	unlock()
 	unlock, err = f.Lock()
@@ -259,12 +259,12 @@ func TestLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := (Folder{Dir: blocked}).Lock(); err == nil || errors.Is(err, ErrLocked) {
-		t.Errorf("a file in the folder's place: %v, want the error of the file system", err)
+		t.Errorf("a file instead of the folder: %v, want the error of the file system", err)
 	}
 }
 
-// TestBuildThatDies kills a build of its own process at each of its steps. CURRENT is whole each time, the
-// lock is free, and whoever takes it clears the leftovers away.
+// TestBuildThatDies kills a build in a separate process at each step. Each time, CURRENT is complete, the
+// lock is free, and the next Lock removes the unfinished files.
 func TestBuildThatDies(t *testing.T) {
 	if step := os.Getenv("SABINE_TEST_DIE_AT"); step != "" {
 		dieAt(t, step, Folder{Dir: os.Getenv("SABINE_TEST_FOLDER")})
@@ -281,7 +281,7 @@ func TestBuildThatDies(t *testing.T) {
 			child.Env = append(os.Environ(), "SABINE_TEST_DIE_AT="+step, "SABINE_TEST_FOLDER="+f.Dir)
 			out, err := child.CombinedOutput()
 			if status, ok := child.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGKILL {
-				t.Fatalf("the build was not killed at that step: %v\n%s", err, out)
+				t.Fatalf("the build was not killed at this step: %v\n%s", err, out)
 			}
 			current, err := f.Current()
 			if err != nil {
@@ -297,7 +297,7 @@ func TestBuildThatDies(t *testing.T) {
 			for _, g := range generations {
 				opened, err := Open(f.Path(g.Name))
 				if err != nil {
-					t.Fatalf("a generation that is not whole has a name: %v", err)
+					t.Fatalf("an incomplete generation has its final name: %v", err)
 				}
 				if err := errors.Join(opened.VerifyChecksums(t.Context()), opened.VerifyHash(t.Context()),
 					opened.Close()); err != nil {
@@ -311,7 +311,7 @@ func TestBuildThatDies(t *testing.T) {
 			defer unlock()
 			for _, name := range names(t, f.Dir) {
 				if strings.HasPrefix(name, ".") && name != ".lock" {
-					t.Errorf("%s was left over", name)
+					t.Errorf("%s was not removed", name)
 				}
 			}
 		})
@@ -321,12 +321,12 @@ func TestBuildThatDies(t *testing.T) {
 var buildSteps = []string{"created", "in a section", "sections written", "committed", "CURRENT half written",
 	"switched"}
 
-// dieAt builds a generation and kills its own process at a step.
+// dieAt builds a generation and kills the process at a step.
 func dieAt(t *testing.T, last string, f Folder) {
 	reached := func(step string) {
 		if step == last {
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {} // until the signal comes
+			select {} // until the signal arrives
 		}
 	}
 	if _, err := f.Lock(); err != nil {
@@ -358,7 +358,7 @@ func dieAt(t *testing.T, last string, f Folder) {
 	}
 	reached("committed")
 	name := filepath.Base(info.Path)
-	if last == "CURRENT half written" { // what Switch does first, cut short
+	if last == "CURRENT half written" { // an interrupted Switch
 		if err := os.WriteFile(f.Path(".CURRENT0"), []byte(name[:20]), 0o600); err != nil {
 			t.Fatal(err)
 		}

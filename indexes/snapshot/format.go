@@ -16,8 +16,8 @@ import (
 //
 //	offset  size  field
 //	     0     8  magic: 89 53 41 42 49 4E 45 0A, which is 0x89, "SABINE" and a line feed
-//	     8     2  major version of the format; a reader refuses another than its own
-//	    10     2  minor version; it adds section kinds only
+//	     8     2  major version of the format; a reader refuses any version but its own
+//	    10     2  minor version, which only adds section kinds
 //	    12     4  number of sections n, at most 62
 //	    16     8  length of the file in bytes
 //	    24     8  zero
@@ -28,27 +28,26 @@ import (
 // A row of the section table, in ascending order of offset:
 //
 //	offset  size  field
-//	     0     4  kind, not zero, each once; a reader skips a kind that it does not know
+//	     0     4  kind, unique and not zero; a reader ignores a kind that it does not know
 //	     4     4  zero
-//	     8     8  offset of the section from the start of the file, a multiple of 8 (of 32 where the writer asked for it)
-//	    16     8  length of the section in bytes, padding not counted
+//	     8     8  offset of the section from the start of the file, a multiple of 8 or, as the writer chooses, of 32
+//	    16     8  length of the section in bytes, without padding
 //	    24     8  xxh3-64 (seed 0) of the section's bytes
 //
-// The first section begins at byte 2048, every other one less than 32 bytes behind the end of the one before
-// it; the bytes between them are zero. The file ends with the last section, or with the head when there is
-// none. So every byte is either under a checksum or known to be zero.
+// The first section begins at byte 2048. Every other section begins less than 32 bytes after the end of the
+// previous one, and the bytes between them are zero. The file ends with the last section, or with the head
+// when there are no sections. So every byte is either covered by a checksum or zero.
 //
-// The table has room for a fixed number of rows so that sections can be streamed to disk before it is known
-// how many there will be, and so that a reader needs the first page and the file's length to check the whole
-// layout.
+// The table has a fixed size, so that sections can be streamed to disk before their number is known. A reader
+// can check the whole layout with only the first page and the size of the file.
 //
-// The file's name is the SHA-256 of all of it, 64 lower-case hex digits, and ".snapshot".
+// The name of the file is the SHA-256 of its content, as 64 lower-case hex digits, followed by ".snapshot".
 const (
 	headSize    = 2048
 	tableStart  = 32
 	rowSize     = 32
 	maxSections = 62
-	checksumAt  = headSize - 8 // of the head's own checksum
+	checksumAt  = headSize - 8 // offset of the checksum of the head
 	tableEnd    = tableStart + maxSections*rowSize
 
 	minAlign = 8
@@ -57,23 +56,23 @@ const (
 
 const magic = "\x89SABINE\n"
 
-// Version of the format. A reader refuses another major version; a minor version adds section kinds only.
+// Version of the format. A reader refuses any other major version. A minor version only adds section kinds.
 const (
 	FormatMajor = 8
 	FormatMinor = 0
 )
 
-// A Kind names what a section holds. Package indexes lists the kinds in sections.go. Zero is no kind: in a
-// CorruptError it stands for the head.
+// A Kind identifies the content of a section. Package indexes lists the kinds in sections.go. Zero is not a
+// kind: in a CorruptError it means the head.
 type Kind uint32
 
 var kindNames = map[Kind]string{}
 
-// Name tells the name that errors and reports have for a kind. It is for the init of the package that knows
-// the kinds; this one knows none.
+// Name sets the name of a kind in errors and reports. It must be called only in the initialization of the
+// package that defines the kinds.
 func Name(kind Kind, name string) { kindNames[kind] = name }
 
-// String returns the kind's name; of one that nobody has named, its number.
+// String returns the name of the kind, or its number when it has no name.
 func (k Kind) String() string {
 	if name, ok := kindNames[k]; ok {
 		return name
@@ -81,15 +80,15 @@ func (k Kind) String() string {
 	return strconv.FormatUint(uint64(k), 10)
 }
 
-// SectionInfo is one row of the section table.
+// SectionInfo is a row of the section table.
 type SectionInfo struct {
 	Kind     Kind
 	Offset   int64 // bytes from the start of the file
-	Length   int64 // bytes, padding not counted
+	Length   int64 // bytes, without padding
 	Checksum uint64
 }
 
-// find returns the row of a kind, nil when there is none.
+// find returns the row of a kind, or nil.
 func find(sections []SectionInfo, kind Kind) *SectionInfo {
 	if i := slices.IndexFunc(sections, func(s SectionInfo) bool { return s.Kind == kind }); i >= 0 {
 		return &sections[i]
@@ -97,7 +96,7 @@ func find(sections []SectionInfo, kind Kind) *SectionInfo {
 	return nil
 }
 
-// end returns the offset of the first byte behind the section.
+// end returns the offset of the first byte after the section.
 func (s *SectionInfo) end() int64 { return s.Offset + s.Length }
 
 func fileSize(sections []SectionInfo) int64 {
@@ -126,8 +125,8 @@ func encodeHead(sections []SectionInfo) []byte {
 	return b
 }
 
-// decodeHead checks the head of a file of size bytes and returns its section table. The head is all of b that
-// is read: at most its first headSize bytes. What it returns is safe to slice a file of that size by.
+// decodeHead checks the head of a file of size bytes and returns its section table. It reads at most the
+// first headSize bytes of b. The offsets that it returns are within a file of that size.
 func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	corrupt := func(kind Kind, offset int64, format string, args ...any) error {
 		return &CorruptError{Path: path, Section: kind, Offset: offset, Want: fmt.Sprintf(format, args...)}
@@ -136,7 +135,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, corrupt(0, 0, "the magic bytes of a snapshot")
 	}
-	// The version comes before everything else: another major version may have another head.
+	// Check the version first, since another major version may have another head.
 	if len(b) >= tableStart && le.Uint16(b[8:]) != FormatMajor {
 		return nil, &VersionError{Path: path, Major: le.Uint16(b[8:]), Minor: le.Uint16(b[10:])}
 	}
@@ -146,7 +145,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	if want, got := le.Uint64(b[checksumAt:]), xxh3.Hash(b[:checksumAt]); want != got {
 		return nil, corrupt(0, checksumAt, "%016x, the checksum of the head, not %016x", got, want)
 	}
-	// From here on a fault is one of the program that wrote the file, since the checksum holds.
+	// The checksum is valid, so the program that wrote the file has caused any of the following errors.
 	n := le.Uint32(b[12:])
 	if n > maxSections {
 		return nil, corrupt(0, 12, "at most %d sections, not %d", maxSections, n)
@@ -156,11 +155,11 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 		return nil, corrupt(0, 24+int64(at), "zero")
 	}
 	if at := firstNonZero(b[tableStart+len(rows) : checksumAt]); at >= 0 {
-		return nil, corrupt(0, tableStart+int64(len(rows)+at), "zero behind the last row of the section table")
+		return nil, corrupt(0, tableStart+int64(len(rows)+at), "zero after the last row of the section table")
 	}
 
 	sections := make([]SectionInfo, 0, n)
-	end := uint64(headSize) // of what stands before the row's section
+	end := uint64(headSize) // of the previous section, or of the head
 	for at := int64(tableStart); len(rows) > 0; rows, at = rows[rowSize:], at+rowSize {
 		kind, offset, length := Kind(le.Uint32(rows)), le.Uint64(rows[8:]), le.Uint64(rows[16:])
 		switch {
@@ -173,7 +172,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 		case offset%minAlign != 0:
 			return nil, corrupt(kind, at+8, "an offset that is a multiple of %d, not %d", minAlign, offset)
 		case offset < end || offset-end >= maxAlign || len(sections) == 0 && offset != end:
-			return nil, corrupt(kind, at+8, "an offset right behind byte %d, not %d", end, offset)
+			return nil, corrupt(kind, at+8, "an offset right after byte %d, not %d", end, offset)
 		case length > uint64(1<<62)-offset: // so that offset+length fits into an int64
 			return nil, corrupt(kind, at+16, "a length that fits into a file, not %d", length)
 		}
@@ -187,7 +186,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	return sections, checkSize(path, sections, size)
 }
 
-// checkSize holds the size of a file against its section table, and names the first section that is cut off.
+// checkSize compares the size of a file with its section table. The error names the first truncated section.
 func checkSize(path string, sections []SectionInfo, size int64) error {
 	end := int64(headSize)
 	for i := range sections {
@@ -203,5 +202,5 @@ func checkSize(path string, sections []SectionInfo, size int64) error {
 	return nil
 }
 
-// firstNonZero returns the place of the first byte that is not zero, -1 when there is none.
+// firstNonZero returns the index of the first byte that is not zero, or -1.
 func firstNonZero(b []byte) int { return slices.IndexFunc(b, func(c byte) bool { return c != 0 }) }

@@ -18,7 +18,7 @@ func TestFormatByteByByte(t *testing.T) {
 		{8, 0},                         // major version
 		{0, 0},                         // minor version
 		{2, 0, 0, 0},                   // sections
-		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file: 2083
+		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file, 2083
 		zeros(8),                       //
 		{7, 0, 0, 0},                   // row 0: kind
 		zeros(4),                       //
@@ -30,7 +30,7 @@ func TestFormatByteByByte(t *testing.T) {
 		{0x20, 0x08, 0, 0, 0, 0, 0, 0}, // offset 2080
 		{3, 0, 0, 0, 0, 0, 0, 0},       // length
 		{0xD9, 0x99, 0xFF, 0xDF, 0x8B, 0x35, 0x2C, 0xE6}, // checksum of "you"
-		zeros(60 * 32), // rows not used
+		zeros(60 * 32), // unused rows
 		zeros(24),      //
 		{0x85, 0xEF, 0x1A, 0x9D, 0xC6, 0xAE, 0x28, 0x2C}, // checksum of the 2040 bytes up to here
 		{'h', 'i'},      // section 7
@@ -43,7 +43,7 @@ func TestFormatByteByByte(t *testing.T) {
 			want[min(at, len(want)):min(at+32, len(want))])
 	}
 	if err := check(want); err != nil {
-		t.Errorf("the bytes of the format do not open: %v", err)
+		t.Errorf("the bytes written by hand cannot be opened: %v", err)
 	}
 }
 
@@ -59,8 +59,8 @@ func firstDifference(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// TestDamage does something to a file and states the exact error. A damage that is followed by "resealed" has
-// its head's checksum made right again: what a faulty writer would make, and no disk.
+// TestDamage changes a file and compares the exact error. For a "resealed" damage, the checksum of the head
+// is corrected afterwards, as if a faulty program and not a disk had caused it.
 func TestDamage(t *testing.T) {
 	le := binary.LittleEndian
 	row := func(i int) int { return tableStart + i*rowSize }
@@ -73,76 +73,78 @@ func TestDamage(t *testing.T) {
 		{"nothing", func(b []byte) []byte { return b }, false, ""},
 		{"nothing, resealed", func(b []byte) []byte { return b }, true, ""},
 		{"an empty file", func([]byte) []byte { return nil }, false,
-			"x.snapshot: damaged at byte 0: want the magic bytes of a snapshot"},
+			"x.snapshot: damaged at byte 0: expected the magic bytes of a snapshot"},
 		{"text instead of a snapshot", func([]byte) []byte { return []byte("{\"products\": []}\n") }, false,
-			"x.snapshot: damaged at byte 0: want the magic bytes of a snapshot"},
+			"x.snapshot: damaged at byte 0: expected the magic bytes of a snapshot"},
 		{"a line feed that became two characters in transfer", func(b []byte) []byte {
 			return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))
 		}, false,
-			"x.snapshot: damaged at byte 0: want the magic bytes of a snapshot"},
+			"x.snapshot: damaged at byte 0: expected the magic bytes of a snapshot"},
 		{"cut in the header", func(b []byte) []byte { return b[:20] }, false,
-			"x.snapshot: damaged at byte 20: want a head of 2048 bytes, not the end of the file"},
+			"x.snapshot: damaged at byte 20: expected a head of 2048 bytes, not the end of the file"},
 		{"cut in the table", func(b []byte) []byte { return b[:500] }, false,
-			"x.snapshot: damaged at byte 500: want a head of 2048 bytes, not the end of the file"},
-		{"cut behind the head", func(b []byte) []byte { return b[:headSize] }, false,
-			"x.snapshot: section 5 damaged at byte 2048: want a section up to byte 2056, not the end of the file"},
+			"x.snapshot: damaged at byte 500: expected a head of 2048 bytes, not the end of the file"},
+		{"cut after the head", func(b []byte) []byte { return b[:headSize] }, false,
+			"x.snapshot: section 5 damaged at byte 2048: expected a section up to byte 2056, not the end of the file"},
 		{"cut in a section", func(b []byte) []byte { return b[:2090] }, false,
-			"x.snapshot: section 9 damaged at byte 2090: want a section up to byte 2095, not the end of the file"},
+			"x.snapshot: section 9 damaged at byte 2090: expected a section up to byte 2095, not the end of the file"},
 		{"cut in padding", func(b []byte) []byte { return b[:2100] }, false,
-			"x.snapshot: section 3 damaged at byte 2100: want a section up to byte 2115, not the end of the file"},
+			"x.snapshot: section 3 damaged at byte 2100: expected a section up to byte 2115, not the end of the file"},
 		{"a byte too many", func(b []byte) []byte { return append(b, 0) }, false,
-			"x.snapshot: damaged at byte 2115: want the end of the file, not 1 more bytes"},
+			"x.snapshot: damaged at byte 2115: expected the end of the file, not 1 more bytes"},
 		{"another major version", func(b []byte) []byte { b[8] = 5; return b }, false,
-			"x.snapshot: snapshot of format version 5.0; this program reads version 8 (up to 8.0): build the catalogue anew " +
+			"x.snapshot: unsupported format version 5.0: this program reads version 8 (up to 8.0): build the catalogue " +
 				"with it"},
 		{"a later minor version", func(b []byte) []byte { b[10] = 7; return b }, true, ""},
 		{"a flipped bit in the table", func(b []byte) []byte { b[row(1)+8] ^= 1; return b }, false,
-			"x.snapshot: damaged at byte 2040: want 29ee896eec68b39d, the checksum of the head, not b77280b53ddac96f"},
+			"x.snapshot: damaged at byte 2040: expected 29ee896eec68b39d, the checksum of the head, not b77280b53ddac96f"},
 		{"63 sections", func(b []byte) []byte { le.PutUint32(b[12:], 63); return b }, true,
-			"x.snapshot: damaged at byte 12: want at most 62 sections, not 63"},
+			"x.snapshot: damaged at byte 12: expected at most 62 sections, not 63"},
 		{"4,294,967,295 sections", func(b []byte) []byte { le.PutUint32(b[12:], 1<<32-1); return b }, true,
-			"x.snapshot: damaged at byte 12: want at most 62 sections, not 4294967295"},
+			"x.snapshot: damaged at byte 12: expected at most 62 sections, not 4294967295"},
 		{"a section forgotten", func(b []byte) []byte { le.PutUint32(b[12:], 4); return b }, true,
-			"x.snapshot: damaged at byte 160: want zero behind the last row of the section table"},
+			"x.snapshot: damaged at byte 160: expected zero after the last row of the section table"},
 		{"an empty row counted", func(b []byte) []byte { le.PutUint32(b[12:], 6); return b }, true,
-			"x.snapshot: damaged at byte 192: want a section kind other than zero"},
-		{"something in the header's zeros", func(b []byte) []byte { b[31] = 1; return b }, true,
-			"x.snapshot: damaged at byte 31: want zero"},
-		{"something in a row's zeros", func(b []byte) []byte { b[row(2)+7] = 1; return b }, true,
-			"x.snapshot: section 9 damaged at byte 100: want zero"},
-		{"something before the head's checksum", func(b []byte) []byte { b[checksumAt-1] = 1; return b }, true,
-			"x.snapshot: damaged at byte 2039: want zero behind the last row of the section table"},
-		{"a kind twice", func(b []byte) []byte { b[row(1)] = 5; return b }, true,
-			"x.snapshot: section 5 damaged at byte 64: want each section kind once"},
+			"x.snapshot: damaged at byte 192: expected a section kind other than zero"},
+		{"a nonzero byte in the header", func(b []byte) []byte { b[31] = 1; return b }, true,
+			"x.snapshot: damaged at byte 31: expected zero"},
+		{"a nonzero byte in a row", func(b []byte) []byte { b[row(2)+7] = 1; return b }, true,
+			"x.snapshot: section 9 damaged at byte 100: expected zero"},
+		{"a nonzero byte before the checksum of the head", func(b []byte) []byte { b[checksumAt-1] = 1; return b }, true,
+			"x.snapshot: damaged at byte 2039: expected zero after the last row of the section table"},
+		{"a duplicate kind", func(b []byte) []byte { b[row(1)] = 5; return b }, true,
+			"x.snapshot: section 5 damaged at byte 64: expected each section kind once"},
 		{"a section that is not aligned", func(b []byte) []byte { b[row(1)+8]++; return b }, true,
-			"x.snapshot: section 2 damaged at byte 72: want an offset that is a multiple of 8, not 2057"},
+			"x.snapshot: section 2 damaged at byte 72: expected an offset that is a multiple of 8, not 2057"},
 		{"sections that overlap", func(b []byte) []byte { le.PutUint64(b[row(1)+8:], 2048); return b }, true,
-			"x.snapshot: section 2 damaged at byte 72: want an offset right behind byte 2056, not 2048"},
+			"x.snapshot: section 2 damaged at byte 72: expected an offset right after byte 2056, not 2048"},
 		{"a section in the head", func(b []byte) []byte { le.PutUint64(b[row(0)+8:], 0); return b }, true,
-			"x.snapshot: section 5 damaged at byte 40: want an offset right behind byte 2048, not 0"},
+			"x.snapshot: section 5 damaged at byte 40: expected an offset right after byte 2048, not 0"},
 		{"a gap before the first section", func(b []byte) []byte { le.PutUint64(b[row(0)+8:], 2056); return b }, true,
-			"x.snapshot: section 5 damaged at byte 40: want an offset right behind byte 2048, not 2056"},
-		{"a gap in which something could hide", func(b []byte) []byte { le.PutUint64(b[row(4)+8:], 2096+32); return b }, true,
-			"x.snapshot: section 3 damaged at byte 168: want an offset right behind byte 2096, not 2128"},
+			"x.snapshot: section 5 damaged at byte 40: expected an offset right after byte 2048, not 2056"},
+		{"a gap in which data could be hidden", func(b []byte) []byte { le.PutUint64(b[row(4)+8:], 2096+32); return b }, true,
+			"x.snapshot: section 3 damaged at byte 168: expected an offset right after byte 2096, not 2128"},
 		{"an offset beyond 63 bits", func(b []byte) []byte { le.PutUint64(b[row(4)+8:], 1<<64-8); return b }, true,
-			"x.snapshot: section 3 damaged at byte 168: want an offset right behind byte 2096, not 18446744073709551608"},
-		{"a length that turns negative", func(b []byte) []byte { le.PutUint64(b[row(4)+16:], 1<<63+3); return b }, true,
-			"x.snapshot: section 3 damaged at byte 176: want a length that fits into a file, not 9223372036854775811"},
+			"x.snapshot: section 3 damaged at byte 168: expected an offset right after byte 2096, not 18446744073709551608"},
+		{"a length that overflows int64", func(b []byte) []byte { le.PutUint64(b[row(4)+16:], 1<<63+3); return b }, true,
+			"x.snapshot: section 3 damaged at byte 176: expected a length that fits into a file, not 9223372036854775811"},
 		{"a length that wraps around", func(b []byte) []byte { le.PutUint64(b[row(0)+16:], 1<<64-2048); return b }, true,
-			"x.snapshot: section 5 damaged at byte 48: want a length that fits into a file, not 18446744073709549568"},
+			"x.snapshot: section 5 damaged at byte 48: expected a length that fits into a file, not 18446744073709549568"},
 		{"a last section beyond the file", func(b []byte) []byte { le.PutUint64(b[row(4)+16:], 4); return b }, true,
-			"x.snapshot: damaged at byte 16: want 2116, the end of the last section, not 2115"},
+			"x.snapshot: damaged at byte 16: expected 2116, the end of the last section, not 2115"},
 		{"another file length", func(b []byte) []byte { le.PutUint64(b[16:], 2114); return b }, true,
-			"x.snapshot: damaged at byte 16: want 2115, the end of the last section, not 2114"},
+			"x.snapshot: damaged at byte 16: expected 2115, the end of the last section, not 2114"},
 		{"a flipped bit in a section", func(b []byte) []byte { b[2057] ^= 0x10; return b }, false,
-			"x.snapshot: section 2 damaged at byte 2056: want 5 bytes with the checksum 897eb7c687e46403, not e7d6aed5ff2fedbd"},
+			"x.snapshot: section 2 damaged at byte 2056: expected 5 bytes with the checksum 897eb7c687e46403, " +
+				"not e7d6aed5ff2fedbd"},
 		{"a wrong checksum in the table", func(b []byte) []byte { b[row(3)+24] ^= 1; return b }, true,
-			"x.snapshot: section 4 damaged at byte 2096: want 0 bytes with the checksum 2d06800538d394c3, not 2d06800538d394c2"},
-		{"something in the padding", func(b []byte) []byte { b[2063] = 1; return b }, false,
-			"x.snapshot: section 9 damaged at byte 2063: want zero padding before the section"},
+			"x.snapshot: section 4 damaged at byte 2096: expected 0 bytes with the checksum 2d06800538d394c3, " +
+				"not 2d06800538d394c2"},
+		{"a nonzero byte in the padding", func(b []byte) []byte { b[2063] = 1; return b }, false,
+			"x.snapshot: section 9 damaged at byte 2063: expected zero padding before the section"},
 		{"two faults", func(b []byte) []byte { b[2100], b[2112] = 1, 'E'; return b }, false,
-			"x.snapshot: section 3 damaged at byte 2100: want zero padding before the section\nx.snapshot: section 3 damaged " +
-				"at byte 2112: want 3 bytes with the checksum f66d8cc5d275f416, not e388ffa5d80a4031"},
+			"x.snapshot: section 3 damaged at byte 2100: expected zero padding before the section\n" +
+				"x.snapshot: section 3 damaged at byte 2112: expected 3 bytes with the checksum f66d8cc5d275f416, not e388ffa5d80a4031"},
 	}
 	whole := bytesOf(t, small...)
 	for _, tt := range tests {
@@ -164,12 +166,12 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// reseal makes the checksum of the head right again.
+// reseal corrects the checksum of the head.
 func reseal(b []byte) {
 	binary.LittleEndian.PutUint64(b[checksumAt:], xxh3.Hash(b[:checksumAt]))
 }
 
-func TestALaterMinorVersionIsReadAndStated(t *testing.T) {
+func TestALaterMinorVersionIsAccepted(t *testing.T) {
 	b := bytesOf(t, small...)
 	b[10] = 7
 	reseal(b)
@@ -210,8 +212,7 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
-// A head that claims any number of rows, at any place, opens or is refused, and what opens can be read to its
-// last byte.
+// For a head with arbitrary rows, Open returns an error, or all sections can be read to their last byte.
 func FuzzOpenBytes(f *testing.F) {
 	whole := bytesOf(f, small...)
 	f.Add(whole, true)
@@ -219,7 +220,7 @@ func FuzzOpenBytes(f *testing.F) {
 	f.Add(whole[:2100], true)
 	f.Add(bytesOf(f), false)
 	f.Add([]byte(magic), false)
-	for i := range 5 { // each field of a row once beyond everything
+	for i := range 5 { // the maximum value in each field of a row
 		b := bytes.Clone(whole)
 		binary.LittleEndian.PutUint64(b[tableStart+rowSize+i%4*8:], 1<<63-uint64(i))
 		f.Add(b, true)
@@ -246,7 +247,7 @@ func FuzzOpenBytes(f *testing.F) {
 			sum += s.Length
 		}
 		if sum > int64(len(b)) {
-			t.Fatalf("sections of %d bytes in a file of %d", sum, len(b))
+			t.Fatalf("sections of %d bytes in a file of %d bytes", sum, len(b))
 		}
 		if err := file.VerifyChecksums(t.Context()); err == nil {
 			return

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A part is a section to be written.
+// A part is a section to write.
 type part struct {
 	kind  Kind
 	align int
@@ -18,7 +18,7 @@ type part struct {
 // small is a snapshot with padding of both kinds, an empty section and kinds out of order.
 var small = []part{{5, 8, "acoustic"}, {2, 8, "felt!"}, {9, 32, "roaring bitmaps"}, {4, 8, ""}, {3, 32, "end"}}
 
-// begin begins a snapshot in dir, with something in its first section.
+// begin begins a snapshot in dir, and writes some bytes into its first section.
 func begin(t testing.TB, dir string) *Writer {
 	t.Helper()
 	w, err := Create(dir)
@@ -48,7 +48,7 @@ func write(t testing.TB, dir string, parts ...part) Info {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []byte(p.bytes) { // in the smallest writes there are
+		for _, c := range []byte(p.bytes) { // one byte at a time
 			if _, err := section.Write([]byte{c}); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func write(t testing.TB, dir string, parts ...part) Info {
 	return info
 }
 
-// bytesOf returns the bytes of a snapshot with these parts.
+// bytesOf returns the bytes of a snapshot with parts.
 func bytesOf(t testing.TB, parts ...part) []byte {
 	t.Helper()
 	b, err := os.ReadFile(write(t, t.TempDir(), parts...).Path)
@@ -80,7 +80,7 @@ func check(b []byte) error {
 	return f.VerifyChecksums(context.Background())
 }
 
-// names returns the names in a folder, hidden ones too.
+// names returns the file names in a folder, including hidden files.
 func names(t testing.TB, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -94,13 +94,13 @@ func names(t testing.TB, dir string) []string {
 	return found
 }
 
-// generation writes a snapshot with one section of these bytes into the folder and returns its name.
+// generation writes a snapshot with one section into the folder and returns its name.
 func generation(t testing.TB, f Folder, content string) string {
 	t.Helper()
 	return filepath.Base(write(t, f.Dir, part{1, 8, content}).Path)
 }
 
-// message returns what an error says, "" for nil.
+// message returns the text of an error, or "" for nil.
 func message(err error) string {
 	if err == nil {
 		return ""
@@ -108,7 +108,7 @@ func message(err error) string {
 	return fmt.Sprint(err)
 }
 
-// open opens a snapshot for the length of a test.
+// open opens a snapshot until the test ends.
 func open(t testing.TB, path string) *File {
 	t.Helper()
 	f, err := Open(path)

@@ -5,35 +5,35 @@ import (
 	"strings"
 )
 
-// The names in a folder.
+// Names and suffixes of the files in a folder.
 const (
-	suffix       = ".snapshot"    // of a generation, behind its content hash
-	reportSuffix = ".report.json" // of a generation's report, behind the same hash
-	refused      = ".refused"     // of a snapshot that was built but is not to be served, behind its content hash
+	suffix       = ".snapshot"    // of a generation, after the content hash
+	reportSuffix = ".report.json" // of the report of a generation, after the content hash
+	refused      = ".refused"     // of a snapshot that must not be served, after the content hash
 	currentName  = "CURRENT"      // one line: the name of the generation in force
-	MirrorName   = "MIRROR.json"  // what whoever follows a store with the folder notes of it, see package fleet
-	lockName     = ".lock"        // taken by the build that writes; never removed
-	tempPrefix   = ".building-"   // of a file that a build has not finished
+	MirrorName   = "MIRROR.json"  // state of the mirror that fills the folder, see package fleet
+	lockName     = ".lock"        // locked by the build that writes; never removed
+	tempPrefix   = ".building-"   // of an unfinished file
 	hashDigits   = 2 * sha256.Size
 )
 
-// FileName returns the name of the snapshot with a content hash.
+// FileName returns the file name of the snapshot with a content hash.
 func FileName(hash string) string { return hash + suffix }
 
 func refusedName(hash string) string { return hash + refused }
 
 func reportName(hash string) string { return hash + reportSuffix }
 
-// ReportOf returns the name of the report beside a snapshot by its name, also by that of one that lies aside.
+// ReportOf returns the file name of the report of a snapshot. The snapshot may be a refused one.
 func ReportOf(name string) string { return reportName(strings.TrimSuffix(name, suffix)) }
 
-// isRefused reports whether a name is that of a snapshot that lies aside, or of its report.
+// isRefused reports whether name is the name of a refused snapshot or of its report.
 func isRefused(name string) bool {
 	hash, ok := strings.CutSuffix(strings.TrimSuffix(name, reportSuffix), refused)
 	return ok && IsHash(hash)
 }
 
-// hashOf returns the content hash that the name of a generation states, "" for every other name.
+// hashOf returns the content hash in the name of a generation, or "" for any other name.
 func hashOf(name string) string {
 	if hash, ok := strings.CutSuffix(name, suffix); ok && IsHash(hash) {
 		return hash
@@ -43,7 +43,7 @@ func hashOf(name string) string {
 
 func isGeneration(name string) bool { return hashOf(name) != "" }
 
-// IsHash reports whether a text is a SHA-256 as names and pointers have it.
+// IsHash reports whether text is a SHA-256 in the form that names and pointers use.
 func IsHash(text string) bool {
 	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
 }

@@ -8,23 +8,23 @@ import (
 	"testing"
 )
 
-// The file is changed behind the writer's back, between what it wrote and the end of the snapshot.
-func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
+// The test changes the file between the last write and Commit.
+func TestCommitVerifiesTheBytesOnTheDisk(t *testing.T) {
 	tests := []struct {
 		rule    string
 		damage  func(*os.File) error
-		section Kind // 0: none
+		section Kind // 0 for none
 	}{
-		{"a file as it was written is good", func(*os.File) error { return nil }, 0},
+		{"an unchanged file is valid", func(*os.File) error { return nil }, 0},
 		{"a flipped bit at the start of a section", func(f *os.File) error {
 			_, err := f.WriteAt([]byte("X"), headSize)
 			return err
 		}, 1},
-		{"a flipped bit at its end", func(f *os.File) error {
+		{"a flipped bit at the end of a section", func(f *os.File) error {
 			_, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer-1)
 			return err
 		}, 1},
-		{"a flipped bit in another", func(f *os.File) error {
+		{"a flipped bit in another section", func(f *os.File) error {
 			_, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer+2)
 			return err
 		}, 3},
@@ -53,10 +53,10 @@ func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
 			var corrupt *CorruptError
 			if damaged := errors.As(err, &corrupt); damaged != (test.section != 0) || damaged &&
 				corrupt.Section != test.section {
-				t.Errorf("got %v, want damage in section %d", err, test.section)
+				t.Errorf("got %v, want a *CorruptError in section %d", err, test.section)
 			}
 			if left := names(t, dir); (len(left) == 0) != (test.section != 0) {
-				t.Errorf("the folder holds %v", left)
+				t.Errorf("the folder has %v", left)
 			}
 		})
 	}

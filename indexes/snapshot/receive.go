@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// An Incoming is a snapshot that comes from elsewhere, byte by byte, into a folder whose lock its writer has.
-// It is for one goroutine.
+// An Incoming receives the bytes of a snapshot from elsewhere and writes them into a folder. The caller must
+// have the lock of the folder. An Incoming is not safe for concurrent use.
 type Incoming struct {
 	folder Folder
 	file   *os.File // nil after Commit and Abort
@@ -21,7 +21,8 @@ type Incoming struct {
 	bytes  int64
 }
 
-// Receive begins a snapshot under a temporary name. It comes into the folder that the path leads to now.
+// Receive begins a snapshot under a temporary name. Later changes of links in the path of the folder do not
+// affect where it is stored.
 func (f Folder) Receive() (*Incoming, error) {
 	f = f.Resolved()
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*"+suffix)
@@ -31,8 +32,8 @@ func (f Folder) Receive() (*Incoming, error) {
 	return &Incoming{folder: f, file: file, hash: sha256.New()}, nil
 }
 
-// Temp returns a new file on the file system of the folder. The file has no name, so nothing of it is left
-// after the process closes it or dies.
+// Temp returns a new file on the file system of the folder. The file has no name, so it disappears when the
+// process closes it or ends.
 func (f Folder) Temp() (*os.File, error) {
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*")
 	if err != nil {
@@ -45,33 +46,33 @@ func (f Folder) Temp() (*os.File, error) {
 	return file, nil
 }
 
-// Write takes the next bytes.
+// Write appends p to the snapshot.
 func (in *Incoming) Write(p []byte) (int, error) {
 	if in.file == nil {
-		return 0, errors.New("snapshot: write behind the end of the snapshot")
+		return 0, errors.New("snapshot: write after the end of the snapshot")
 	}
 	n, err := in.file.Write(p)
 	_, _ = in.hash.Write(p[:n]) // a hash never fails
 	in.bytes += int64(n)
-	if fault := (*fs.PathError)(nil); errors.As(err, &fault) { // which has the temporary name, another one every time
-		err = fmt.Errorf("%s: %s: %w", in.folder.Dir, fault.Op, fault.Err)
+	if e := (*fs.PathError)(nil); errors.As(err, &e) { // omit the temporary name, which differs each time
+		err = fmt.Errorf("%s: %s: %w", in.folder.Dir, e.Op, e.Err)
 	}
 	return n, err
 }
 
-// Bytes returns how many bytes came.
+// Bytes returns the number of bytes that have been written.
 func (in *Incoming) Bytes() int64 { return in.bytes }
 
-// Commit ends the snapshot and gives it the name of its content hash, which has to be the one that was
-// promised; else the error is a *CorruptError and nothing is left. A file of that name is replaced. The file
-// is synced and read-only, the folder synced, but its CURRENT is as it was.
+// Commit ends the snapshot, makes it read-only, gives it the name of its content hash, and syncs the file and
+// the folder. It replaces an existing file with that name. It does not change CURRENT. When the content hash
+// is not the promised one, Commit removes the file and returns a *CorruptError.
 func (in *Incoming) Commit(promised string) error {
 	if in.file == nil {
-		return errors.New("snapshot: commit behind the end of the snapshot")
+		return errors.New("snapshot: commit after the end of the snapshot")
 	}
 	defer in.Abort()
 	if got := hex.EncodeToString(in.hash.Sum(nil)); got != promised {
-		want := fmt.Sprintf("content with the SHA-256 that its name states, not the %s of %d bytes that came", got, in.bytes)
+		want := fmt.Sprintf("content with the SHA-256 in the file name, not %s (%d bytes received)", got, in.bytes)
 		return &CorruptError{Path: in.folder.Path(FileName(promised)), Want: want}
 	}
 	if err := errors.Join(in.file.Chmod(0o444), in.file.Sync()); err != nil {
@@ -84,12 +85,12 @@ func (in *Incoming) Commit(promised string) error {
 	return files.SyncDir(in.folder.Dir)
 }
 
-// Abort removes what came. It does nothing after Commit.
+// Abort removes the unfinished file. It does nothing after Commit.
 func (in *Incoming) Abort() {
 	if in.file == nil {
 		return
 	}
 	_ = in.file.Close()
-	_ = os.Remove(in.file.Name()) // not there any more once it has its final name
+	_ = os.Remove(in.file.Name()) // fails after the rename
 	in.file = nil
 }

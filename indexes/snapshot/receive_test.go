@@ -17,11 +17,11 @@ func TestReceive(t *testing.T) {
 		rule     string
 		promised string
 		abort    bool
-		want     []string // names in the folder, beside what lay there
+		want     []string // new names in the folder
 	}{
-		{"what was promised gets its name", right, false, []string{FileName(right)}},
-		{"what was not promised leaves nothing", hash, false, nil},
-		{"what is given up leaves nothing", right, true, nil},
+		{"the promised content gets its name", right, false, []string{FileName(right)}},
+		{"other content leaves no file", hash, false, nil},
+		{"an aborted snapshot leaves no file", right, true, nil},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			f := Folder{t.TempDir()}
@@ -35,7 +35,7 @@ func TestReceive(t *testing.T) {
 				}
 			}
 			if in.Bytes() != int64(len(content)) {
-				t.Errorf("%d bytes came, want %d", in.Bytes(), len(content))
+				t.Errorf("%d bytes received, want %d", in.Bytes(), len(content))
 			}
 			if tt.abort {
 				in.Abort()
@@ -47,10 +47,10 @@ func TestReceive(t *testing.T) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 			if _, err := in.Write(content); err == nil {
-				t.Error("it takes more behind its end")
+				t.Error("a write after the end succeeded")
 			}
 			if in.Commit(right) == nil {
-				t.Error("it ends twice")
+				t.Error("a second Commit succeeded")
 			}
 			for _, name := range tt.want {
 				info, err := os.Stat(f.Path(name))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// refuse writes a snapshot with that content and lays it aside.
+// refuse writes a snapshot and ends it with Refuse.
 func refuse(t testing.TB, f Folder, content string) (name string) {
 	t.Helper()
 	w, err := Create(f.Dir)
@@ -21,20 +21,20 @@ func refuse(t testing.TB, f Folder, content string) (name string) {
 		t.Fatal(err)
 	}
 	info, err := w.Refuse()
-	if err != nil || info.Path != f.Path(refusedName(info.Hash)) || info.Known {
+	if err != nil || info.Path != f.Path(refusedName(info.Hash)) || info.Existed {
 		t.Fatalf("%+v, %v", info, err)
 	}
 	return refusedName(info.Hash)
 }
 
-func TestWhatIsRefusedIsNoGeneration(t *testing.T) {
+func TestARefusedSnapshotIsNotAGeneration(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	name := refuse(t, f, "a")
 	if generations, err := f.Generations(); err != nil || len(generations) > 0 {
 		t.Errorf("generations %v, %v", generations, err)
 	}
 	if err := f.Switch(name); err == nil {
-		t.Error("CURRENT names a file that is not to be served")
+		t.Error("CURRENT names a refused snapshot")
 	}
 	if _, err := f.Current(); !errors.Is(err, ErrNoCurrent) {
 		t.Error(err)
@@ -44,6 +44,6 @@ func TestWhatIsRefusedIsNoGeneration(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := names(t, f.Dir); !slices.Equal(got, []string{again}) {
-		t.Errorf("the folder holds %v, want %s alone", got, again)
+		t.Errorf("the folder has %v, want only %s", got, again)
 	}
 }

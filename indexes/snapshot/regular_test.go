@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What is no regular file is refused with a message, and nobody waits for it.
+// Opening a file that is not regular, such as a pipe, returns an error immediately.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	for _, kind := range []string{"a FIFO", "a socket", "a device", "a folder"} {
 		t.Run(kind, func(t *testing.T) {
@@ -40,21 +40,21 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 			if _, err := (Folder{Dir: dir}).Current(); message(err) != want {
 				t.Errorf("as CURRENT: %v, want %q", err, want)
 			}
-			if held, err := holds(path, strings.Repeat("0", hashDigits), nil); held || err != nil {
-				t.Errorf("holds a content: %t, %v", held, err)
+			if held, err := hasContent(path, strings.Repeat("0", hashDigits), nil); held || err != nil {
+				t.Errorf("has the content: %t, %v", held, err)
 			}
 			report := filepath.Join(dir, ReportOf("x"+suffix))
 			if err := unix.Symlink(path, report); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := ReadReport(filepath.Join(dir, "x"+suffix)); message(err) != report+": not a regular file" {
-				t.Errorf("as a report: %v, want that %s is refused", err, report)
+				t.Errorf("as a report: %v, want an error for %s", err, report)
 			}
 		})
 	}
 }
 
-func TestAFolderThatIsNotThereIsToldFromAnEmptyOne(t *testing.T) {
+func TestCurrentDistinguishesAMissingFolderFromAnEmptyOne(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		dir:                          dir + ": there is no CURRENT in the folder: no current snapshot",

@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// TestTheTimesInAFolderOnlyGrow: the clock was years ahead when the folder was filled, and is right since.
-// What comes now is newer all the same: older generations go before it, what lies aside is told, and what
-// follows that ends it.
-func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
+// TestTheTimesInAFolderIncrease fills a folder while the clock is years ahead, and continues after the clock
+// was corrected. New files are still the newest: older generations are pruned first, and Refused returns a
+// refused snapshot until the next switch.
+func TestTheTimesInAFolderIncrease(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	ahead := time.Now().AddDate(200, 0, 0)
 	bringIntoForce := func(name string) {
@@ -43,7 +43,7 @@ func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
 		}
 		return name
 	}
-	var came []string // the newest first
+	var came []string // newest first
 	for _, content := range []string{"a", "b", "c"} {
 		name := generation(t, f, content)
 		bringIntoForce(name)
@@ -58,7 +58,7 @@ func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
 	for _, bring := range []func() string{
 		func() string { return generation(t, f, "d") },
 		func() string { return received("e") },
-		func() string { return generation(t, f, "d") }, // as it is there already
+		func() string { return generation(t, f, "d") }, // which exists already
 		func() string { return generation(t, f, "f") },
 	} {
 		name := bring()
@@ -73,23 +73,23 @@ func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
 			got = append(got, g.Name)
 		}
 		if !slices.Equal(got, came[:3]) {
-			t.Errorf("got the generations %v, want those that came last, %v", got, came[:3])
+			t.Errorf("got the generations %v, want the latest, %v", got, came[:3])
 		}
 		aside := refuse(t, f, "of "+name)
 		if got, err := f.Refused(); got != aside || err != nil {
-			t.Errorf("what lies aside: got %q, %v, want %q", got, err, aside)
+			t.Errorf("the refused snapshot: got %q, %v, want %q", got, err, aside)
 		}
 		if err := f.Switch(name); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := f.Refused(); got != "" || err != nil {
-			t.Errorf("CURRENT is newer than what lies aside: got %q, %v", got, err)
+			t.Errorf("CURRENT is newer than the refused snapshot: got %q, %v", got, err)
 		}
 	}
 }
 
-// TestNothingOutsideIsTouched: names in the folder are links, soft and hard, that somebody has put there.
-// What they lead to is neither written, nor removed, nor as much as given another time.
+// TestNothingOutsideIsTouched puts symbolic and hard links into a folder. Their targets are not written, not
+// removed, and not given another modification time.
 func TestNothingOutsideIsTouched(t *testing.T) {
 	outside := Folder{Dir: t.TempDir()}
 	f := Folder{Dir: t.TempDir()}
@@ -98,7 +98,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	report, old := ReportOf(name), FileName(string(slices.Repeat([]byte("0"), hashDigits)))
 	leftovers := []string{tempPrefix + "1" + suffix, ".CURRENT1", "." + report + "1", refusedName(old[:hashDigits])}
 	links := append([]string{name, currentName, old, ReportOf(old)}, leftovers...)
-	if err := os.Rename(f.Path(name), outside.Path(name)); err != nil { // where a build finds it through the link
+	if err := os.Rename(f.Path(name), outside.Path(name)); err != nil { // a build finds it through the link
 		t.Fatal(err)
 	}
 	before := map[string]string{}
@@ -152,7 +152,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	}
 	if got, want := names(t, f.Dir), []string{lockName, "CURRENT", name, kept}; !slices.Contains(got, name) ||
 		len(got) > len(want) {
-		t.Errorf("the folder holds %v", got)
+		t.Errorf("the folder has %v", got)
 	}
 	for _, link := range links {
 		content, err := os.ReadFile(outside.Path(link))
@@ -162,16 +162,16 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 		}
 	}
 	if _, err := os.Lstat(outside.Path("lock")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a lock was made outside: %v", err)
+		t.Errorf("a lock was created outside: %v", err)
 	}
 }
 
-// TestResolved: who works in a folder stays in it when the link that led there is exchanged.
+// TestResolved replaces the link to a folder. The resolved folder stays the same.
 func TestResolved(t *testing.T) {
 	dir := t.TempDir()
 	link := Folder{Dir: filepath.Join(dir, "link")}
 	if got := link.Resolved(); got != link {
-		t.Errorf("a folder that is not there: got %v", got)
+		t.Errorf("a missing folder: got %v", got)
 	}
 	for _, target := range []string{"one", "two"} {
 		if err := errors.Join(os.Mkdir(filepath.Join(dir, target), 0o755), os.RemoveAll(link.Dir),

@@ -14,21 +14,21 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// verifyStep is how many bytes are hashed between two looks at the context, and at the clock.
+// verifyStep is the number of bytes that are hashed between two checks of the context and the clock.
 const verifyStep = 128 << 10
 
-// A gentle verification works for so long, and then rests three times as long; no longer after a wait for the
-// disk. On two cores, and switches of 19 MB as fast as they come into force, searches had a p99 of 50 to 85
-// ms beside one without rests, 18 to 41 beside 1 ms and 3, 8 to 14 beside these, and 7 to 19 without
-// switches.
+// A gentle verification works for gentleWork, and then pauses for gentleRest. A wait for the disk does not
+// make the pause longer. On two cores, while snapshots of 19 MB were switched as fast as possible, searches
+// had a p99 of 50 to 85 ms without pauses, 18 to 41 ms with 1 ms of work and 3 ms of pause, and 8 to 14 ms
+// with these constants. Without switches it was 7 to 19 ms.
 const (
 	gentleWork = 200 * time.Microsecond
 	gentleRest = 3 * gentleWork
 )
 
-// VerifyChecksums holds every section against its checksum, and padding against zero. It returns every fault,
-// joined, as *CorruptError; when the context ends, its error with the faults found until then. Bytes that
-// can't be read, because the file was truncated under the mapping or the disk fails, are faults too.
+// VerifyChecksums verifies the checksum of every section, and that the padding is zero. It returns all faults
+// as joined *CorruptErrors. When the context ends, it adds the context's error to the faults found so far.
+// Bytes that cannot be read are faults too, for example when the mapped file was truncated or the disk fails.
 func (f *File) VerifyChecksums(ctx context.Context) error {
 	var faults []error
 	end := int64(headSize)
@@ -43,8 +43,8 @@ func (f *File) VerifyChecksums(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// verifySection holds the bytes from start to a section against zero, and the section against its checksum,
-// unless the context ends first.
+// verifySection verifies that the bytes from start to the section are zero. It also verifies the checksum of
+// the section, unless the context ends first.
 func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (err error) {
 	defer f.catchFault(s.Kind, &err)()
 	if at := firstNonZero(f.data[start:s.Offset]); at >= 0 {
@@ -59,20 +59,20 @@ func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (
 	return err
 }
 
-// Guard calls what reads the mapping; a fault in the mapping, as when the file is truncated meanwhile, is a
-// *CorruptError, where it would end the process otherwise.
+// Guard calls read, which reads the mapping. It returns a *CorruptError for a memory fault in the mapping,
+// which would otherwise end the process. Such a fault occurs, for example, when the file is truncated.
 func (f *File) Guard(read func() error) (err error) {
 	defer f.catchFault(0, &err)()
 	return read()
 }
 
-// VerifyHash holds the SHA-256 of the whole file against its name. A file whose name states no hash is an
-// error.
+// VerifyHash compares the SHA-256 of the whole file with the hash in its name. It returns an error when the
+// name has no hash.
 func (f *File) VerifyHash(ctx context.Context) (err error) {
 	defer f.catchFault(0, &err)()
 	want := f.Hash()
 	if want == "" {
-		return fmt.Errorf("%s: the name states no content hash to verify: want %d hex digits and %s", f.path, hashDigits,
+		return fmt.Errorf("%s: verify the content hash: invalid name: expected %d hex digits and %s", f.path, hashDigits,
 			suffix)
 	}
 	h := sha256.New()
@@ -80,13 +80,12 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 		return fmt.Errorf("%s: verify: %w", f.path, ctx.Err())
 	}
 	if sum := hex.EncodeToString(h.Sum(nil)); sum != want {
-		return &CorruptError{Path: f.path, Want: "content with the SHA-256 that its name states, not " + sum}
+		return &CorruptError{Path: f.path, Want: "content with the SHA-256 in the file name, not " + sum}
 	}
 	return nil
 }
 
-// hashSteps writes the bytes from at to end to a hash; it reports false when the context ended before it was
-// done.
+// hashSteps writes the bytes from at to end to h. It returns false when the context ended before that.
 func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	began := time.Now()
 	for at < end {
@@ -107,8 +106,9 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	return true
 }
 
-// catchFault makes a fault in the mapping a panic, which by itself would end the process, and returns what is
-// to be deferred: it turns that panic into a *CorruptError in *err. It never hides a panic of another kind.
+// catchFault makes a memory fault in the mapping a panic instead of the end of the process. The caller must
+// defer the returned function, which recovers from the panic and sets *err to a *CorruptError. Other panics
+// are not recovered.
 func (f *File) catchFault(kind Kind, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// writable makes a committed snapshot writable, as no program of ours does, and returns its path.
+// writable makes a committed snapshot writable, and returns its path.
 func writable(t testing.TB, info Info) string {
 	t.Helper()
 	if err := os.Chmod(info.Path, 0o644); err != nil {
@@ -20,8 +20,8 @@ func writable(t testing.TB, info Info) string {
 	return info.Path
 }
 
-// A file that is truncated while it is mapped answers reads behind its new end with SIGBUS. Verification must
-// make an error of that.
+// When a mapped file is truncated, reads after its new end raise SIGBUS. Verification must return an error
+// instead.
 func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
 	page := int64(os.Getpagesize())
 	path := writable(t, write(t, t.TempDir(), part{1, 8, "felt"}, part{2, 8, strings.Repeat("wool", int(page))},
@@ -41,7 +41,7 @@ func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
 		t.Errorf("verification stopped at the first section that cannot be read: %v", err)
 	}
 	if err := f.VerifyHash(t.Context()); !errors.As(err, &got) || got.Offset < page {
-		t.Errorf("whole file: got %v, want a *CorruptError behind byte %d", err, page)
+		t.Errorf("whole file: got %v, want a *CorruptError after byte %d", err, page)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestAnotherPanicIsNotHidden(t *testing.T) {
 	}
 	defer func() {
 		if p := recover(); p != "a bug" {
-			t.Errorf("recovered %v, want the panic itself", p)
+			t.Errorf("recovered %v, want the original panic", p)
 		}
 	}()
 	var fault error
@@ -73,7 +73,7 @@ func TestVerifyHonoursTheContext(t *testing.T) {
 	}
 }
 
-func TestVerifyTellsHowFarItIs(t *testing.T) {
+func TestVerifyReportsProgress(t *testing.T) {
 	f := open(t, write(t, t.TempDir(), small...).Path)
 	for name, verify := range map[string]func(context.Context) error{"sections": f.VerifyChecksums,
 		"whole file": f.VerifyHash} {
@@ -127,9 +127,9 @@ func TestVerifyHash(t *testing.T) {
 	}
 	tests := []struct{ rule, path, want string }{
 		{"the right name", info.Path, ""},
-		{"another hash", other, other + ": damaged at byte 0: want content with the SHA-256 that its name states, not " +
+		{"another hash", other, other + ": damaged at byte 0: expected content with the SHA-256 in the file name, not " +
 			info.Hash},
-		{"no hash", plain, plain + ": the name states no content hash to verify: want 64 hex digits and .snapshot"},
+		{"no hash", plain, plain + ": verify the content hash: invalid name: expected 64 hex digits and .snapshot"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -161,7 +161,7 @@ func BenchmarkVerifyChecksums(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.SetBytes(info.Bytes)
-	for b.Loop() { // opened each time: a generation is verified through a mapping that nobody has touched yet
+	for b.Loop() { // opened each time, since a server verifies a new mapping
 		f, err := Open(info.Path)
 		if err != nil {
 			b.Fatal(err)
@@ -175,7 +175,7 @@ func BenchmarkVerifyChecksums(b *testing.B) {
 	}
 }
 
-// A file that is truncated while its structures are read costs an error, and not the process.
+// Truncating a file while it is read causes an error, and does not end the process.
 func TestGuardTurnsAFaultIntoAnError(t *testing.T) {
 	info := write(t, t.TempDir(), part{1, 8, strings.Repeat("felt", os.Getpagesize())})
 	f := open(t, info.Path)
@@ -191,9 +191,9 @@ func TestGuardTurnsAFaultIntoAnError(t *testing.T) {
 		return fmt.Errorf("read %c", b[len(b)-1])
 	})
 	if !errors.As(err, &corrupt) || !strings.Contains(corrupt.Want, "truncated") {
-		t.Errorf("%v, want a fault of the file", err)
+		t.Errorf("%v, want a *CorruptError", err)
 	}
 	if err := f.Guard(func() error { return ErrLocked }); !errors.Is(err, ErrLocked) {
-		t.Errorf("%v, want the reader's own error", err)
+		t.Errorf("%v, want the error of the reader", err)
 	}
 }

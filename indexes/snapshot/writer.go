@@ -18,27 +18,28 @@ import (
 	"sabine/indexes/files"
 )
 
-// writeBuffer is the size of the writer's buffer: sections come in many small writes.
+// writeBuffer is the size of the writer's buffer, since sections are written in many small pieces.
 const writeBuffer = 1 << 20
 
-// A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into
-// no file at all, to compare it with one that exists, see Compare. It is for one goroutine.
+// A Writer writes one snapshot, section by section. Create returns a Writer of a temporary file in a folder.
+// Compare returns a Writer that compares the snapshot with an existing one and writes no file. A Writer is
+// not safe for concurrent use.
 type Writer struct {
-	// Context, which the caller may set, ends the work: behind its end a section takes no more bytes, none
-	// begins, and Commit does not give the file its name. All of them return its error.
+	// Context, which the caller may set, ends the work. After its end, Write, Section and Commit return its
+	// error, and Commit does not give the file its name.
 	Context context.Context
-	// Begun, when not nil, is told how many sections have begun.
+	// Begun, when not nil, is called with the number of sections that have begun.
 	Begun func(sections int)
-	// Hashed, when not nil, is told how much of the file Commit has hashed.
+	// Hashed, when not nil, is called with the number of bytes that Commit has hashed.
 	Hashed func(bytes, total int64)
 
 	dir      string
-	file     *os.File      // nil of a comparison
+	file     *os.File      // nil for a comparison
 	sink     sink          // nil after the end
-	sections []SectionInfo // the last one is open: its Length and Checksum are not known yet
+	sections []SectionInfo // the last one is open: its Length and Checksum are not set yet
 }
 
-// A sink takes the bytes of one section after the other.
+// A sink receives the bytes of one section after the other.
 type sink interface {
 	io.Writer
 	begin(kind Kind, align int) (SectionInfo, error)
@@ -54,17 +55,17 @@ func Create(dir string) (*Writer, error) {
 	s := &fileSink{hash: xxh3.New()}
 	s.buf = bufio.NewWriterSize(io.MultiWriter(file, s.hash), writeBuffer)
 	w := &Writer{Context: context.Background(), dir: dir, file: file, sink: s}
-	if _, err := s.Write(make([]byte, headSize)); err != nil { // its room; Commit fills it
+	if _, err := s.Write(make([]byte, headSize)); err != nil { // Commit overwrites it with the head
 		w.Abort()
 		return nil, err
 	}
 	return w, nil
 }
 
-// A fileSink writes sections into a file. It is buffered.
+// A fileSink writes sections into a file, through a buffer.
 type fileSink struct {
-	buf    *bufio.Writer // of the file and of hash
-	offset int64         // of the file's end, with what is in buf
+	buf    *bufio.Writer // writes to the file and to hash
+	offset int64         // of the end of the file, including the bytes in buf
 	hash   *xxh3.Hasher  // of the open section
 }
 
@@ -90,7 +91,7 @@ func (f *fileSink) end(s *SectionInfo) error {
 	return err
 }
 
-// A sectionWriter takes the bytes of one section while it is the last one.
+// A sectionWriter writes a section, until the next section begins.
 type sectionWriter struct {
 	w      *Writer
 	number int
@@ -106,20 +107,20 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	return s.w.sink.Write(p)
 }
 
-// Section begins the next section and returns where its bytes go, until the next call of Section or Commit.
-// The section's offset is a multiple of align, 8 or 32. A kind may come once.
+// Section begins the next section and returns its writer, which is valid until the next call of Section or
+// Commit. The offset of the section is a multiple of align, 8 or 32. Each kind may be used only once.
 func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	switch {
 	case w.sink == nil:
-		return nil, errors.New("snapshot: section behind the end of the snapshot")
+		return nil, errors.New("snapshot: section after the end of the snapshot")
 	case kind == 0:
-		return nil, errors.New("snapshot: no section has kind 0")
+		return nil, errors.New("snapshot: invalid section kind 0")
 	case align != minAlign && align != maxAlign:
-		return nil, fmt.Errorf("snapshot: section %d: alignment %d, want %d or %d", kind, align, minAlign, maxAlign)
+		return nil, fmt.Errorf("snapshot: section %d: alignment %d, expected %d or %d", kind, align, minAlign, maxAlign)
 	case len(w.sections) == maxSections:
-		return nil, fmt.Errorf("snapshot: section %d: the table has room for %d sections", kind, maxSections)
+		return nil, fmt.Errorf("snapshot: section %d: too many sections: the table has %d rows", kind, maxSections)
 	case find(w.sections, kind) != nil:
-		return nil, fmt.Errorf("snapshot: section %d comes twice", kind)
+		return nil, fmt.Errorf("snapshot: duplicate section %d", kind)
 	}
 	if err := cmp.Or(w.Context.Err(), w.endSection()); err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	return sectionWriter{w, len(w.sections) - 1}, nil
 }
 
-// endSection completes the row of the open section, when there is one.
+// endSection completes the row of the open section, if any.
 func (w *Writer) endSection() error {
 	if n := len(w.sections); n > 0 {
 		return w.sink.end(&w.sections[n-1])
@@ -144,19 +145,18 @@ func (w *Writer) endSection() error {
 }
 
 // Commit ends the snapshot: it writes the head, syncs the file, makes it read-only, gives it the name
-// <sha256>.snapshot and syncs the folder. A file that is already there under that name has the same bytes and
-// stays, unless it was damaged since: then the new one takes its place. What the disk gives back is held
-// against what was written, the error is a *CorruptError when it differs. After an error nothing is left that
-// was not there before.
+// <sha256>.snapshot and syncs the folder. It keeps an existing file with that name, unless that file is
+// damaged. Commit reads the file again, and returns a *CorruptError when the bytes on the disk differ from
+// those that were written. After an error, it leaves no new files.
 func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 
-// Refuse ends the snapshot as Commit does, but lays it aside: its name is <sha256>.refused, so it is no
-// generation of the folder. Renamed to <sha256>.snapshot it is one.
+// Refuse ends the snapshot as Commit does, but gives it the name <sha256>.refused, so that it is not a
+// generation of the folder. Users can rename it to <sha256>.snapshot to make it a generation.
 func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
 func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if w.file == nil || w.sink == nil {
-		return Info{}, errors.New("snapshot: commit after the end of the snapshot, or of a comparison")
+		return Info{}, errors.New("snapshot: commit of a comparison, or after the end of the snapshot")
 	}
 	defer w.Abort()
 	for _, step := range []func() error{
@@ -164,7 +164,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 		func() error { _, err := w.file.WriteAt(encodeHead(w.sections), 0); return err },
 		func() error { return w.file.Chmod(0o444) },
 		w.file.Sync,
-		w.Context.Err, // syncing may have taken long
+		w.Context.Err, // again, since a sync can take long
 	} {
 		if err := step(); err != nil {
 			return Info{}, err
@@ -178,15 +178,15 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: size, Sections: w.sections}
 	_, err = os.Lstat(info.Path)
 	fresh := errors.Is(err, fs.ErrNotExist)
-	if info.Known, err = holds(info.Path, hash, w.Context.Err); err == nil && !info.Known {
+	if info.Existed, err = hasContent(info.Path, hash, w.Context.Err); err == nil && !info.Existed {
 		err = os.Rename(w.file.Name(), info.Path)
 	}
 	if err != nil {
 		return Info{}, err
 	}
-	Folder{w.dir}.Touch(name(hash)) // it is what the latest build made, also when it was there already
+	Folder{w.dir}.Touch(name(hash)) // even an existing file is the result of the latest build
 	if err := files.SyncDir(w.dir); err != nil {
-		if fresh { // else CURRENT may name it, and damaged or not before, it is whole now
+		if fresh { // CURRENT may name an existing file, which is intact now
 			err = errors.Join(err, os.Remove(info.Path))
 		}
 		return Info{}, err
@@ -201,26 +201,27 @@ func (w *Writer) hashed(bytes int64) error {
 	return w.Context.Err()
 }
 
-// Abort removes what was written. It does nothing after Commit.
+// Abort removes the unfinished file. It does nothing after Commit.
 func (w *Writer) Abort() {
 	if w.file != nil && w.sink != nil {
 		_ = w.file.Close()
-		_ = os.Remove(w.file.Name()) // not there any more once it has its final name
+		_ = os.Remove(w.file.Name()) // fails after the rename
 	}
 	w.sink = nil
 }
 
-// Info says what a committed snapshot is.
+// Info describes a committed snapshot.
 type Info struct {
 	Path     string // of the file
-	Known    bool   // it was there already, with the same bytes
+	Existed  bool   // whether the folder already had the file, with the same bytes
 	Hash     string // SHA-256 of the whole file, 64 hex digits
 	Bytes    int64
 	Sections []SectionInfo
 }
 
-// holds reports whether there is a file with that content hash. It is an error only that the work has ended.
-func holds(path, hash string, ended func() error) (bool, error) {
+// hasContent reports whether there is a file at path with a content hash. It calls ended repeatedly, and
+// returns only errors of ended.
+func hasContent(path, hash string, ended func() error) (bool, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return false, nil
@@ -230,9 +231,9 @@ func holds(path, hash string, ended func() error) (bool, error) {
 	return err == nil && got == hash, ended()
 }
 
-// hashFile returns the SHA-256 of a file of that size, 64 hex digits, and a *CorruptError when the bytes of
-// one of its sections are not those that were written: a disk that lies is noticed before anybody serves from
-// it, without a second pass. It tells step how far it is, which may end it.
+// hashFile returns the SHA-256 of a file, 64 hex digits. It returns a *CorruptError when a section does not
+// have the bytes that were written. So it finds disk errors before the file is served, without a second pass.
+// It calls step with the number of bytes that it has hashed, and ends when step returns an error.
 func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
 	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
 	read := func(end int64) error {
@@ -250,14 +251,13 @@ func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes
 	}
 	for i := range sections {
 		s := &sections[i]
-		err := read(s.Offset) // the head, or padding
+		err := read(s.Offset) // head or padding
 		if err == nil {
 			err = read(s.end())
 		}
 		if sum := section.Sum64(); err == nil && sum != s.Checksum || errors.Is(err, io.EOF) {
 			err = &CorruptError{Path: file.Name(), Section: s.Kind, Offset: s.Offset,
-				Want: fmt.Sprintf("what was written there, %d bytes with the checksum %016x, not %016x",
-					s.Length, s.Checksum, sum)}
+				Want: fmt.Sprintf("%d bytes with the checksum %016x, as written, not %016x", s.Length, s.Checksum, sum)}
 		}
 		if err != nil {
 			return "", err

@@ -31,10 +31,10 @@ func TestCommitNamesTheFileByItsContent(t *testing.T) {
 		t.Errorf("info says %d bytes, the file has %d", info.Bytes, len(b))
 	}
 	if stat, err := os.Stat(info.Path); err != nil || stat.Mode() != 0o444 {
-		t.Errorf("mode %v, error %v, want a file that is read-only for everybody", stat.Mode(), err)
+		t.Errorf("mode %v, error %v, want a read-only file", stat.Mode(), err)
 	}
 	if got, want := names(t, dir), []string{filepath.Base(info.Path)}; !slices.Equal(got, want) {
-		t.Errorf("the folder holds %v, want %v", got, want)
+		t.Errorf("the folder has %v, want %v", got, want)
 	}
 	f := open(t, info.Path)
 	if !slices.Equal(f.Sections(), info.Sections) || f.Size() != info.Bytes || f.Hash() != info.Hash ||
@@ -60,13 +60,13 @@ func TestSameContentIsTheSameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first.Path != second.Path || !os.SameFile(before, after) {
-		t.Error("the file that was there did not stay")
+		t.Error("the existing file was replaced")
 	}
 	if !after.ModTime().After(old) {
-		t.Error("the file does not count as the newest, though it is what was built last")
+		t.Error("the existing file is not the newest after the build")
 	}
 	if got := names(t, dir); len(got) != 1 {
-		t.Errorf("the folder holds %v, want one file", got)
+		t.Errorf("the folder has %v, want one file", got)
 	}
 }
 
@@ -102,28 +102,28 @@ func TestAbortLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := names(t, dir); len(got) != 1 || !strings.HasPrefix(got[0], tempPrefix) {
-		t.Fatalf("while it is written the folder holds %v, want one temporary file", got)
+		t.Fatalf("during the write the folder has %v, want one temporary file", got)
 	}
 	w.Abort()
 	w.Abort()
 	if got := names(t, dir); len(got) != 0 {
-		t.Errorf("the folder holds %v, want nothing", got)
+		t.Errorf("the folder has %v, want nothing", got)
 	}
 	if _, err := section.Write([]byte{1}); err == nil {
-		t.Error("a section of an aborted snapshot takes bytes")
+		t.Error("a write to an aborted snapshot succeeded")
 	}
 	if _, err := w.Commit(); err == nil {
 		t.Error("an aborted snapshot was committed")
 	}
 }
 
-// A disk that fails makes an error of the next step, and nothing is left under any name.
+// After a disk error, the next step returns the error, and no file is left.
 func TestAFailingDiskLeavesNothing(t *testing.T) {
 	for _, step := range []string{"section", "commit"} {
 		t.Run(step, func(t *testing.T) {
 			dir := t.TempDir()
 			w := begin(t, dir)
-			if err := w.file.Close(); err != nil { // from here on every write fails
+			if err := w.file.Close(); err != nil { // every later write fails
 				t.Fatal(err)
 			}
 			var err error
@@ -137,20 +137,20 @@ func TestAFailingDiskLeavesNothing(t *testing.T) {
 				t.Errorf("%v, want the error of the file", err)
 			}
 			if got := names(t, dir); len(got) != 0 {
-				t.Errorf("the folder holds %v, want nothing", got)
+				t.Errorf("the folder has %v, want nothing", got)
 			}
 		})
 	}
 }
 
-// Without a file descriptor left the folder can't be synced once the snapshot has its name.
+// When the process has no file descriptors left, the folder cannot be synced after the rename.
 func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
-	for _, rule := range []string{"nothing was there", "it was there", "it was there, damaged"} {
+	for _, rule := range []string{"no file exists", "the file exists", "the file exists and is damaged"} {
 		t.Run(rule, func(t *testing.T) {
 			dir := t.TempDir()
-			if rule != "nothing was there" {
+			if rule != "no file exists" {
 				info := write(t, dir, part{1, 8, "felt"})
-				if rule == "it was there, damaged" {
+				if rule == "the file exists and is damaged" {
 					if err := os.Truncate(writable(t, info), 10); err != nil {
 						t.Fatal(err)
 					}
@@ -159,21 +159,21 @@ func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
 			before := names(t, dir)
 			w := begin(t, dir)
 			if _, err := withoutDescriptors(t, w.Commit); !errors.Is(err, unix.EMFILE) {
-				t.Fatalf("%v, want that there are too many open files", err)
+				t.Fatalf("%v, want too many open files", err)
 			}
 			if got := names(t, dir); !slices.Equal(got, before) {
-				t.Errorf("the folder holds %v, want %v", got, before)
+				t.Errorf("the folder has %v, want %v", got, before)
 			}
 			for _, name := range before {
 				if err := open(t, filepath.Join(dir, name)).VerifyChecksums(t.Context()); err != nil {
-					t.Errorf("what was there is not whole: %v", err)
+					t.Errorf("the existing file is not intact: %v", err)
 				}
 			}
 		})
 	}
 }
 
-// withoutDescriptors does something while the process may open no file.
+// withoutDescriptors calls do while the process cannot open files.
 func withoutDescriptors(t *testing.T, do func() (Info, error)) (Info, error) {
 	t.Helper()
 	var limit unix.Rlimit
@@ -199,29 +199,29 @@ func TestWriterRefuses(t *testing.T) {
 		do   func(w *Writer) error
 		want string
 	}{
-		{"kind 0", func(w *Writer) error { _, err := w.Section(0, 8); return err }, "snapshot: no section has kind 0"},
-		{"a kind that came before", func(w *Writer) error {
+		{"kind 0", func(w *Writer) error { _, err := w.Section(0, 8); return err }, "snapshot: invalid section kind 0"},
+		{"a duplicate kind", func(w *Writer) error {
 			_, err := w.Section(1, 8)
 			return err
-		}, "snapshot: section 1 comes twice"},
+		}, "snapshot: duplicate section 1"},
 		{"another alignment", func(w *Writer) error {
 			_, err := w.Section(2, 16)
 			return err
-		}, "snapshot: section 2: alignment 16, want 8 or 32"},
+		}, "snapshot: section 2: alignment 16, expected 8 or 32"},
 		{"a 63rd section", func(w *Writer) error {
 			for kind := Kind(2); ; kind++ {
 				if _, err := w.Section(kind, 8); err != nil {
 					return err
 				}
 			}
-		}, "snapshot: section 63: the table has room for 62 sections"},
-		{"a section behind the end", func(w *Writer) error {
+		}, "snapshot: section 63: too many sections: the table has 62 rows"},
+		{"a section after the end", func(w *Writer) error {
 			if _, err := w.Commit(); err != nil {
 				return err
 			}
 			_, err := w.Section(2, 8)
 			return err
-		}, "snapshot: section behind the end of the snapshot"},
+		}, "snapshot: section after the end of the snapshot"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -252,10 +252,10 @@ func TestWriterRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := first.Write([]byte("late")); err == nil {
-			t.Error("it was taken, into the wrong section")
+			t.Error("the write succeeded, into the wrong section")
 		}
 	})
-	t.Run("a folder that is not there", func(t *testing.T) {
+	t.Run("a missing folder", func(t *testing.T) {
 		if _, err := Create(filepath.Join(t.TempDir(), "none")); err == nil {
 			t.Error("created")
 		}
@@ -272,9 +272,8 @@ func TestSixtyTwoSectionsFit(t *testing.T) {
 	}
 }
 
-// What was written into sections, in writes of any size, is what their readers get, at the alignment asked
-// for.
-func TestWrittenIsRead(t *testing.T) {
+// Sections have the bytes that were written, in writes of any size, and the requested alignment.
+func TestSectionsHaveTheWrittenBytes(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		w, err := Create(dir)
@@ -349,13 +348,13 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// To take a file for another one because nobody read it to its end would replace it, and then take it away.
-func TestAnInterruptedLookAtAFileIsNoAnswer(t *testing.T) {
+// If hasContent returned false after the context has ended, Commit would replace the existing file.
+func TestHasContentReturnsTheErrorOfTheContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {
 		t.Fatal(err)
 	}
-	held, err := holds(path, strings.Repeat("0", hashDigits), func() error { return context.Canceled })
+	held, err := hasContent(path, strings.Repeat("0", hashDigits), func() error { return context.Canceled })
 	if held || !errors.Is(err, context.Canceled) {
 		t.Errorf("%t, %v, want %v", held, err, context.Canceled)
 	}

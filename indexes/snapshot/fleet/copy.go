@@ -17,32 +17,32 @@ const (
 	maxCopySize      = 16 << 20
 	maxSignatureSize = 4 << 10
 	signatureSuffix  = ".minisig"
-	// copyTimeout is how long a look and what it downloads may take in all.
+	// copyTimeout limits the time of a poll and its downloads.
 	copyTimeout = 2 * time.Minute
 )
 
-// A Copy keeps a file the same as a small object of a source, such as the keys of a fleet. Whatever the
-// source does, the last good content stays. Where somebody is trusted, the signature of the object lies
-// beside it as <name>.minisig.
+// A Copy updates a file from a small object of a source, such as the key file of a fleet. If anything fails,
+// the last valid content stays. If Trust is not empty, the object <name>.minisig is the signature of the
+// object.
 type Copy struct {
 	Follower
-	Name  string               // of the object
-	Path  string               // of the file, which is its owner's alone; its folder is made
-	Check func(b []byte) error // whether content is what its readers expect
+	Name  string               // name of the object
+	Path  string               // path of the file, which only its owner can read; its folder is created
+	Check func(b []byte) error // returns an error for invalid content
 
-	tag       string // of the object that the file is a copy of
+	tag       string // of the object whose copy the file is
 	signature string
-	made      files.Stamp // of the file
+	written   files.Stamp // of the file
 }
 
-// Run keeps the copy until the context ends.
+// Run updates the file until the context ends.
 func (c *Copy) Run(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, c.interval()) {
-		_ = c.Once(ctx) // noted
+		_ = c.Once(ctx) // which records its error
 	}
 }
 
-// Once looks at the object and makes the file its copy.
+// Once polls the object once and updates the file.
 func (c *Copy) Once(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, copyTimeout)
 	defer cancel()
@@ -53,17 +53,17 @@ func (c *Copy) Once(ctx context.Context) error {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", c.Source, err)
 	}
-	c.note(err)
+	c.record(err)
 	return err
 }
 
-// copy makes the file a copy of the object, when either has changed.
+// copy updates the file if the file or the object has changed.
 func (c *Copy) copy(ctx context.Context) error {
 	now, _ := files.StampOf(c.Path)
-	if now != c.made {
+	if now != c.written {
 		c.tag = ""
 	}
-	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
+	if c.State().Hash == "" { // the file of an earlier run is in force until the source responds
 		if b, err := files.Read(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
@@ -78,12 +78,12 @@ func (c *Copy) copy(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	signature, err := c.trusts(ctx, b)
+	signature, err := c.checkSignature(ctx, b)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	if now != (files.Stamp{}) && now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature {
-		c.tag = tag // the object has another one, or none
+	if now != (files.Stamp{}) && now == c.written && tagOf(b) == c.State().Hash && string(signature) == c.signature {
+		c.tag = tag // same content, but another tag or none
 		return nil
 	}
 	if err := c.Check(b); err != nil {
@@ -93,17 +93,17 @@ func (c *Copy) copy(ctx context.Context) error {
 		return err
 	}
 	c.tag, c.signature = tag, string(signature)
-	c.made, err = files.StampOf(c.Path)
+	c.written, err = files.StampOf(c.Path)
 	c.update(func(s *State) {
 		s.Hash, s.Fetched, s.Bytes = tagOf(b), s.Fetched+1, s.Bytes+int64(len(b))
 	})
 	return err
 }
 
-// trusts returns the signature of the object's content, and an error unless it is by one who is trusted, and
-// not from before that of the file: who can write to the store could bring back a key that was revoked.
-// Nobody has to sign when nobody is trusted.
-func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err error) {
+// checkSignature returns the signature of the object, or nil if Trust is empty. It returns an error unless
+// the signature is from a trusted key and not older than the signature of the file. Otherwise, a person who
+// can write to the store could restore a revoked key.
+func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, err error) {
 	if len(c.Trust) == 0 {
 		return nil, nil
 	}
@@ -114,15 +114,15 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 	if err := cmp.Or(err, c.Trust.check(b, string(signature))); err != nil {
 		return nil, err
 	}
-	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // none says nothing
+	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // nil for a missing file
 	if signedAt(signature) < signedAt(before) {
-		return nil, fmt.Errorf("%w, by the times of their signatures", ErrOlder)
+		return nil, fmt.Errorf("%w, according to the times of their signatures", ErrOlder)
 	}
 	return signature, nil
 }
 
-// replace puts content in the file's place, and its signature, if any, beside it: first, so that nothing
-// older can follow the content.
+// replace replaces the signature file, if there is a signature, and then the file. In this order, no older
+// content can follow.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := files.MakeDir(dir); err != nil {
@@ -136,7 +136,7 @@ func (c *Copy) replace(b, signature []byte) error {
 		if file.b == nil {
 			continue
 		}
-		// WriteFile would keep the permissions of a file that is there already.
+		// WriteFile would keep the permissions of an existing file.
 		f, err := renameio.NewPendingFile(file.path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
 		if err != nil {
 			return err

@@ -37,37 +37,37 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		reason  string
 		content string // of the file
 	}{
-		{"nothing is there", func() {}, StatusAway, "not found", ""},
-		{"it comes", func() { put("one") }, StatusOK, "", "one"},
-		{"it stays", func() {}, StatusOK, "", "one"},
+		{"there is no object", func() {}, StatusAway, "not found", ""},
+		{"there is an object", func() { put("one") }, StatusOK, "", "one"},
+		{"it is unchanged", func() {}, StatusOK, "", "one"},
 		{"it changes", func() { put("two") }, StatusOK, "", "two"},
-		{"it is not what its readers expect", func() { put("bad") }, StatusRefused, "mem://store: keys.json: no keys", "two"},
-		{"and stays so", func() {}, StatusRefused, "no keys", "two"},
+		{"it is invalid", func() { put("bad") }, StatusRefused, "mem://store: keys.json: no keys", "two"},
+		{"it is still invalid", func() {}, StatusRefused, "no keys", "two"},
 		{"it is too large", func() { put(strings.Repeat("x", maxCopySize+1)) }, StatusRefused, "larger than", "two"},
-		{"it is right again", func() { put("three") }, StatusOK, "", "three"},
-		{"the file is lost", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
+		{"it is valid again", func() { put("three") }, StatusOK, "", "three"},
+		{"the file is missing", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
 		{"the file is changed", func() { _ = os.WriteFile(c.Path, []byte("own"), 0o600) }, StatusOK, "", "three"},
 		{"others may read the file", func() { _ = os.Chmod(c.Path, 0o644) }, StatusOK, "", "three"},
 		{"the store is down", func() { store.spoiled("", down) }, StatusAway, "connection refused", "three"},
-		{"after a restart too", func() {
+		{"also after a restart", func() {
 			*c = Copy{Follower: Follower{Source: c.Source}, Name: c.Name, Path: c.Path, Check: c.Check}
 		}, StatusAway, "connection refused", "three"},
-		{"nobody has signed it", func() {
+		{"it is unsigned", func() {
 			c.Trust = Trust{public}
 			store.mended()
 			store.set("keys.json", []byte("four"))
 			_ = store.Remove(t.Context(), "keys.json.minisig")
 		}, StatusRefused, "it has no signature", "three"},
-		{"something else was signed", func() {
+		{"the signature is for other content", func() {
 			put("four")
 			store.set("keys.json", []byte("five"))
 		}, StatusRefused, "not signed", "three"},
 		{"it was signed", func() { put("five") }, StatusOK, "", "five"},
-		{"it was signed before", func() {
+		{"the signature is older", func() {
 			store.set("keys.json", []byte("four"))
 			store.set("keys.json.minisig", minisign.SignWithComments(signer.key, []byte("four"), "timestamp:1\tfile:keys.json",
 				""))
-		}, StatusRefused, "by the times of their signatures", "five"},
+		}, StatusRefused, "according to the times of their signatures", "five"},
 	} {
 		tt.do()
 		_ = c.Once(t.Context())
@@ -83,12 +83,12 @@ func TestACopyFollowsItsObject(t *testing.T) {
 			t.Errorf("%s: mode %v", tt.rule, info.Mode())
 		}
 	}
-	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the signature is the other
-		t.Errorf("left over: %v, %v", entries, err)
+	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the file and its signature
+		t.Errorf("unexpected files: %v, %v", entries, err)
 	}
 }
 
-// A source that gives no tags is read at each look, and the file is written when its content changes.
+// A source without tags is read at each poll, and the file is written only if its content changes.
 func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
@@ -106,7 +106,7 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 		}
 		after, err := files.StampOf(c.Path)
 		if b, _ := os.ReadFile(c.Path); err != nil || string(b) != content || (after == before) != (i%2 == 1) {
-			t.Errorf("look %d: %q, %v; written: %t", i, b, err, after != before)
+			t.Errorf("poll %d: %q, %v; written: %t", i, b, err, after != before)
 		}
 		before = after
 	}
@@ -115,8 +115,8 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	}
 }
 
-// What an earlier run has left is written again when it is lost before the source answers.
-func TestACopyLostBeforeTheSourceAnswersIsWrittenAgain(t *testing.T) {
+// The file of an earlier run is written again if it is removed before the source responds.
+func TestACopyRemovedBeforeTheSourceRespondsIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	store.set("keys.json", []byte("one"))
@@ -129,7 +129,7 @@ func TestACopyLostBeforeTheSourceAnswersIsWrittenAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := c.Once(t.Context()); err == nil {
-		t.Error("a store that is down has answered")
+		t.Error("a store that is down has responded")
 	}
 	store.mended()
 	if err := errors.Join(os.Remove(c.Path), c.Once(t.Context())); err != nil {

@@ -1,13 +1,12 @@
-// Package fleet carries generations between a folder and an object store, so that a build on one machine is
-// served by many: it publishes a folder's current generation, takes a bad one back, and mirrors what a store
-// says is current into the folder of a server.
+// Package fleet copies generations between folders and an object store, so that many servers can serve the
+// build of one machine. It publishes the current generation of a folder, rolls back to an earlier one, and
+// mirrors the generation in force into the folder of a server.
 //
-// It knows the head of a snapshot, its hash and the bytes of its sections, but not what the bytes mean. It
-// never serves. Only the command line calls it: whoever serves knows a folder, and not how it is filled.
+// It knows the head, the hash and the sections of a snapshot, but it never interprets the bytes of a section.
+// Only the command line imports it: package serve reads a folder, and does not know how it is filled.
 //
-// Read pointer.go first, which has the layout of a store, then publish.go and mirror.go. store.go says what a
-// store has to promise; file.go, web.go and s3.go are the stores, transport.go how the latter two wait for an
-// answer. patch.go downloads only what has changed since the generation before. follow.go has the follower
-// that mirror.go and copy.go, which mirrors a single file, share; sign.go says who vouches for a generation,
-// and for which store.
+// Read pointer.go first, which describes the layout of a store, then publish.go and mirror.go. store.go has
+// the interfaces of stores, which file.go, web.go and s3.go implement. transport.go detects stalled requests.
+// patch.go downloads only the changes since the previous generation. follow.go has the common part of Mirror
+// and of Copy, which mirrors a single file. sign.go signs and verifies generations.
 package fleet

@@ -11,46 +11,45 @@ import (
 )
 
 const (
-	// stallTimeout is how long a request goes on without a single byte. How long it takes in all is not bounded.
+	// stallTimeout ends a request after this time without a single byte. The total time is not limited.
 	stallTimeout = 30 * time.Second
-	// retryPause is the time before a download that broke off is taken up again; it doubles until something
-	// comes.
+	// retryPause is the time before an interrupted download is resumed. It doubles until bytes arrive.
 	retryPause = 500 * time.Millisecond
 )
 
-// errEnded is what a Source returns when an object ends before the byte that was asked for.
-var errEnded = errors.New("it ends before the byte that was asked for")
+// errPastEnd is returned by a Source when an object ends before the requested byte.
+var errPastEnd = errors.New("it ends before the requested byte")
 
-// readSmall returns an object of at most limit bytes, with its tag. What the source does wrong is an
-// awayError.
+// readSmall returns an object of at most limit bytes, with its tag. It returns an awayError if the source
+// fails.
 func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
 	object, err := from.Open(ctx, name, r)
 	if err != nil {
 		return nil, "", awayError{err}
 	}
 	defer object.Body.Close()
-	b, err = io.ReadAll(io.LimitReader(&counted{ctx: ctx, r: object.Body}, limit+1))
+	b, err = io.ReadAll(io.LimitReader(&countingReader{ctx: ctx, r: object.Body}, limit+1))
 	if err == nil && int64(len(b)) > limit {
-		err = fmt.Errorf("%s: it is larger than the %d bytes that are read at most", name, limit)
+		err = fmt.Errorf("%s: it is larger than the limit of %d bytes", name, limit)
 	}
 	return b, object.Tag, err
 }
 
-// download brings the file of a generation into the folder: by a patch if the store has one from the current
-// generation, else, or if anything is wrong with the patch, as a whole.
+// download downloads a generation into the folder. It uses a patch if the store has one from the current
+// generation. Otherwise, or if the patch cannot be used, it downloads the whole file.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
-	unpatched := m.patch(ctx, g)
-	if unpatched != nil {
+	patchErr := m.patch(ctx, g)
+	if patchErr != nil {
 		if err := m.downloadWhole(ctx, g); err != nil {
 			return err
 		}
-		if m.Log != nil && !errors.Is(unpatched, ErrNotFound) && !errors.Is(unpatched, snapshot.ErrNoCurrent) {
+		if m.Log != nil && !errors.Is(patchErr, ErrNotFound) && !errors.Is(patchErr, snapshot.ErrNoCurrent) {
 			m.Log.Warn("a generation was downloaded as a whole, since its patch could not be used", "generation", g.Hash,
-				"error", unpatched)
+				"error", patchErr)
 		}
 	}
 	m.update(func(s *State) { s.Fetched++ })
-	// what no program of this format could open does not come into force
+	// A file with a valid hash may still not be a snapshot.
 	f, err := snapshot.Open(m.Folder.Path(g.snapshotName()))
 	if err != nil {
 		return err
@@ -58,19 +57,20 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 	return f.Close()
 }
 
-// downloadWhole downloads a generation as a whole. A download that was taken up again and turns out wrong is
-// begun anew, once: two answers of a store may have been of two minds.
+// downloadWhole downloads the whole file of a generation. If the content of a resumed download is wrong, it
+// starts again once, since the parts may be from different versions of the object.
 func (m *Mirror) downloadWhole(ctx context.Context, g *Generation) error {
-	resumed, err := m.attempt(ctx, g)
+	resumed, err := m.tryDownload(ctx, g)
 	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {
-		_, err = m.attempt(ctx, g)
+		_, err = m.tryDownload(ctx, g)
 	}
 	return err
 }
 
-// attempt downloads a generation. A body that breaks off is taken up where it ended, as long as something
-// comes every stallTimeout; a download that has not begun is for the next look.
-func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err error) {
+// tryDownload downloads the whole file of a generation. It resumes an interrupted download as long as bytes
+// arrive within stallTimeout. If no bytes have arrived at all, it returns the error, and the next poll of the
+// store tries again.
+func (m *Mirror) tryDownload(ctx context.Context, g *Generation) (resumed bool, err error) {
 	in, err := m.Folder.Receive()
 	if err != nil {
 		return false, err
@@ -83,9 +83,9 @@ func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err 
 		switch came := in.Bytes() > at; {
 		case in.Bytes() == g.Bytes:
 			return resumed, in.Commit(g.Hash)
-		case err == nil && !came, errors.Is(err, errEnded):
+		case err == nil && !came, errors.Is(err, errPastEnd):
 			return resumed, &snapshot.CorruptError{Path: m.Source.String() + "/" + g.snapshotName(), Offset: at,
-				Want: fmt.Sprintf("%d bytes, as the pointer states", g.Bytes)}
+				Want: fmt.Sprintf("%d bytes, as stated in the pointer", g.Bytes)}
 		case ctx.Err() != nil:
 			return resumed, ctx.Err()
 		case err != nil && (statusOf(err) != StatusAway || errors.Is(err, ErrNotFound) || in.Bytes() == 0):
@@ -100,15 +100,14 @@ func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err 
 	}
 }
 
-// receive takes what is still missing of a generation, from one answer of the store. What the source does
-// wrong is an awayError.
+// receive downloads the rest of a generation with one request. It returns an awayError if the source fails.
 func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
 	object, err := m.Source.Open(ctx, g.snapshotName(), Range{At: in.Bytes()})
 	if err != nil {
 		return awayError{err}
 	}
 	defer object.Body.Close()
-	from := &counted{ctx, io.LimitReader(object.Body, g.Bytes-in.Bytes()), func(n int) {
+	from := &countingReader{ctx, io.LimitReader(object.Body, g.Bytes-in.Bytes()), func(n int) {
 		if m.Progress != nil {
 			m.Progress(in.Bytes()+int64(n), g.Bytes)
 		}
@@ -118,7 +117,7 @@ func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generati
 	return err
 }
 
-// pause waits, unless the context ends before.
+// pause waits for d or until the context ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

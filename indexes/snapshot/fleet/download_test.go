@@ -10,16 +10,16 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A folder that takes nothing is a fault of this machine, also when the body breaks off at the same moment.
-func TestWhoseFaultABrokenDownloadIs(t *testing.T) {
+// A write error is a fault of this machine, even if the body is interrupted at the same time.
+func TestStatusOfAnInterruptedDownload(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule   string
-		closed bool // the folder takes nothing
+		closed bool // whether writes to the folder fail
 		status string
 	}{
-		{"the body breaks off", false, StatusAway},
-		{"the body breaks off, and the folder takes nothing", true, StatusRefused},
+		{"the body is interrupted", false, StatusAway},
+		{"the body is interrupted, and a write fails", true, StatusRefused},
 	} {
 		store := newMemStore()
 		store.spoiled("", func(context.Context, []byte) (io.Reader, error) {

@@ -12,8 +12,7 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// What one machine has built is published to a store, and brought into the folder of another that mirrors the
-// store.
+// A snapshot of one machine is published to a store and mirrored into a folder of another machine.
 func ExampleMirror() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {
@@ -43,7 +42,7 @@ func ExampleMirror() {
 	// Output: 7930538bb3698576 ok <nil>
 }
 
-// build makes a snapshot of one section the current one of a folder, as the compiler does with a catalogue.
+// build makes a snapshot with one section the current snapshot of a folder.
 func build(folder snapshot.Folder) error {
 	unlock, err := folder.Lock()
 	if err != nil {

@@ -19,27 +19,27 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A fileStore is a folder, such as one that several machines have mounted. The tag of an object is the hash
-// of its content.
+// A fileStore is a folder, for example a folder that several machines have mounted. The tag of an object is
+// the hash of its content.
 type fileStore struct{ dir string }
 
-// A publisher locks this file while it moves the pointer, on its machine or, where the file system does that, on
-// others.
+// A publisher locks this file while it replaces the pointer. The lock is valid on other machines too if the
+// file system supports that.
 const fileLockName = ".publish.lock"
 
 func newFileStore(u *url.URL) (*fileStore, error) {
 	if u.Host != "" && u.Host != "localhost" || u.Path == "" || u.User != nil || u.RawQuery != "" {
-		return nil, fmt.Errorf("%q: expected file:/// and the path of a folder; %%3F stands for a ? in it", shown(u))
+		return nil, fmt.Errorf("%q: expected file:/// and the path of a folder: write %%3F for a ? in it", redacted(u))
 	}
 	return &fileStore{filepath.Clean(filepath.FromSlash(u.Path))}, nil
 }
 
 func (s *fileStore) String() string {
-	return shown(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
+	return redacted(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
 }
 
 func (s *fileStore) isIn(dir string) bool {
-	there, _ := os.Stat(s.dir) // nil for what is not there, which is the same as nothing
+	there, _ := os.Stat(s.dir) // nil for a missing folder, which SameFile accepts
 	here, _ := os.Stat(dir)
 	return os.SameFile(there, here)
 }
@@ -52,7 +52,7 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 		return nil, s.notFound(err)
 	}
 	object := &Object{Body: file}
-	if info.Size() <= maxPointerSize { // a larger one has no tag, and is read anew each time
+	if info.Size() <= maxPointerSize { // a larger object has no tag
 		var b []byte
 		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
 		if object.Tag = tagOf(b); err == nil && object.Tag == r.Tag {
@@ -74,7 +74,7 @@ func tagOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// notFound makes ErrNotFound of the error that a file is not there, unless the folder itself is not: that may
+// notFound returns ErrNotFound for the error of a missing file, unless the folder is missing. The folder may
 // be mounted later.
 func (s *fileStore) notFound(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -86,8 +86,8 @@ func (s *fileStore) notFound(err error) error {
 	return fmt.Errorf("%w: %w", ErrNotFound, err)
 }
 
-// Probe makes the folder when it is not there, takes its lock, and makes durable what an earlier publisher
-// could not.
+// Probe creates the folder if necessary, waits for its lock, and syncs the folder, since an earlier publisher
+// may have failed to do that.
 func (s *fileStore) Probe(ctx context.Context) error {
 	if err := files.MakeDir(s.dir); err != nil {
 		return err
@@ -108,15 +108,15 @@ func (s *fileStore) Size(_ context.Context, name string) (int64, error) {
 	return info.Size(), nil
 }
 
-func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, told func(int)) error {
+func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, progress func(int)) error {
 	to, err := renameio.NewPendingFile(s.path(name), renameio.WithTempDir(s.dir), renameio.WithPermissions(0o444))
 	if err != nil {
 		return err
 	}
-	defer func() { _ = to.Cleanup() }() // does nothing once it has its name
-	from := &counted{ctx: ctx, r: io.NewSectionReader(file, 0, size), told: told}
+	defer func() { _ = to.Cleanup() }() // does nothing after the rename
+	from := &countingReader{ctx: ctx, r: io.NewSectionReader(file, 0, size), progress: progress}
 	if n, err := io.Copy(to, from); err != nil || n != size {
-		return errors.Join(err, short(n, size))
+		return errors.Join(err, checkLength(n, size))
 	}
 	if err := to.CloseAtomicallyReplace(); err != nil {
 		return err
@@ -124,28 +124,29 @@ func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size in
 	return files.SyncDir(s.dir)
 }
 
-// short returns an error unless as many bytes came as were expected.
-func short(n, want int64) error {
+// checkLength returns an error unless n bytes were expected.
+func checkLength(n, want int64) error {
 	if n == want {
 		return nil
 	}
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A counted reader tells how much is read through it, until its context ends. Its errors are awayErrors.
-type counted struct {
-	ctx  context.Context
-	r    io.Reader
-	told func(n int) // bytes that came; nil: nobody asks
+// A countingReader reports the number of bytes that are read, until its context ends. Its errors are
+// awayErrors.
+type countingReader struct {
+	ctx      context.Context
+	r        io.Reader
+	progress func(n int) // called with the number of bytes of a read; may be nil
 }
 
-func (c *counted) Read(p []byte) (int, error) {
+func (c *countingReader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, awayError{err}
 	}
 	n, err := c.r.Read(p)
-	if c.told != nil {
-		c.told(n)
+	if c.progress != nil {
+		c.progress(n)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = awayError{err}

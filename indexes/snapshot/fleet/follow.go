@@ -15,55 +15,54 @@ import (
 )
 
 const (
-	// DefaultPoll is the longest time between two looks at a store, unless a Follower says otherwise.
+	// DefaultPoll is the default of Follower.Poll.
 	DefaultPoll = 10 * time.Second
-	// mostBackOff is the longest time for which a generation whose bytes were wrong is not downloaded again.
-	mostBackOff = 2 * time.Minute
+	// maxBackOff is the maximum time before a generation with invalid content is downloaded again.
+	maxBackOff = 2 * time.Minute
 )
 
-// A Follower looks at a store again and again, and keeps the state of what it finds there. It is what a
-// Mirror and a Copy have in common.
+// A Follower polls a store and records its state. It is the common part of a Mirror and a Copy.
 type Follower struct {
 	Source Source
-	Trust  Trust         // who may change what is followed, by a signature; empty: whoever can write to the store
-	Poll   time.Duration // the longest time between two looks; default DefaultPoll
-	Log    *slog.Logger  // of every change of the state, once; default: none
+	Trust  Trust         // keys for the signatures of the source; empty for no verification
+	Poll   time.Duration // maximum time between two polls; default DefaultPoll
+	Log    *slog.Logger  // logs each change of the state; may be nil
 
 	mu    sync.Mutex
 	state State
 }
 
-// State is how a Mirror, or a Copy, follows its store.
+// State is the state of a Mirror or a Copy.
 type State struct {
 	Status    string    // one of the constants below
-	Reason    string    // why it is not ok, in one line
-	Since     time.Time // when Status became what it is
-	Hash      string    // of the generation that the store has in force, as far as is known; of a Copy's file as it is
-	Published time.Time // when that one was brought into force; zero for a Copy
-	Looked    time.Time // when the store answered last
-	Newer     int       // a newer snapshot format that waits in the store, 0: there is none
-	Failures  int64     // looks and downloads that failed
-	Refused   int64     // looks and downloads that found what may not come into force
-	Fetched   int64     // generations, or files, that were downloaded
-	Bytes     int64     // that were downloaded for them
+	Reason    string    // why Status is not ok, in one line
+	Since     time.Time // when Status changed last
+	Hash      string    // of the generation in force in the store, if known; for a Copy, of the file
+	Published time.Time // when that generation was brought into force; zero for a Copy
+	Looked    time.Time // when the store responded last
+	Newer     int       // newer snapshot format in the store, or 0
+	Failures  int64     // failed polls and downloads
+	Refused   int64     // polls and downloads with content that was refused
+	Fetched   int64     // downloaded generations or files
+	Bytes     int64     // downloaded bytes
 }
 
-// The values of State.Status. What is refused and what is away is tried again at every look.
+// The values of State.Status. After StatusRefused and StatusAway, every poll tries again.
 const (
-	StatusStarting = "starting" // the store was not asked yet
-	StatusOK       = "ok"       // here is what the store has in force
-	StatusFetching = "fetching" // it is being downloaded, by this process or by another one that fills the folder
-	StatusEmpty    = "empty"    // nothing was published to the store yet
-	StatusAway     = "away"     // the store does not answer, or names what it does not have
-	StatusRefused  = "refused"  // what the store has may not come into force here, or cannot: somebody has to look at it
+	StatusStarting = "starting" // before the first poll
+	StatusOK       = "ok"       // the folder has the generation in force
+	StatusFetching = "fetching" // it is being downloaded, by this process or by another one with the same folder
+	StatusEmpty    = "empty"    // nothing has been published to the store
+	StatusAway     = "away"     // the store does not respond, or does not have an object that it names
+	StatusRefused  = "refused"  // the content of the store is invalid or cannot be installed: an operator must act
 )
 
 var (
-	errEmpty    = errors.New("nothing was published there yet")
+	errEmpty    = errors.New("nothing has been published there")
 	errFetching = errors.New("it is being downloaded")
 )
 
-// An awayError is a fault of the store, and not of what it has or of this machine.
+// An awayError is a failure of the store, unlike errors of its content or of this machine.
 type awayError struct{ error }
 
 func (e awayError) Unwrap() error { return e.error }
@@ -74,7 +73,7 @@ func statusOf(err error) string {
 		return StatusOK
 	case errors.Is(err, errEmpty):
 		return StatusEmpty
-	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // whoever has the folder fills it
+	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // the holder of the lock downloads
 		return StatusFetching
 	case errors.As(err, new(awayError)):
 		return StatusAway
@@ -83,13 +82,13 @@ func statusOf(err error) string {
 	}
 }
 
-// interval returns the time until the next look: twenty servers do not look at once.
+// interval returns the time until the next poll. It is random, so that many servers do not poll at once.
 func (f *Follower) interval() time.Duration {
 	poll := cmp.Or(f.Poll, DefaultPoll)
 	return poll - rand.N(poll/5+1)
 }
 
-// State says how the store is followed.
+// State returns the current state.
 func (f *Follower) State() State {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -104,11 +103,11 @@ func (f *Follower) update(change func(s *State)) {
 	change(&f.state)
 }
 
-// note states how a look or a download went, counts it, and logs it when that is new.
-func (f *Follower) note(err error) { f.set(err, 1) }
+// record sets the state after a poll or a download, counts it, and logs a change.
+func (f *Follower) record(err error) { f.setStatus(err, 1) }
 
-// set states what err says, counts it as so many looks, and logs it when that is new.
-func (f *Follower) set(err error, looks int64) {
+// setStatus sets the state for err, counts it as a number of polls, and logs a change.
+func (f *Follower) setStatus(err error, polls int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
 	f.update(func(s *State) {
@@ -119,9 +118,9 @@ func (f *Follower) set(err error, looks int64) {
 		s.Status, s.Reason = status, reason
 		switch status {
 		case StatusRefused:
-			s.Refused += looks
+			s.Refused += polls
 		case StatusAway:
-			s.Failures += looks
+			s.Failures += polls
 		}
 	})
 	if f.Log == nil || !changed {
@@ -130,19 +129,19 @@ func (f *Follower) set(err error, looks int64) {
 	log := f.Log.With("store", f.Source.String())
 	switch status {
 	case StatusOK:
-		log.Info("here is what the store has in force")
+		log.Info("the generation in force in the store is installed")
 	case StatusFetching:
-		log.Info("the store has another generation in force, which is being downloaded")
+		log.Info("downloading a new generation from the store")
 	default:
-		log.Warn("the store cannot be followed; what is here stays in force", "status", status, "error", reason)
+		log.Warn("following the store failed; the local version stays in force", "status", status, "error", reason)
 	}
 }
 
-// ownPort is what differs in the errors of two connections to the same address.
+// ownPort matches the local address, which differs in the errors of two connections to the same server.
 var ownPort = regexp.MustCompile(`\S+:\d+->`)
 
-// reasonOf says in one line why something is not ok; the same fault has the same words. What is being
-// downloaded is ok.
+// reasonOf returns the text of an error in one line, which is the same for the same fault. It returns "" for
+// nil and during a download.
 func reasonOf(err error) string {
 	if err == nil || statusOf(err) == StatusFetching {
 		return ""
@@ -150,34 +149,34 @@ func reasonOf(err error) string {
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
 
-// A try is how bringing a generation into the folder has gone, beside the looks at the store.
-type try struct {
-	of     Generation
-	failed error         // how the last one has ended, nil when it has not failed
-	wait   time.Duration // until the next one: 0 after an outage, which the next look may find ended
-	until  time.Time
+// An attempt is the result of installing a generation.
+type attempt struct {
+	generation Generation
+	failed     error         // error of the last attempt, or nil
+	wait       time.Duration // until the next attempt; 0 after an outage, which may have ended at the next poll
+	until      time.Time
 }
 
 // Run follows the store until the context ends.
 func (m *Mirror) Run(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, m.interval()) {
-		g, err := m.look(ctx)
+		g, err := m.poll(ctx)
 		for err == nil && g != nil {
 			g, err = m.follow(ctx, g)
 		}
 		if ctx.Err() == nil {
-			m.note(err)
+			m.record(err)
 		}
 	}
 }
 
-// follow brings a generation into the folder, and goes on looking at the store meanwhile. It returns the next
-// generation when the pointer has left this one behind, which it gives up then. Unless the store has failed,
-// the next try waits, each time twice as long.
+// follow installs a generation, and polls the store meanwhile. When the store has another generation in
+// force, follow stops the work and returns the other generation. Unless the store has failed, the time before
+// each further attempt doubles.
 func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
 	last := &m.last
-	if !last.of.is(g) {
-		*last = try{of: *g}
+	if !last.generation.equal(g) {
+		*last = attempt{generation: *g}
 	}
 	if time.Now().Before(last.until) {
 		return nil, last.failed
@@ -187,13 +186,13 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		err = m.bring(working, g)
+		err = m.install(working, g)
 	}()
 	for {
 		select {
 		case <-done:
-			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), mostBackOff)
-			*last = try{of: *g}
+			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), maxBackOff)
+			*last = attempt{generation: *g}
 			switch statusOf(err) {
 			case StatusRefused:
 				last.failed, last.wait, last.until = err, wait, time.Now().Add(wait)
@@ -203,12 +202,12 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 			return nil, err
 		case <-time.After(m.interval()):
 		}
-		switch next, err := m.look(ctx); {
-		case ctx.Err() != nil: // bring ends
+		switch next, err := m.poll(ctx); {
+		case ctx.Err() != nil: // install ends
 		case err != nil:
-			m.note(err)
-		case next.is(g):
-			m.fetching()
+			m.record(err)
+		case next.equal(g):
+			m.recordFetching()
 		default:
 			stop()
 			<-done
@@ -217,5 +216,5 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 	}
 }
 
-// fetching states that a generation is being downloaded, or why that has failed so far.
-func (m *Mirror) fetching() { m.set(cmp.Or(m.last.failed, errFetching), 0) }
+// recordFetching sets the status of a running download, or the error of the last attempt.
+func (m *Mirror) recordFetching() { m.setStatus(cmp.Or(m.last.failed, errFetching), 0) }

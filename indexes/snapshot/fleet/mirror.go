@@ -17,62 +17,62 @@ import (
 )
 
 const (
-	// keepHere is how many generations stay in the folder of a mirror, the one that comes among them.
-	keepHere = 3
-	// leastLook and mostLook are how long a look may take, whatever the time between two looks.
-	leastLook = 2 * time.Second
-	mostLook  = 30 * time.Second
+	// keepLocal is the number of generations in the folder of a mirror, including the one being downloaded.
+	keepLocal = 3
+	// A poll of the store may take Follower.Poll, but at least minPollTime and at most maxPollTime.
+	minPollTime = 2 * time.Second
+	maxPollTime = 30 * time.Second
 )
 
-// A Mirror brings into a folder what a store says is in force: it downloads the generation, verifies its
-// SHA-256, and switches the folder's CURRENT to it. Whatever the store does, the folder keeps the last good
-// generation. It is the only one that switches the folder, but for other mirrors of the same store.
+// A Mirror downloads the generation in force in a store into a folder, verifies its SHA-256, and switches the
+// folder's CURRENT to it. If anything fails, the previous generation stays in force. Only mirrors of the same
+// store may switch the folder.
 type Mirror struct {
 	Follower
 	Folder   snapshot.Folder
-	Name     string                  // of the store in signatures; default StoreName(Source)
-	Progress func(done, total int64) // of a download; nil: nobody asks
+	Name     string                  // name of the store in signatures; default StoreName(Source)
+	Progress func(done, total int64) // called during a download; may be nil
 
-	// The pointer that was read last, and its tag.
-	pointer *Pointer
-	tag     string
-	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
-	whole   files.Stamp // of the file whose SHA-256 was verified last
+	// The latest pointer and its tag.
+	pointer  *Pointer
+	tag      string
+	newest   Generation  // latest valid generation; an edge of a CDN may still return an older pointer
+	verified files.Stamp // of the file whose SHA-256 was verified last
 
-	last try
+	last attempt
 }
 
-// mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was
-// brought into force last, so that an older one is refused after a restart too.
-type mirrored struct {
+// A mirrorRecord is the content of the file snapshot.MirrorName. It has the generation that was brought into
+// force last, so that an older one is refused even after a restart.
+type mirrorRecord struct {
 	Store      string     `json:"store"`
 	Generation Generation `json:"generation"`
 }
 
-// ErrOlder says that a store has a generation in force that does not follow the one that is known here: it
-// was brought into force earlier, or at the same time, which no two moves of a pointer have.
-var ErrOlder = errors.New("it was not brought into force after the one that is known here")
+// ErrOlder is returned when a store has a generation in force that is not newer than the known generation. No
+// two moves of a pointer have the same time.
+var ErrOlder = errors.New("it is not newer than the known one")
 
-// Once brings what the store has in force now into the folder, with its report.
+// Once installs the generation in force, with its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
-	g, err := m.look(ctx)
+	g, err := m.poll(ctx)
 	if err == nil {
-		err = m.bring(ctx, g)
+		err = m.install(ctx, g)
 	}
 	if err == nil {
 		err = m.complete(ctx, g)
 	}
-	m.note(err)
+	m.record(err)
 	return g, err
 }
 
-// complete fetches the report of the generation in force, if it is not here, and makes durable what an
-// earlier run could not.
+// complete downloads the report of the generation in force if it is missing, and syncs the folder, since an
+// earlier run may have failed to do that.
 func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	if b, _ := snapshot.ReadReport(m.Folder.Path(g.snapshotName())); g.Report != "" && tagOf(b) != g.Report {
-		unlock, err := m.Folder.Lock() // who takes it clears away what looks unfinished
+		unlock, err := m.Folder.Lock() // since another holder of the lock removes unfinished files
 		if err == nil {
-			err = m.report(ctx, g)
+			err = m.fetchReport(ctx, g)
 			unlock()
 		}
 		if err != nil {
@@ -82,15 +82,15 @@ func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	return files.SyncDir(m.Folder.Dir)
 }
 
-// look asks the store which generation shall be in force.
-func (m *Mirror) look(ctx context.Context) (*Generation, error) {
-	limit := min(max(cmp.Or(m.Poll, DefaultPoll), leastLook), mostLook)
+// poll reads the pointer of the store and returns the generation that must come into force.
+func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
+	limit := min(max(cmp.Or(m.Poll, DefaultPoll), minPollTime), maxPollTime)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
 	defer cancel()
 	pointer, tag, err := ReadPointer(ctx, m.Source, m.tag)
 	switch {
 	case errors.Is(err, ErrUnchanged) && m.pointer != nil:
-	case errors.Is(err, ErrNotFound) && m.before().Hash == "":
+	case errors.Is(err, ErrNotFound) && m.lastInstalled().Hash == "":
 		return nil, fmt.Errorf("%w: %w", errEmpty, err)
 	case err != nil && ctx.Err() != nil:
 		return nil, awayError{fmt.Errorf("%s: %w", m.Source, context.Cause(ctx))}
@@ -101,7 +101,7 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	}
 	g, newer := m.pointer.InForce(snapshot.FormatMajor)
 	if m.Log != nil && newer > m.State().Newer {
-		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
+		m.Log.Warn("the store has a newer snapshot format, which a newer version of this program can read",
 			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
 	m.update(func(s *State) {
@@ -112,7 +112,7 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	})
 	switch {
 	case g != nil:
-		if err := cmp.Or(m.allow(g, m.newest), m.allow(g, m.before())); err != nil {
+		if err := cmp.Or(m.allow(g, m.newest), m.allow(g, m.lastInstalled())); err != nil {
 			return nil, err
 		}
 		m.newest = *g
@@ -120,12 +120,12 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	case len(m.pointer.Generations) == 0:
 		return nil, fmt.Errorf("%s: %w", m.Source, errEmpty)
 	default:
-		return nil, fmt.Errorf("%s: the store has no generation of the snapshot format that this program reads: %d",
+		return nil, fmt.Errorf("%s: the store has no generation of snapshot format %d, which this program reads",
 			m.Source, snapshot.FormatMajor)
 	}
 }
 
-// allow returns an error when a generation may not come into force here, after the one that was last.
+// allow returns an error unless a generation may come into force after the generation before.
 func (m *Mirror) allow(g *Generation, before Generation) error {
 	if err := m.Trust.allow(g, cmp.Or(m.Name, StoreName(m.Source))); err != nil {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
@@ -137,57 +137,57 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 	return nil
 }
 
-// before returns the generation of this store and of the format read here that was brought into force last,
-// the zero one when none was. A file that cannot be read says nothing: a server that nobody looks at has to
-// go on.
-func (m *Mirror) before() Generation {
-	var was mirrored
+// lastInstalled returns the generation of this store and this format that was brought into force last, or the
+// zero Generation. It also returns the zero Generation if the file cannot be read, so that an unattended
+// server continues.
+func (m *Mirror) lastInstalled() Generation {
+	var record mirrorRecord
 	b, err := files.Read(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
-	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() ||
-		was.Generation.Format != snapshot.FormatMajor {
+	if err != nil || json.Unmarshal(b, &record) != nil || record.Store != m.Source.String() ||
+		record.Generation.Format != snapshot.FormatMajor {
 		return Generation{}
 	}
-	return was.Generation
+	return record.Generation
 }
 
-// CheckCache returns an error when a folder has a current generation that no mirror has brought: that of a
-// local build, which a mirror would replace and in time remove.
+// CheckCache returns an error if the current generation of a folder is from a local build. A mirror would
+// replace it, and later remove it.
 func CheckCache(folder snapshot.Folder) error {
 	if _, err := folder.Current(); err != nil {
-		return nil // there is nothing to lose
+		return nil // there is no generation to lose
 	}
 	_, err := os.Lstat(folder.Path(snapshot.MirrorName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is the folder of a local build (it has a current snapshot and no %s): expected a folder of "+
-			"its own for what comes from a store", folder.Dir, snapshot.MirrorName)
+		return fmt.Errorf("%s is the folder of a local build (it has a current snapshot and no %s): use a separate "+
+			"folder for the copy of a store", folder.Dir, snapshot.MirrorName)
 	}
 	return err
 }
 
-// bring makes the folder's CURRENT name g, which is downloaded when it is not there or damaged.
-func (m *Mirror) bring(ctx context.Context, g *Generation) error {
-	if m.has(ctx, g) {
+// install makes g the current generation of the folder. It downloads g unless the folder has an intact copy.
+func (m *Mirror) install(ctx context.Context, g *Generation) error {
+	if m.isInstalled(ctx, g) {
 		return nil
 	}
 	if store, ok := m.Source.(*fileStore); ok && store.isIn(m.Folder.Dir) {
-		return fmt.Errorf("%s is the store itself: expected a folder of its own for what comes from there", m.Folder.Dir)
+		return fmt.Errorf("%s is the store itself: use a separate folder for the copy of the store", m.Folder.Dir)
 	}
 	unlock, err := m.Folder.Lock()
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := m.allow(g, m.before()); err != nil { // another mirror of this folder may have seen a later pointer
+	if err := m.allow(g, m.lastInstalled()); err != nil { // another mirror of this folder may have read a later pointer
 		return err
 	}
 	if err := m.fetch(ctx, g); err != nil {
 		return err
 	}
-	b, err := json.Marshal(mirrored{m.Source.String(), *g})
+	b, err := json.Marshal(mirrorRecord{m.Source.String(), *g})
 	if err != nil {
 		return err
 	}
-	// First, so that from its first moment in force nothing older can follow.
+	// Before the switch, so that an older generation can never follow g.
 	if err := renameio.WriteFile(m.Folder.Path(snapshot.MirrorName), b, 0o644,
 		renameio.WithTempDir(m.Folder.Dir)); err != nil {
 		return err
@@ -195,27 +195,27 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 	if err := m.Folder.Switch(g.snapshotName()); err != nil {
 		return err
 	}
-	if _, err := m.Folder.Prune(keepHere); err != nil && m.Log != nil {
+	if _, err := m.Folder.Prune(keepLocal); err != nil && m.Log != nil {
 		m.Log.Warn("generations that are no longer needed were not removed", "error", err)
 	}
 	return nil
 }
 
-func (m *Mirror) has(ctx context.Context, g *Generation) bool {
+func (m *Mirror) isInstalled(ctx context.Context, g *Generation) bool {
 	name, err := m.Folder.Current()
-	before := m.before()
-	return err == nil && name == g.snapshotName() && before.is(g) && m.isWhole(ctx, g)
+	before := m.lastInstalled()
+	return err == nil && name == g.snapshotName() && before.equal(g) && m.isIntact(ctx, g)
 }
 
-// isWhole reports whether the folder has the file of a generation with the content that its name states. That
-// is found out once for every change of the file.
-func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
+// isIntact reports whether the folder has the file of a generation with the right content. It verifies the
+// content only after the file has changed.
+func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 	path := m.Folder.Path(g.snapshotName())
 	now, err := files.StampOf(path)
 	if err != nil {
 		return false
 	}
-	if now != m.whole {
+	if now != m.verified {
 		f, err := snapshot.Open(path)
 		if err != nil {
 			return false
@@ -224,39 +224,39 @@ func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
 		if f.VerifyHash(ctx) != nil {
 			return false
 		}
-		m.whole = now
+		m.verified = now
 	}
 	return true
 }
 
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
-	if m.isWhole(ctx, g) {
+	if m.isIntact(ctx, g) {
 		m.Folder.Touch(g.snapshotName()) // Prune keeps what was in force last
 	} else {
-		_, _ = m.Folder.Prune(keepHere - 1) // room for the one that comes; what fails now is told by the Prune behind it
-		m.fetching()
+		_, _ = m.Folder.Prune(keepLocal - 1) // free disk space; install calls Prune again and logs its errors
+		m.recordFetching()
 		if err := m.download(ctx, g); err != nil {
 			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)
 		}
 	}
 	if g.Report != "" {
-		if err := m.report(ctx, g); err != nil && m.Log != nil {
+		if err := m.fetchReport(ctx, g); err != nil && m.Log != nil {
 			m.Log.Warn("the report of a generation was not downloaded", "generation", g.Hash, "error", err)
 		}
 	}
 	var err error
-	m.whole, err = files.StampOf(path)
+	m.verified, err = files.StampOf(path)
 	return err
 }
 
-func (m *Mirror) report(ctx context.Context, g *Generation) error {
+func (m *Mirror) fetchReport(ctx context.Context, g *Generation) error {
 	b, _, err := readSmall(ctx, m.Source, g.reportName(), Range{}, maxReportSize)
 	if err != nil {
 		return err
 	}
 	if tagOf(b) != g.Report {
-		return fmt.Errorf("%s: its content is not what the pointer states", g.reportName())
+		return fmt.Errorf("%s: its hash differs from the hash in the pointer", g.reportName())
 	}
 	return renameio.WriteFile(m.Folder.Path(g.reportName()), b, 0o644, renameio.WithTempDir(m.Folder.Dir))
 }

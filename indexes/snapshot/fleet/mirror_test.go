@@ -23,41 +23,41 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-func TestWhatAStoreDoes(t *testing.T) {
+func TestFaultsOfAStore(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("acoustic felt ", 200)
 	tests := []struct {
 		rule   string
-		object string // whose answers are spoiled: CURRENT, or a suffix of the generation that was published last
+		object string // whose responses fail: CURRENT, or a suffix of the names of the latest generation
 		by     spoiler
-		status string // after the first look at it
+		status string // after the first poll
 		reason string
-		comes  bool // the generation is in force after a minute all the same
+		comes  bool // whether the generation is in force after a minute nevertheless
 	}{
-		{"all is well", "", nil, StatusOK, "", true},
+		{"no fault", "", nil, StatusOK, "", true},
 		{"it is down", "", down, StatusAway, "connection refused", false},
-		{"it is silent", "", silent, StatusAway, "no answer within 10s", false},
-		{"its pointer is gone", pointerName, vanished, StatusAway, "not found", false},
-		{"its pointer is no JSON", pointerName, garbage("<html>Please log in"), StatusRefused, "no list of generations",
+		{"it does not respond", "", silent, StatusAway, "no answer within 10s", false},
+		{"its pointer is missing", pointerName, vanished, StatusAway, "not found", false},
+		{"its pointer is not JSON", pointerName, garbage("<html>Please log in"), StatusRefused, "not a list of generations",
 			false},
 		{"its pointer is of a later version", pointerName, garbage(`{"version":2}`), StatusRefused,
 			"expected version 1, got 2", false},
-		{"its pointer names nonsense", pointerName, garbage(`{"version":1,"generations":[{"hash":"../x"}]}`), StatusRefused,
+		{"its pointer has an invalid hash", pointerName, garbage(`{"version":1,"generations":[{"hash":"../x"}]}`), StatusRefused,
 			"hex digits", false},
-		{"its pointer is huge", pointerName, garbage(strings.Repeat(" ", maxPointerSize+1)), StatusRefused, "larger than",
+		{"its pointer is too large", pointerName, garbage(strings.Repeat(" ", maxPointerSize+1)), StatusRefused, "larger than",
 			false},
-		{"its pointer breaks off", pointerName, cut, StatusAway, "unexpected EOF", false},
-		{"its pointer comes drop by drop", pointerName, dripping, StatusAway, "no answer within 10s", false},
-		{"its pointer names what is not there", ".snapshot", vanished, StatusAway, "not found", false},
+		{"its pointer is interrupted", pointerName, cut, StatusAway, "unexpected EOF", false},
+		{"its pointer is sent slowly", pointerName, dripping, StatusAway, "no answer within 10s", false},
+		{"its pointer names a missing object", ".snapshot", vanished, StatusAway, "not found", false},
 		{"a body has wrong bytes", ".snapshot", wrong, StatusRefused, "SHA-256", false},
-		{"a body is too short", ".snapshot", ended(), StatusRefused, "as the pointer states", false},
-		{"a body is too short, and a range behind its end an error", ".snapshot", refusing(ended()), StatusRefused,
-			"as the pointer states", false},
-		{"a body breaks off, again and again", ".snapshot", cut, StatusFetching, "", true},
+		{"a body is too short", ".snapshot", ended(), StatusRefused, "as stated in the pointer", false},
+		{"a body is too short, and a range after its end is an error", ".snapshot", refusing(ended()), StatusRefused,
+			"as stated in the pointer", false},
+		{"a body is interrupted, again and again", ".snapshot", cut, StatusFetching, "", true},
 		{"a body stalls, again and again", ".snapshot", stalling, StatusFetching, "", false},
-		{"a body comes drop by drop", ".snapshot", dripping, StatusFetching, "", false},
+		{"a body is sent slowly", ".snapshot", dripping, StatusFetching, "", false},
 		{"a report has wrong bytes", ".report.json", wrong, StatusOK, "", true},
-		{"a report is not there", ".report.json", vanished, StatusOK, "", true},
+		{"a report is missing", ".report.json", vanished, StatusOK, "", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -71,10 +71,10 @@ func TestWhatAStoreDoes(t *testing.T) {
 				if tt.by != nil {
 					w.store.spoiled(object, tt.by)
 				}
-				after := w.publishAside("after" + long)
+				after := w.publishDirectly("after" + long)
 				time.Sleep(DefaultPoll + 2*retryPause)
 				if tt.object != ".snapshot" {
-					time.Sleep(DefaultPoll) // a look that is not answered has this long
+					time.Sleep(DefaultPoll) // the limit of a poll without a response
 				}
 				synctest.Wait()
 				s := w.mirror.State()
@@ -86,14 +86,14 @@ func TestWhatAStoreDoes(t *testing.T) {
 				if tt.comes {
 					want = after
 				}
-				if got := w.here(); got != want {
+				if got := w.inForce(); got != want {
 					t.Errorf("in force is %s, want %s: %+v", got, want, w.mirror.State())
 				}
 				w.store.spoiled(object, nil)
-				time.Sleep(mostBackOff + DefaultPoll)
+				time.Sleep(maxBackOff + DefaultPoll)
 				synctest.Wait()
-				if s := w.mirror.State(); w.here() != after || s.Status != StatusOK || s.Reason != "" || s.Hash != after {
-					t.Errorf("when all is well again, in force is %s, want %s: %+v", w.here(), after, s)
+				if s := w.mirror.State(); w.inForce() != after || s.Status != StatusOK || s.Reason != "" || s.Hash != after {
+					t.Errorf("after the fault has ended, in force is %s, want %s: %+v", w.inForce(), after, s)
 				}
 				report, err := snapshot.ReadReport(w.mirror.Folder.Path(snapshot.FileName(before)))
 				if err != nil || string(report) != "report of before"+long {
@@ -104,8 +104,8 @@ func TestWhatAStoreDoes(t *testing.T) {
 	}
 }
 
-// publishAside publishes beside whatever spoils the answers of the store.
-func (w *world) publishAside(content string) string {
+// publishDirectly publishes without the faults of the store.
+func (w *world) publishDirectly(content string) string {
 	w.t.Helper()
 	before := w.store.mended()
 	hash := w.publish(content).Hash
@@ -115,15 +115,15 @@ func (w *world) publishAside(content string) string {
 	return hash
 }
 
-func TestWhatIsWrongIsNotDownloadedAtEveryLook(t *testing.T) {
+func TestInvalidContentIsNotDownloadedAtEveryPoll(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule string
 		by   spoiler
-		want int // times that it was asked for, in five minutes of looks every eight to ten seconds
+		want int // number of requests in five minutes, with a poll every eight to ten seconds
 	}{
 		{"wrong bytes, after 10, 20, 40, 80 and 120 s", wrong, 6},
-		{"an outage, at every look", vanished, 30},
+		{"an outage, at every poll", vanished, 30},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			inWorld(t, func(t *testing.T, w *world) {
@@ -132,32 +132,32 @@ func TestWhatIsWrongIsNotDownloadedAtEveryLook(t *testing.T) {
 				w.run()
 				w.polls(30)
 				if got := w.store.openedTimes(m.snapshotName()); got < tt.want-1 || got > tt.want*5/4 {
-					t.Errorf("it was asked for %d times, want about %d", got, tt.want)
+					t.Errorf("%d requests, want about %d", got, tt.want)
 				}
 				if lines := strings.Count(w.log.String(), "level=WARN"); lines != 1 {
 					t.Errorf("%d warnings:\n%s", lines, &w.log)
 				}
 				next := w.publish("foam").Hash
 				w.polls(1)
-				if w.here() != next {
-					t.Error("the next generation waits for the one that failed")
+				if w.inForce() != next {
+					t.Error("the next generation waits for the failed one")
 				}
 			})
 		})
 	}
 }
 
-func TestAStoreWithNothingInIt(t *testing.T) {
+func TestAnEmptyStore(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		rule, pointer string // "": there is none
+		rule, pointer string // "" for none
 		status        string
 		newer         int
 	}{
 		{"nothing was published", "", StatusEmpty, 0},
-		{"a pointer that names nothing", `{"version":1,"generations":[]}`, StatusEmpty, 0},
-		{"an older format alone", pointerOf(t, generationOf(snapshot.FormatMajor-1, 1)), StatusRefused, 0},
-		{"a newer format alone", pointerOf(t, generationOf(snapshot.FormatMajor+1, 1)), StatusRefused, snapshot.FormatMajor +
+		{"a pointer without generations", `{"version":1,"generations":[]}`, StatusEmpty, 0},
+		{"only an older format", pointerOf(t, generationOf(snapshot.FormatMajor-1, 1)), StatusRefused, 0},
+		{"only a newer format", pointerOf(t, generationOf(snapshot.FormatMajor+1, 1)), StatusRefused, snapshot.FormatMajor +
 			1},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -166,23 +166,24 @@ func TestAStoreWithNothingInIt(t *testing.T) {
 					w.store.set(pointerName, []byte(tt.pointer))
 				}
 				if s := w.mirror.State(); s.Status != StatusStarting {
-					t.Errorf("before the first look it is %s", s.Status)
+					t.Errorf("before the first poll it is %s", s.Status)
 				}
 				w.run()
-				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.Newer != tt.newer || w.here() != "" {
+				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.Newer != tt.newer || w.inForce() != "" {
 					t.Errorf("got %+v", s)
 				}
 				m := w.publish("felt")
 				w.polls(1)
-				if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash || s.Newer != tt.newer || m.Newer != tt.newer {
-					t.Errorf("when something was published: %+v", s)
+				if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash || s.Newer != tt.newer ||
+					m.NewerFormat != tt.newer {
+					t.Errorf("after a publication: %+v", s)
 				}
 			})
 		})
 	}
 }
 
-// generationOf returns a generation of a format, published at a second of its own.
+// generationOf returns a generation of a format, published at the given second.
 func generationOf(format, second int) Generation {
 	return Generation{Hash: fmt.Sprintf("%064x", second), Format: format, Bytes: 1, Published: time.Unix(int64(second),
 		0).UTC()}
@@ -206,8 +207,8 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		stop := w.run()
 		check := func(status string) {
 			t.Helper()
-			if s := w.mirror.State(); s.Status != status || w.here() != now {
-				t.Errorf("in force is %s, want %s: %+v", w.here(), now, s)
+			if s := w.mirror.State(); s.Status != status || w.inForce() != now {
+				t.Errorf("in force is %s, want %s: %+v", w.inForce(), now, s)
 			}
 		}
 		w.store.set(pointerName, old)
@@ -216,10 +217,10 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		stop()
 		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
 		w.run()
-		check(StatusRefused) // after a restart too
+		check(StatusRefused) // also after a restart
 		m, err := (&Publisher{Store: w.store}).Rollback(t.Context(), w.mirror.State().Hash)
-		if err != nil || !m.Known {
-			t.Errorf("what the old pointer has in force: %+v, %v", m, err)
+		if err != nil || !m.AlreadyInForce {
+			t.Errorf("the generation of the old pointer: %+v, %v", m, err)
 		}
 		time.Sleep(time.Hour)
 		now = w.publish("newest").Hash
@@ -228,7 +229,7 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 	})
 }
 
-func TestAnOlderPointerStopsNoDownload(t *testing.T) {
+func TestAnOlderPointerDoesNotStopADownload(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		w.publish("old")
@@ -236,21 +237,21 @@ func TestAnOlderPointerStopsNoDownload(t *testing.T) {
 		pointers := [][]byte{w.store.objects[pointerName]}
 		m := w.publish("new" + strings.Repeat(" ", 10*50*int(DefaultPoll/time.Second)))
 		pointers = append(pointers, w.store.objects[pointerName], []byte("<html>Please log in"))
-		w.store.spoiled(m.snapshotName(), dripping) // which takes more than ten looks
+		w.store.spoiled(m.snapshotName(), dripping) // which takes more than ten polls
 		for i := range 20 {
 			w.store.set(pointerName, pointers[i%len(pointers)])
 			w.polls(1)
 		}
-		if tries := w.store.openedTimes(m.snapshotName()); w.here() != m.Hash || tries != 1 {
-			t.Errorf("in force is %s after %d tries: %+v", w.here(), tries, w.mirror.State())
+		if tries := w.store.openedTimes(m.snapshotName()); w.inForce() != m.Hash || tries != 1 {
+			t.Errorf("in force is %s after %d tries: %+v", w.inForce(), tries, w.mirror.State())
 		}
 	})
 }
 
-func TestAnotherFormatIsNoOlderOne(t *testing.T) {
+func TestAnotherFormatIsNotOlder(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
-		b, err := json.Marshal(mirrored{w.store.String(), generationOf(snapshot.FormatMajor-1, int(time.Now().Unix())+1)})
+		b, err := json.Marshal(mirrorRecord{w.store.String(), generationOf(snapshot.FormatMajor-1, int(time.Now().Unix())+1)})
 		folder := w.mirror.Folder
 		if err := errors.Join(err, os.Mkdir(folder.Dir, 0o755), os.WriteFile(folder.Path(snapshot.MirrorName), b,
 			0o644)); err != nil {
@@ -258,21 +259,21 @@ func TestAnotherFormatIsNoOlderOne(t *testing.T) {
 		}
 		hash := w.publish("felt").Hash
 		w.run()
-		if w.here() != hash {
+		if w.inForce() != hash {
 			t.Errorf("got %+v", w.mirror.State())
 		}
 	})
 }
 
-func TestAMirrorThatLookedEarlierChangesNothing(t *testing.T) {
+func TestAMirrorWithAnOlderPointerChangesNothing(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		old := w.publish("old")
 		hash := w.publish("new").Hash
 		w.run()
 		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
-		if err := other.bring(t.Context(), &old.Generation); !errors.Is(err, ErrOlder) || w.here() != hash {
-			t.Errorf("got %v, in force is %s", err, w.here())
+		if err := other.install(t.Context(), &old.Generation); !errors.Is(err, ErrOlder) || w.inForce() != hash {
+			t.Errorf("got %v, in force is %s", err, w.inForce())
 		}
 	})
 }
@@ -283,11 +284,11 @@ func TestTheFolderIsRepaired(t *testing.T) {
 		rule   string
 		change func(folder snapshot.Folder, name string) error
 	}{
-		{"CURRENT is lost", func(f snapshot.Folder, _ string) error { return os.Remove(f.Path("CURRENT")) }},
+		{"CURRENT is missing", func(f snapshot.Folder, _ string) error { return os.Remove(f.Path("CURRENT")) }},
 		{"CURRENT is garbage", func(f snapshot.Folder, _ string) error {
 			return os.WriteFile(f.Path("CURRENT"), []byte("x"), 0o644)
 		}},
-		{"the file is lost", func(f snapshot.Folder, name string) error { return os.Remove(f.Path(name)) }},
+		{"the file is missing", func(f snapshot.Folder, name string) error { return os.Remove(f.Path(name)) }},
 		{"the file is damaged", func(f snapshot.Folder, name string) error {
 			b, err := os.ReadFile(f.Path(name))
 			if err == nil {
@@ -299,14 +300,14 @@ func TestTheFolderIsRepaired(t *testing.T) {
 			}
 			return os.WriteFile(f.Path(name), b, 0o644)
 		}},
-		{"the file is cut short", func(f snapshot.Folder, name string) error {
+		{"the file is truncated", func(f snapshot.Folder, name string) error {
 			if err := os.Chmod(f.Path(name), 0o644); err != nil {
 				return err
 			}
 			return os.Truncate(f.Path(name), 100)
 		}},
-		{"the folder is lost", func(f snapshot.Folder, _ string) error { return os.RemoveAll(f.Dir) }},
-		{"what it remembers is garbage", func(f snapshot.Folder, _ string) error {
+		{"the folder is missing", func(f snapshot.Folder, _ string) error { return os.RemoveAll(f.Dir) }},
+		{"MIRROR.json is garbage", func(f snapshot.Folder, _ string) error {
 			return os.WriteFile(f.Path(snapshot.MirrorName), []byte("{"), 0o644)
 		}},
 	} {
@@ -318,7 +319,7 @@ func TestTheFolderIsRepaired(t *testing.T) {
 					t.Fatal(err)
 				}
 				w.polls(1)
-				if w.here() != m.Hash || w.mirror.State().Status != StatusOK {
+				if w.inForce() != m.Hash || w.mirror.State().Status != StatusOK {
 					t.Errorf("%+v", w.mirror.State())
 				}
 			})
@@ -337,21 +338,21 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		w.run()
 		w.polls(3)
 		if s := w.mirror.State(); s.Status != StatusFetching || s.Reason != "" || s.Failures != 0 || s.Refused != 0 ||
-			w.here() != "" {
-			t.Errorf("while it is locked: %+v", s)
+			w.inForce() != "" {
+			t.Errorf("while the folder is locked: %+v", s)
 		}
 		unlock()
 		w.polls(1)
-		if unlock, err = w.mirror.Folder.Lock(); err != nil { // nobody has it while nothing happens
+		if unlock, err = w.mirror.Folder.Lock(); err != nil { // the lock is free between downloads
 			t.Fatal(err)
 		}
 		defer unlock()
-		if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash {
+		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash {
 			t.Errorf("then: %+v", s)
 		}
 		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // of a second server
 		if _, err := other.Once(t.Context()); err != nil || other.State().Fetched != 0 {
-			t.Errorf("what is there needs no lock: %v", err)
+			t.Errorf("an installed generation needs no lock: %v", err)
 		}
 	})
 }
@@ -360,7 +361,7 @@ func TestAFolderThatCannotBeFilledIsRefused(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		w.publish("felt")
-		// as a full disk does: whoever runs the machine has to look
+		// like a full disk: an operator must act
 		if err := os.WriteFile(w.mirror.Folder.Dir, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -371,7 +372,7 @@ func TestAFolderThatCannotBeFilledIsRefused(t *testing.T) {
 	})
 }
 
-func TestTheStoreItselfIsNoCache(t *testing.T) {
+func TestTheStoreIsNotACache(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	store, err := OpenStore("file://"+dir, Options{})
@@ -390,7 +391,7 @@ func TestTheStoreItselfIsNoCache(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := (&Publisher{Store: store}).Publish(t.Context(), snapshot.Folder{Dir: dir}); err == nil {
-		t.Error("a store was published into itself")
+		t.Error("the store was published into itself")
 	}
 }
 
@@ -406,13 +407,13 @@ func TestAPointerThatMovesDuringADownload(t *testing.T) {
 		}
 		quick := w.publish("foam").Hash
 		w.polls(1)
-		if s := w.mirror.State(); s.Status != StatusOK || w.here() != quick || s.Fetched != 1 {
+		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != quick || s.Fetched != 1 {
 			t.Errorf("%+v", s)
 		}
 	})
 }
 
-func TestAResumedDownloadThatIsWrongIsBegunAnewOnce(t *testing.T) {
+func TestAnInvalidResumedDownloadStartsAgainOnce(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		m := w.publish(strings.Repeat("felt", 1000))
@@ -430,8 +431,8 @@ func TestAResumedDownloadThatIsWrongIsBegunAnewOnce(t *testing.T) {
 		w.run()
 		time.Sleep(retryPause)
 		synctest.Wait()
-		if s := w.mirror.State(); s.Status != StatusOK || w.here() != m.Hash || s.Refused != 0 {
-			t.Errorf("%+v, in force %s", s, w.here())
+		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash || s.Refused != 0 {
+			t.Errorf("%+v, in force %s", s, w.inForce())
 		}
 	})
 }
@@ -444,7 +445,7 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 		for _, content := range []string{"a", "b", "c", "d", "e", "f"} {
 			hashes = append(hashes, w.publish(content).Hash)
 			w.polls(1)
-			if content == "c" { // one that lies in the folder comes into force again
+			if content == "c" { // a generation of the folder comes into force again
 				if _, err := (&Publisher{Store: w.store}).Rollback(t.Context(), hashes[0]); err != nil {
 					t.Fatal(err)
 				}
@@ -452,21 +453,22 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 			}
 			if content == "d" {
 				if _, err := os.Stat(w.mirror.Folder.Path(snapshot.FileName(hashes[0]))); err != nil {
-					t.Errorf("what was in force last was removed: %v", err)
+					t.Errorf("the previous generation was removed: %v", err)
 				}
 			}
 		}
-		if stored, err := w.mirror.Folder.Generations(); err != nil || len(stored) != keepHere {
+		if stored, err := w.mirror.Folder.Generations(); err != nil || len(stored) != keepLocal {
 			t.Errorf("%d generations, %v", len(stored), err)
 		}
-		if s := w.mirror.State(); s.Fetched != 6 || w.here() != hashes[5] {
+		if s := w.mirror.State(); s.Fetched != 6 || w.inForce() != hashes[5] {
 			t.Errorf("%+v", s)
 		}
 	})
 }
 
-// TestWhateverHappensCurrentIsWhole is the mirror's promise: here holds the content against the name.
-func TestWhateverHappensCurrentIsWhole(t *testing.T) {
+// TestCurrentStaysIntact verifies the promise of a mirror: inForce verifies the content of the current
+// snapshot.
+func TestCurrentStaysIntact(t *testing.T) {
 	t.Parallel()
 	spoilers := []spoiler{nil, nil, down, silent, vanished, wrong, ended(), cut, stalling, dripping, garbage("{}")}
 	for seed := range uint64(4) {
@@ -478,7 +480,7 @@ func TestWhateverHappensCurrentIsWhole(t *testing.T) {
 				for i := range 25 {
 					switch random.IntN(6) {
 					case 0, 1:
-						w.publishAside(fmt.Sprint("content ", random.IntN(8), strings.Repeat(" felt", 300)))
+						w.publishDirectly(fmt.Sprint("content ", random.IntN(8), strings.Repeat(" felt", 300)))
 					case 2:
 						names := append(w.store.names(), "", pointerName)
 						w.store.spoiled(names[random.IntN(len(names))], spoilers[random.IntN(len(spoilers))])
@@ -492,26 +494,26 @@ func TestWhateverHappensCurrentIsWhole(t *testing.T) {
 						_ = os.Remove(w.mirror.Folder.Path([]string{"CURRENT", snapshot.MirrorName}[random.IntN(2)]))
 					}
 					time.Sleep(time.Duration(random.IntN(30)) * time.Second)
-					w.here()
+					w.inForce()
 					if t.Failed() {
 						t.Fatalf("after step %d", i)
 					}
 				}
 				w.store.mended()
 				last := w.publish("the last").Hash
-				time.Sleep(mostBackOff)
+				time.Sleep(maxBackOff)
 				synctest.Wait()
-				if w.here() != last || w.mirror.State().Status != StatusOK {
-					t.Errorf("at the end %s is in force, want %s: %+v", w.here(), last, w.mirror.State())
+				if w.inForce() != last || w.mirror.State().Status != StatusOK {
+					t.Errorf("at the end %s is in force, want %s: %+v", w.inForce(), last, w.mirror.State())
 				}
 			})
 		})
 	}
 }
 
-// A download ends in the folder that the path has led to when it began, and the next look fills the other
-// one: in neither is a half of it left.
-func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
+// When the link to the folder is replaced during a download, the download ends in the old folder, and the
+// next poll fills the new one. No partial file is left in either.
+func TestTheFolderIsReplacedDuringADownload(t *testing.T) {
 	t.Parallel()
 	dir, store := t.TempDir(), newMemStore()
 	moved := publishTo(t, &Publisher{Store: store}, "felt")
@@ -528,7 +530,7 @@ func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
 	})
 	m.Progress = func(int64, int64) { exchange() }
 	if _, err := m.Once(t.Context()); err == nil {
-		t.Error("it says that it has filled the folder that is there now")
+		t.Error("it reports that the new folder is filled")
 	}
 	if _, err := m.Once(t.Context()); err != nil {
 		t.Error(err)
@@ -546,8 +548,8 @@ func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
 	}
 }
 
-// Reading what lies in the folder waits for nobody.
-func TestAPipeInThePlaceOfANoteStopsNoMirror(t *testing.T) {
+// Reading files of the folder never blocks.
+func TestAPipeAsMirrorRecordDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	store, folder := newMemStore(), snapshot.Folder{Dir: t.TempDir()}
 	publishTo(t, &Publisher{Store: store}, "felt")
@@ -579,7 +581,7 @@ func FuzzPointer(f *testing.F) {
 		}
 		again, err := p.encode()
 		if err != nil {
-			return // more than a pointer may hold
+			return // too large for a pointer
 		}
 		if q, err := parsePointer(again); err != nil || fmt.Sprintf("%+v", p) != fmt.Sprintf("%+v", q) {
 			one, _ := json.Marshal(p)

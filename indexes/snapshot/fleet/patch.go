@@ -17,29 +17,29 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A patch makes a generation from the generation that was in force before it. It is a zstd stream with a
-// window of at most 8 MiB. The stream is a list of steps:
+// A patch is the difference between a generation and the generation that was in force before it. It is a zstd
+// stream with a window of at most 8 MiB. The stream is a list of steps:
 //
 //	length of the literal, and the bytes of the literal
 //	length of the copy
 //	distance of the copy; only if its length is not 0
 //
 // A step appends its literal to the new file, then its copy, which is a range of the old file. The copy
-// begins at distance bytes after the place in the old file. The place is 0 at first. A literal moves it
-// forward by its length, and a copy moves it to the end of the copy. So the distance is 0 if a literal has
-// replaced as many bytes. Lengths are unsigned varints and distances signed varints of package
-// encoding/binary. No step is empty. The patch ends with the step that completes the new file.
+// begins at distance bytes after the position in the old file. The position is 0 at first. A literal advances
+// it by the length of the literal, and a copy moves it to the end of the copy. So the distance is 0 if a
+// literal replaces the same number of bytes. Lengths are unsigned varints and distances signed varints of
+// package encoding/binary. No step is empty. The patch ends with the step that completes the new file.
 //
 // A patch has no signature and no checksum, since the SHA-256 of the new file is verified.
 const patchWindow = 8 << 20
 
-const patchBuffer = 256 << 10 // of bytes that go to the new file
+const patchBuffer = 256 << 10 // size of the write buffer of the new file
 
-// patchName returns the name of the patch that makes g from the generation with a hash.
+// patchName returns the name of the patch that makes g from the generation with the hash from.
 func (g *Generation) patchName(from string) string { return g.Hash + ".from-" + from + ".patch" }
 
-// makePatch uploads the patch that makes g from the generation in force. It returns the length of the patch,
-// and 0 if the store has the patch already or if the folder does not have the generation in force.
+// makePatch uploads the patch that makes g from the generation in force. It returns the size of the patch, or
+// 0 if the store already has the patch or the folder does not have the generation in force.
 func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, pointer *Pointer, g *Generation) (int64,
 	error) {
 	before, _ := pointer.InForce(g.Format)
@@ -71,9 +71,9 @@ func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, point
 		return 0, err
 	}
 	defer file.Close()
-	told := func(done int64) { p.tell("patch", done, g.Bytes) }
+	progress := func(done int64) { p.reportProgress("patch", done, g.Bytes) }
 	if err := old.Guard(func() error {
-		return next.Guard(func() error { return writePatch(ctx, file, old, next, told) })
+		return next.Guard(func() error { return writePatch(ctx, file, old, next, progress) })
 	}); err != nil {
 		return 0, err
 	}
@@ -84,8 +84,9 @@ func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, point
 	return info.Size(), p.send(ctx, name, file, info.Size())
 }
 
-// patch makes a generation from the current generation of the folder and from a patch of the store. It is
-// ErrNotFound if the store has no such patch, snapshot.ErrNoCurrent if the folder has no generation.
+// patch makes a generation from the current generation of the folder and a patch of the store. It returns
+// ErrNotFound if the store does not have the patch, and snapshot.ErrNoCurrent if the folder has no
+// generation.
 func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	current, err := m.Folder.Current()
 	if err != nil {
@@ -107,7 +108,7 @@ func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 		return err
 	}
 	defer in.Abort()
-	from := &counted{ctx, object.Body, func(n int) {
+	from := &countingReader{ctx, object.Body, func(n int) {
 		m.update(func(s *State) { s.Bytes += int64(n) })
 		if m.Progress != nil {
 			m.Progress(in.Bytes(), g.Bytes)
@@ -120,8 +121,8 @@ func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	return in.Commit(g.Hash)
 }
 
-// applyPatch writes the size bytes that a patch makes from the old file. The patch is not trusted: neither
-// time nor memory depends on more of it than size.
+// applyPatch writes the new file, which has size bytes. The patch is not trusted: time and memory are limited
+// by size.
 func applyPatch(to io.Writer, patch io.Reader, old io.ReaderAt, size int64) error {
 	stream, err := zstd.NewReader(patch, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(patchWindow))
@@ -130,19 +131,19 @@ func applyPatch(to io.Writer, patch io.Reader, old io.ReaderAt, size int64) erro
 	}
 	defer stream.Close()
 	r := patchReader{bufio.NewReader(stream), nil}
-	place := int64(0)
+	pos := int64(0)
 	for left := size; left > 0; {
 		literal := r.length(left)
 		r.copy(to, r.steps, literal)
-		place, left = place+literal, left-literal
+		pos, left = pos+literal, left-literal
 		n := r.length(left)
 		if n > 0 {
-			place += r.distance()
-			r.copy(to, io.NewSectionReader(old, place, n), n)
+			pos += r.distance()
+			r.copy(to, io.NewSectionReader(old, pos, n), n)
 		}
-		place, left = place+n, left-n
+		pos, left = pos+n, left-n
 		if r.err == nil && literal+n == 0 {
-			r.err = errors.New("a step is empty")
+			r.err = errors.New("invalid empty step")
 		}
 		if r.err != nil {
 			return fmt.Errorf("patch at byte %d of the new file: %w", size-left, r.err)
@@ -157,14 +158,14 @@ type patchReader struct {
 	err   error
 }
 
-// length returns a length, which has to be at most limit.
+// length reads a length, which must be at most limit.
 func (r *patchReader) length(limit int64) int64 {
 	if r.err != nil {
 		return 0
 	}
 	n, err := binary.ReadUvarint(r.steps)
 	if err == nil && n > uint64(limit) {
-		err = fmt.Errorf("a length of %d is too large: %d bytes are left", n, limit)
+		err = fmt.Errorf("length %d is out of range: %d bytes are left", n, limit)
 	}
 	if r.fail(err); r.err != nil {
 		return 0

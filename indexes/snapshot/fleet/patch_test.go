@@ -19,7 +19,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-// fileOf returns a snapshot with these sections, whose kinds are 1, 2 and so on; a nil section is left out.
+// fileOf returns a snapshot with sections of the kinds 1, 2 and so on. It omits nil sections.
 func fileOf(t *testing.T, sections ...[]byte) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -66,13 +66,14 @@ func TestAPatchMakesTheNewFile(t *testing.T) {
 		most      int // bytes of the patch
 	}{
 		{"nothing has changed", [][]byte{text, large}, [][]byte{text, large}, 100},
-		{"a byte in the middle", [][]byte{text}, [][]byte{bytes.Join([][]byte{text[:9999], text[10_000:]}, []byte("x"))}, 200},
-		{"a part is gone", [][]byte{text}, [][]byte{append(bytes.Clone(text[:100]), text[200_001:]...)}, 200},
-		{"a part comes", [][]byte{text}, [][]byte{bytes.Join([][]byte{text[:777], text[777:]}, large)}, len(large) + 2500},
-		{"two parts change places", [][]byte{text}, [][]byte{append(bytes.Clone(text[150_001:]), text[:150_001]...)}, 200},
+		{"a byte in the middle", [][]byte{text},
+			[][]byte{bytes.Join([][]byte{text[:9999], text[10_000:]}, []byte("x"))}, 200},
+		{"a part is removed", [][]byte{text}, [][]byte{append(bytes.Clone(text[:100]), text[200_001:]...)}, 200},
+		{"a part is added", [][]byte{text}, [][]byte{bytes.Join([][]byte{text[:777], text[777:]}, large)}, len(large) + 2500},
+		{"two parts are exchanged", [][]byte{text}, [][]byte{append(bytes.Clone(text[150_001:]), text[:150_001]...)}, 200},
 		{"a number in every record", [][]byte{numbers(0)}, [][]byte{numbers(1)}, len(numbers(0)) / 5},
 		{"everything is new", [][]byte{text}, [][]byte{large}, len(large) + 2500},
-		{"a section comes, another goes", [][]byte{text, nil, large}, [][]byte{nil, text, large}, len(text) + 2500},
+		{"a section is added, another removed", [][]byte{text, nil, large}, [][]byte{nil, text, large}, len(text) + 2500},
 		{"the new file has no section", [][]byte{text}, nil, 200},
 		{"the old file has no section", nil, [][]byte{text}, len(text) + 2500},
 		{"a section shorter than a block", [][]byte{[]byte("felt")}, [][]byte{[]byte("foam")}, 200},
@@ -80,12 +81,12 @@ func TestAPatchMakesTheNewFile(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			old, next := fileOf(t, tt.old...), fileOf(t, tt.next...)
-			if n := len(madeAnew(t, old, next)); n > tt.most {
+			if n := len(roundTrip(t, old, next)); n > tt.most {
 				t.Errorf("the patch has %d bytes, want at most %d", n, tt.most)
 			}
 		})
 	}
-	t.Run("whatever has changed", func(t *testing.T) {
+	t.Run("random changes", func(t *testing.T) {
 		random := rand.New(rand.NewPCG(34, 1))
 		for range 50 {
 			b := bytes.Clone(text[:1000+random.IntN(50_000)])
@@ -94,13 +95,13 @@ func TestAPatchMakesTheNewFile(t *testing.T) {
 				part := text[random.IntN(len(text)-100):][:random.IntN(100)]
 				b = append(b[:at:at], append(bytes.Clone(part), b[at+n:]...)...)
 			}
-			madeAnew(t, fileOf(t, text[:50_000], []byte("felt")), fileOf(t, b, []byte("foam")))
+			roundTrip(t, fileOf(t, text[:50_000], []byte("felt")), fileOf(t, b, []byte("foam")))
 		}
 	})
 }
 
-// madeAnew returns the patch from old to next, after it has checked that it makes next.
-func madeAnew(t *testing.T, old, next *snapshot.File) []byte {
+// roundTrip returns the patch from old to next. It verifies that the patch makes next.
+func roundTrip(t *testing.T, old, next *snapshot.File) []byte {
 	t.Helper()
 	var patch, made bytes.Buffer
 	done := int64(0)
@@ -115,7 +116,7 @@ func madeAnew(t *testing.T, old, next *snapshot.File) []byte {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(made.Bytes(), next.Bytes()) {
-		t.Fatal("the patch makes another file")
+		t.Fatal("the patch makes a different file")
 	}
 	return b
 }
@@ -134,7 +135,7 @@ func TestDamagedPatches(t *testing.T) {
 	t.Parallel()
 	const size = 1000
 	old := []byte(strings.Repeat("felt", 50))
-	steps := func(numbers ...int64) (b []byte) { // each as a varint of its kind
+	steps := func(numbers ...int64) (b []byte) { // each as a signed or unsigned varint
 		for i, n := range numbers {
 			if i%3 == 2 {
 				b = binary.AppendVarint(b, n)
@@ -157,23 +158,23 @@ func TestDamagedPatches(t *testing.T) {
 		want  string
 	}{
 		{"nothing", nil, "unexpected EOF"},
-		{"no zstd", []byte("<html>Please log in"), "magic number mismatch"},
-		{"zstd that breaks off", packed(content(500))[:100], "unexpected EOF"},
-		{"a window larger than a patch has", packed(make([]byte, 4*patchWindow), zstd.WithWindowSize(2*patchWindow),
+		{"not zstd", []byte("<html>Please log in"), "magic number mismatch"},
+		{"truncated zstd", packed(content(500))[:100], "unexpected EOF"},
+		{"a window that is too large", packed(make([]byte, 4*patchWindow), zstd.WithWindowSize(2*patchWindow),
 			zstd.WithSingleSegment(false)), "window size exceeded"},
 		{"no steps", packed(nil), "unexpected EOF"},
 		{"steps that end early", packed(steps(0, 100, 0)), "byte 100 of the new file: unexpected EOF"},
 		{"a literal that ends early", packed(steps(200)), "unexpected EOF"},
-		{"a literal longer than the file", packed(steps(size + 1)), "1001 is too large: 1000 bytes are left"},
-		{"a literal whose length is negative as an int64", packed(steps(-1)), "too large"},
-		{"a copy longer than the file", packed(steps(0, size+1, 0)), "1001 is too large"},
+		{"a literal longer than the file", packed(steps(size + 1)), "1001 is out of range: 1000 bytes are left"},
+		{"a literal whose length is negative as an int64", packed(steps(-1)), "out of range"},
+		{"a copy longer than the file", packed(steps(0, size+1, 0)), "1001 is out of range"},
 		{"a copy that is too long after a literal", packed(append(append(steps(4), "foam"...), steps(size-3)...)),
-			"997 is too large: 996 bytes are left"},
+			"997 is out of range: 996 bytes are left"},
 		{"a copy from before the old file", packed(steps(0, 10, -1)), "negative"},
 		{"a copy from after the old file", packed(steps(0, 10, 1_000_000)), "unexpected EOF"},
 		{"a copy past the end of the old file", packed(steps(0, 201, 0)), "unexpected EOF"},
 		{"a distance that overflows", packed(steps(0, 10, 1<<62, 0, 10, 1<<62)), "unexpected EOF"},
-		{"empty steps without end", packed(make([]byte, patchWindow)), "a step is empty"},
+		{"many empty steps", packed(make([]byte, patchWindow)), "invalid empty step"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			var made bytes.Buffer
@@ -185,7 +186,7 @@ func TestDamagedPatches(t *testing.T) {
 	}
 }
 
-func TestWhatAServerDoesWithAPatch(t *testing.T) {
+func TestDownloadsWithAPatch(t *testing.T) {
 	t.Parallel()
 	before, after := string(content(100_000)), string(content(100_000))+"foam"
 	longer := func(w *world) error {
@@ -198,31 +199,31 @@ func TestWhatAServerDoesWithAPatch(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		rule    string
-		by      spoiler // of the patch
+		by      spoiler // fault of the patch
 		prepare func(w *world) error
-		whole   bool // the whole file is downloaded
+		whole   bool // whether the whole file is downloaded
 		warned  string
 	}{
-		{"it is there", nil, nil, false, ""},
+		{"the store has it", nil, nil, false, ""},
 		{"bytes after its end do not matter", nil, longer, false, ""},
-		{"it is not there", vanished, nil, true, ""},
-		{"it is not to be had", down, nil, true, "connection refused"},
+		{"it is missing", vanished, nil, true, ""},
+		{"the request fails", down, nil, true, "connection refused"},
 		{"it is damaged", wrong, nil, true, "patch could not be used"},
 		{"it ends early", ended(), nil, true, "unexpected EOF"},
-		{"it breaks off", cut, nil, true, "unexpected EOF"},
+		{"it is interrupted", cut, nil, true, "unexpected EOF"},
 		{"it stalls", stalling, nil, true, "nothing came for 30s"},
-		{"it is something else", garbage("<html>Please log in"), nil, true, "magic number mismatch"},
-		{"the generation here is damaged", nil, func(w *world) error {
-			path := w.mirror.Folder.Path(snapshot.FileName(w.here()))
+		{"it is not a patch", garbage("<html>Please log in"), nil, true, "magic number mismatch"},
+		{"the local generation is damaged", nil, func(w *world) error {
+			path := w.mirror.Folder.Path(snapshot.FileName(w.inForce()))
 			b, err := os.ReadFile(path)
 			b[len(b)/2] ^= 1
 			return errors.Join(err, os.Chmod(path, 0o644), os.WriteFile(path, b, 0o644))
 		}, true, "SHA-256"},
-		{"another generation is here", nil, func(w *world) error {
+		{"the folder has another generation", nil, func(w *world) error {
 			hash := built(w.t, w.mirror.Folder, "another one")
 			return w.mirror.Folder.Switch(snapshot.FileName(hash))
 		}, true, ""},
-		{"there is no generation here", nil, func(w *world) error { return os.RemoveAll(w.mirror.Folder.Dir) }, true, ""},
+		{"the folder has no generation", nil, func(w *world) error { return os.RemoveAll(w.mirror.Folder.Dir) }, true, ""},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			inWorld(t, func(t *testing.T, w *world) {
@@ -232,8 +233,8 @@ func TestWhatAServerDoesWithAPatch(t *testing.T) {
 				stop()
 				size := w.mirror.State().Bytes
 				m := w.publish(after)
-				if m.Patch == 0 || m.Patch > 1000 || m.NoPatch != nil {
-					t.Fatalf("the patch has %d bytes, %v", m.Patch, m.NoPatch)
+				if m.Patch == 0 || m.Patch > 1000 || m.PatchErr != nil {
+					t.Fatalf("the patch has %d bytes, %v", m.Patch, m.PatchErr)
 				}
 				w.store.spoiled(m.patchName(first.Hash), tt.by)
 				if tt.prepare != nil {
@@ -244,11 +245,11 @@ func TestWhatAServerDoesWithAPatch(t *testing.T) {
 				w.run()
 				time.Sleep(2 * stallTimeout)
 				w.polls(1)
-				if s := w.mirror.State(); w.here() != m.Hash || s.Status != StatusOK || s.Fetched != 2 || s.Refused > 0 {
-					t.Fatalf("in force is %s, want %s: %+v", w.here(), m.Hash, s)
+				if s := w.mirror.State(); w.inForce() != m.Hash || s.Status != StatusOK || s.Fetched != 2 || s.Refused > 0 {
+					t.Fatalf("in force is %s, want %s: %+v", w.inForce(), m.Hash, s)
 				}
 				if got := w.store.openedTimes(m.snapshotName()); got > 0 != tt.whole {
-					t.Errorf("the whole file was opened %d times, %t is right", got, tt.whole)
+					t.Errorf("the whole file was opened %d times, want it opened: %t", got, tt.whole)
 				}
 				if moved := w.mirror.State().Bytes - size; moved > 2000 != tt.whole {
 					t.Errorf("%d bytes were downloaded", moved)
@@ -280,7 +281,7 @@ func TestWhichPatchesArePublished(t *testing.T) {
 					t.Fatal(err)
 				}
 				if m.Patch > 0 {
-					size, err := p.Store.Size(t.Context(), m.patchName(m.Before.Hash))
+					size, err := p.Store.Size(t.Context(), m.patchName(m.Previous.Hash))
 					if size != m.Patch || err != nil {
 						t.Errorf("%d bytes, want %d, %v", size, m.Patch, err)
 					}
@@ -292,36 +293,36 @@ func TestWhichPatchesArePublished(t *testing.T) {
 				t.Fatal(err)
 			}
 			b := publish("b")
-			if a.Patch != 0 || b.Patch == 0 || b.Patch > 1000 || b.NoPatch != nil {
-				t.Errorf("the first has a patch of %d bytes, the second of %d, %v", a.Patch, b.Patch, b.NoPatch)
+			if a.Patch != 0 || b.Patch == 0 || b.Patch > 1000 || b.PatchErr != nil {
+				t.Errorf("the patch of the first has %d bytes, of the second %d, %v", a.Patch, b.Patch, b.PatchErr)
 			}
 			before := mirror.State().Bytes
 			if _, err := mirror.Once(t.Context()); err != nil || mirror.State().Bytes-before != b.Patch {
 				t.Errorf("a server has downloaded %d bytes, want %d, %v", mirror.State().Bytes-before, b.Patch, err)
 			}
-			if again := publish("b"); again.Patch != 0 || again.NoPatch != nil {
-				t.Errorf("what is in force: %+v", again)
+			if again := publish("b"); again.Patch != 0 || again.PatchErr != nil {
+				t.Errorf("the one in force: %+v", again)
 			}
 			if back := publish("a"); back.Patch == 0 {
-				t.Errorf("back to the first: %+v", back)
+				t.Errorf("rollback to the first: %+v", back)
 			}
-			if forth := publish("b"); forth.Patch != 0 || forth.NoPatch != nil {
+			if forth := publish("b"); forth.Patch != 0 || forth.PatchErr != nil {
 				t.Errorf("a patch that the store has: %+v", forth)
 			}
 			path := from.Path(b.snapshotName())
 			if err := errors.Join(os.Chmod(path, 0o644), os.WriteFile(path, []byte("felt"), 0o644)); err != nil {
 				t.Fatal(err)
 			}
-			if c := publish("c"); c.Patch != 0 || c.NoPatch == nil {
-				t.Errorf("the generation before is damaged: %+v", c)
+			if c := publish("c"); c.Patch != 0 || c.PatchErr == nil {
+				t.Errorf("the previous generation is damaged: %+v", c)
 			}
 			if d := publish("d"); d.Patch == 0 {
-				t.Errorf("and then: %+v", d)
+				t.Errorf("afterwards: %+v", d)
 			}
-			if e := publishTo(t, p, "e"); e.Patch != 0 || e.NoPatch != nil {
-				t.Errorf("the folder does not have the generation before: %+v", e)
+			if e := publishTo(t, p, "e"); e.Patch != 0 || e.PatchErr != nil {
+				t.Errorf("the folder does not have the previous generation: %+v", e)
 			}
-			for _, hash := range []string{a.Hash, b.Hash} { // no longer kept
+			for _, hash := range []string{a.Hash, b.Hash} { // no longer retained
 				names, err := p.Store.Names(t.Context())
 				for _, n := range names {
 					if strings.HasPrefix(n.Name, hash) || err != nil {

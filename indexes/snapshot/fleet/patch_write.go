@@ -13,30 +13,31 @@ import (
 )
 
 const (
-	// blockSize is the length of the blocks of an old section that are found wherever they are in the new one.
-	// It is doubled for a section of more than maxBlocks, so that the table of blocks takes at most 32 MiB.
+	// blockSize is the size of the blocks of an old section that are found at any place in the new section.
+	// It is doubled until a section has at most maxBlocks blocks, so that the table of blocks takes at most
+	// 32 MiB.
 	blockSize = 32
 	maxBlocks = 4 << 20
-	// nearSize is the least length of a range that is copied from the same place.
-	nearSize = 8
-	// maxLiteral is the greatest length of a literal, and so how often the context is checked.
+	// minCopy is the minimum length of a copy.
+	minCopy = 8
+	// maxLiteral is the maximum length of a literal. The context is checked after each step.
 	maxLiteral = 1 << 20
 )
 
 // writePatch writes the patch that makes next from old. It compares each section with the old section of the
 // same kind.
 //
-// With 100,000 products of which 1 % have changed, a patch has 6.3 % of the bytes of the file. Content-defined
-// chunks of 4, 16 and 64 KiB have 9.5, 11.3 and 15.7 %, compressed by zstd as one stream: most sections
-// contain document numbers, so small parts of them change everywhere.
-func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, told func(done int64)) error {
+// With 100,000 products and changes in 1 % of them, a patch has 6.3 % of the bytes of the file.
+// Content-defined chunks of 4, 16 and 64 KiB have 9.5, 11.3 and 15.7 %, compressed by zstd as one stream:
+// most sections contain document numbers, so small parts of them change everywhere.
+func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, progress func(done int64)) error {
 	stream, err := zstd.NewWriter(to, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
 		zstd.WithWindowSize(patchWindow), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
 	}
-	w := &patchWriter{ctx: ctx, steps: stream, next: next.Bytes(), told: told}
-	areas := map[snapshot.Kind][2]int{} // of the old sections, each with the bytes before it
+	w := &patchWriter{ctx: ctx, steps: stream, next: next.Bytes(), progress: progress}
+	areas := map[snapshot.Kind][2]int{} // ranges of the old sections, each with the padding before it
 	start := 0
 	for _, s := range old.Sections() {
 		end := int(s.Offset + s.Length)
@@ -57,13 +58,13 @@ func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, tol
 
 // A patchWriter writes the steps of a patch.
 type patchWriter struct {
-	ctx   context.Context
-	steps io.Writer
-	next  []byte
-	done  int // bytes of next that the steps make
-	place int // in the old file, see patchWindow
-	told  func(done int64)
-	head  []byte
+	ctx      context.Context
+	steps    io.Writer
+	next     []byte
+	done     int // bytes of next that the steps make
+	pos      int // position in the old file, see patchWindow
+	progress func(done int64)
+	head     []byte
 }
 
 // section writes the steps that make the new file up to end. They copy from old, which begins at byte start
@@ -73,13 +74,13 @@ func (w *patchWriter) section(old []byte, start, end int) error {
 	for len(old)/size > maxBlocks {
 		size *= 2
 	}
-	blocks := make([]uint32, 1<<bits.Len(uint(len(old)/size))) // numbers of blocks from 1, by hash
+	blocks := make([]uint32, 1<<bits.Len(uint(len(old)/size))) // numbers of blocks, beginning with 1, by hash
 	find := func(b []byte) *uint32 { return &blocks[xxh3.Hash(b[:size])%uint64(len(blocks))] }
 	for i := len(old) / size; i > 0; i-- {
 		*find(old[(i-1)*size:]) = uint32(i)
 	}
 	for at := w.done; at < end; {
-		from, n := w.place+at-w.done-start, 0
+		from, n := w.pos+at-w.done-start, 0
 		if from >= 0 && from < len(old) {
 			n = common(w.next[at:end], old[from:])
 		}
@@ -91,7 +92,7 @@ func (w *patchWriter) section(old []byte, start, end int) error {
 				}
 			}
 		}
-		if n < nearSize {
+		if n < minCopy {
 			if at++; at-w.done < maxLiteral && at < end {
 				continue
 			}
@@ -108,8 +109,8 @@ func (w *patchWriter) section(old []byte, start, end int) error {
 	return nil
 }
 
-// step writes a step with a literal up to byte end of the new file, and a copy of n bytes of the old file. An
-// empty step is not written.
+// step writes a step with a literal up to byte end of the new file, and a copy of n bytes at byte from of the
+// old file. It does not write an empty step.
 func (w *patchWriter) step(end, from, n int) error {
 	literal := w.next[w.done:end]
 	if len(literal)+n == 0 {
@@ -118,20 +119,20 @@ func (w *patchWriter) step(end, from, n int) error {
 	w.head = binary.AppendUvarint(w.head[:0], uint64(len(literal)))
 	w.head = append(w.head, literal...)
 	w.head = binary.AppendUvarint(w.head, uint64(n))
-	w.place += len(literal)
+	w.pos += len(literal)
 	if n > 0 {
-		w.head = binary.AppendVarint(w.head, int64(from-w.place))
-		w.place = from + n
+		w.head = binary.AppendVarint(w.head, int64(from-w.pos))
+		w.pos = from + n
 	}
 	w.done = end + n
 	if _, err := w.steps.Write(w.head); err != nil {
 		return err
 	}
-	w.told(int64(w.done))
+	w.progress(int64(w.done))
 	return w.ctx.Err()
 }
 
-// common returns how many bytes a and b have in common at their start.
+// common returns the length of the common prefix of a and b.
 func common(a, b []byte) int {
 	limit, n := min(len(a), len(b)), 0
 	for ; n+8 <= limit; n += 8 {

@@ -13,14 +13,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A store holds, under one prefix:
+// A store has these objects, under one prefix:
 //
-//	<hash>.snapshot     a generation, under the SHA-256 of its content; never written again
-//	<hash>.report.json  the report of the build that made it, when there is one
+//	<hash>.snapshot     a generation; hash is the SHA-256 of its content, so it is never replaced
+//	<hash>.report.json  the report of its build, if there is one
 //	<hash>.from-<hash>.patch
-//	                    a patch that makes the first generation from the second one, see patch.go; when the
-//	                    publisher had both
-//	CURRENT             the pointer: which generations there are, and which of them is in force
+//	                    a patch that makes the first generation from the second one, if the publisher had both;
+//	                    see patch.go
+//	CURRENT             the pointer, which lists the generations
 //
 // The pointer is a JSON object:
 //
@@ -29,18 +29,18 @@ import (
 //	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty",
 //	   "store": "s3://bucket/prefix", "signature2": "a minisign signature"}, ...]}
 //
-// with the generation that was brought into force last first. In force for a program is the first generation
-// of the snapshot format that it reads, so generations of two formats lie side by side, and each program
-// finds its own. A rollback moves a generation to the front again, with a new time and a new signature. The
-// times of a pointer's moves only grow, whatever the clocks of the publishers say. What this text does not
-// tell needs a new version, which older programs refuse.
+// The generation that was brought into force last comes first. For each program, the generation in force is
+// the first one with the snapshot format that the program reads. So a store can have generations of two
+// formats. A rollback moves a generation to the front, with a new time and a new signature. The time of each
+// change is later than all earlier ones, independent of the clocks of the publishers. Any other extension
+// needs a new version, which older programs refuse.
 //
-// store and signature2 are there when the generation is signed. signature2 covers the name of the store, so
-// that a generation of another store is refused; it is the one that this program verifies. signature does not
-// cover it and is written for one more release, for older programs, which ignore the other two members.
+// A signed generation has the members store and signature2. signature2 covers the name of the store, so that
+// a generation of another store is refused. This program verifies signature2. signature does not cover the
+// name. It is written for one more release, for older programs, which ignore the other two members.
 //
-// The pointer alone is ever replaced, by a conditional write: only as long as it is the one that the
-// publisher has read.
+// The pointer is the only object that is replaced. This is a conditional write, which succeeds only if the
+// pointer is still the version that the publisher has read.
 
 const (
 	pointerName    = "CURRENT"
@@ -49,53 +49,52 @@ const (
 	maxReportSize  = 64 << 20
 )
 
-// A Pointer is what a store says of itself.
+// A Pointer is the list of the generations of a store.
 type Pointer struct {
 	Version     int          `json:"version"`
-	Generations []Generation `json:"generations"` // the one that was brought into force last comes first
+	Generations []Generation `json:"generations"` // latest in force first
 }
 
 // A Generation is one snapshot of a store.
 type Generation struct {
 	Hash      string    `json:"hash"`      // SHA-256 of the snapshot, 64 hex digits
 	Format    int       `json:"format"`    // major version of its format
-	Bytes     int64     `json:"bytes"`     // its length
-	Report    string    `json:"report"`    // SHA-256 of its report, "" when it has none
+	Bytes     int64     `json:"bytes"`     // size of the snapshot
+	Report    string    `json:"report"`    // SHA-256 of its report, "" for none
 	Published time.Time `json:"published"` // when it was brought into force, in UTC and milliseconds
-	Signature string    `json:"signature"` // by minisign, of statement, for older programs; "" when it was not signed
+	Signature string    `json:"signature"` // minisign signature of statement, for older programs; "" if unsigned
 
-	Store      string `json:"store,omitempty"`      // name of the store that it is signed for; "" when it was not signed
-	Signature2 string `json:"signature2,omitempty"` // by minisign, of storeStatement
+	Store      string `json:"store,omitempty"`      // name of the store that it is signed for; "" if unsigned
+	Signature2 string `json:"signature2,omitempty"` // minisign signature of storeStatement
 }
 
-// storeStatement is the text that is signed: what a server relies on, and the store that it is meant for.
+// storeStatement returns the text that is signed: the data that servers use, and the name of the store.
 func (g *Generation) storeStatement() []byte {
 	return fmt.Appendf(g.statement(), "store %s\n", g.Store)
 }
 
-// CheckStore returns an error that names both stores when a generation is signed for another store than the
-// named one.
+// CheckStore returns an error if the generation is signed for a store with another name.
 func (g *Generation) CheckStore(name string) error {
 	if g.Store == "" || g.Store == name {
 		return nil
 	}
 	return fmt.Errorf("it is signed for the store %s, but this store is %s: publish to this store, "+
-		"or give the signed name with --store-name if both are the same store", g.Store, name)
+		"or set --store-name to the signed name if both are the same store", g.Store, name)
 }
 
-// statement is the text that older programs verify.
+// statement returns the text whose signature older programs verify.
 func (g *Generation) statement() []byte {
 	return fmt.Appendf(nil, "sabine generation\nhash %s\nformat %d\nbytes %d\nreport %s\npublished %s\n",
 		g.Hash, g.Format, g.Bytes, g.Report, g.Published.UTC().Format(time.RFC3339Nano))
 }
 
-// is reports whether both are of the same move of the pointer.
-func (g *Generation) is(other *Generation) bool {
+// equal reports whether both generations are from the same move of the pointer.
+func (g *Generation) equal(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
-// InForce returns the generation that is in force for programs that read a format, nil for none, and the
-// newest format of all when it is a newer one, else 0.
+// InForce returns the generation in force for programs that read a format, or nil. It also returns the newest
+// format in the store, or 0 if that format is not newer.
 func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
@@ -108,8 +107,8 @@ func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	return g, newer
 }
 
-// ReadPointer reads the pointer of a source, with its tag. With the tag of one that was read before it
-// returns ErrUnchanged while that is still the pointer. ErrNotFound says that nothing was published yet.
+// ReadPointer returns the pointer of a source and its tag. It returns ErrUnchanged if the pointer still has
+// the given tag, and ErrNotFound if nothing has been published.
 func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string, error) {
 	b, tag, err := readSmall(ctx, from, pointerName, Range{Tag: tag}, maxPointerSize)
 	if err != nil {
@@ -117,7 +116,7 @@ func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string
 	}
 	p, err := parsePointer(b)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %s is no list of generations: %w", from, pointerName, err)
+		return nil, "", fmt.Errorf("%s: %s is not a list of generations: %w", from, pointerName, err)
 	}
 	return p, tag, nil
 }
@@ -129,7 +128,7 @@ func parsePointer(b []byte) (*Pointer, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("text behind the JSON object")
+		return nil, errors.New("unexpected text after the JSON object")
 	}
 	if p.Version != pointerVersion {
 		return nil, fmt.Errorf("expected version %d, got %d", pointerVersion, p.Version)
@@ -159,16 +158,16 @@ func (g *Generation) check() error {
 	return errors.Join(faults...)
 }
 
-// encode returns the pointer's bytes, not more of them than are read.
+// encode returns the pointer as JSON, or an error if the JSON is too large to be read again.
 func (p *Pointer) encode() ([]byte, error) {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err == nil && len(b) >= maxPointerSize {
-		err = fmt.Errorf("%d generations are more than a pointer of %d bytes can name: keep fewer", len(p.Generations),
+		err = fmt.Errorf("%d generations do not fit into a pointer of %d bytes: keep fewer", len(p.Generations),
 			maxPointerSize)
 	}
 	return append(b, '\n'), err
 }
 
-// snapshotName and reportName are the names of a generation's objects, as in a folder.
+// snapshotName and reportName return the names of a generation's objects, which are the same in a folder.
 func (g *Generation) snapshotName() string { return snapshot.FileName(g.Hash) }
 func (g *Generation) reportName() string   { return snapshot.ReportOf(g.snapshotName()) }

@@ -16,48 +16,46 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// DefaultKeep is how many generations of a format a store keeps.
+// DefaultKeep is the default number of generations of a format that a store retains.
 const DefaultKeep = 10
 
-// orphanAge is how old an object must be that no pointer names before it is removed: a publisher may be about
-// to name it.
+// orphanAge is the minimum age at which an object that the pointer does not name is removed. A younger object
+// may be from a publisher that has not replaced the pointer yet.
 const orphanAge = 24 * time.Hour
 
 // A Publisher brings generations into force in a store.
 type Publisher struct {
 	Store    Store
-	Signer   *Signer                              // nil: they are not signed
-	Name     string                               // of the store in signatures; default StoreName(Store)
-	Keep     int                                  // generations of a format that stay; default DefaultKeep
-	Progress func(what string, done, total int64) // nil: nobody asks
+	Signer   *Signer                              // nil for unsigned generations
+	Name     string                               // name of the store in signatures; default StoreName(Store)
+	Keep     int                                  // number of retained generations of a format; default DefaultKeep
+	Progress func(what string, done, total int64) // called during the work; may be nil
 }
 
-// A Move is what a publisher did. As JSON it is the generation with the members below.
+// A Move is the result of a Publisher's work. Its JSON also has the members of the generation.
 type Move struct {
 	Generation
-	Before   *Generation `json:"before"`           // what was in force before, null for nothing
-	Uploaded int64       `json:"uploaded_bytes"`   // 0 when the store had the snapshot already
-	Known    bool        `json:"already_in_force"` // so that nothing was done
-	// the newest format that lies in the store when it is a newer one, else 0
-	Newer   int      `json:"newer_format"`
-	Patch   int64    `json:"patch_bytes"` // length of the patch that was uploaded, 0 for none
-	Aside   string   `json:"refused"`     // what the newest build of the folder laid aside, "" for nothing
-	Removed []string `json:"removed"`     // names of objects that were removed
-	Left    error    `json:"-"`           // what could not be removed
-	NoPatch error    `json:"-"`           // why there is no patch, though the generation before is in the folder
+	Previous       *Generation `json:"before"`           // generation that was in force before, or null
+	Uploaded       int64       `json:"uploaded_bytes"`   // 0 if the store already had the snapshot
+	AlreadyInForce bool        `json:"already_in_force"` // whether nothing had to be done
+	NewerFormat    int         `json:"newer_format"`     // newest format in the store, 0 if it is not newer than this one
+	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch, 0 for none
+	RefusedBuild   string      `json:"refused"`          // name of the refused snapshot of the newest build, "" for none
+	Removed        []string    `json:"removed"`          // names of the removed objects
+	CleanupErr     error       `json:"-"`                // errors of removing old objects
+	PatchErr       error       `json:"-"`                // error of making a patch from the previous generation
 }
 
-// Errors that a publisher's caller may branch on.
 var (
-	// ErrSigned says that a generation in the store is signed, and what shall follow is not.
-	ErrSigned = errors.New("what is in force is signed, so what follows has to be")
-	// ErrNoGeneration says that there is no generation to go back to.
+	// ErrSigned is returned when the store has signed generations, and the Publisher has no Signer.
+	ErrSigned = errors.New("the store has signed generations, so a new generation must be signed")
+	// ErrNoGeneration is returned when the store does not have the generation of a rollback.
 	ErrNoGeneration = errors.New("no such generation in the store")
 )
 
 // Publish uploads the current generation of a folder unless the store has it, and then brings it into force.
-// What a build laid aside is never published. It is ErrChanged when somebody else has moved the pointer since
-// it was read.
+// It never publishes a refused snapshot. It returns ErrChanged if another process has replaced the pointer
+// meanwhile.
 func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move, error) {
 	folder = folder.Resolved()
 	name, err := folder.Current()
@@ -68,7 +66,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	aside, err := folder.Refused()
+	refused, err := folder.Refused()
 	if err != nil {
 		return nil, err
 	}
@@ -80,31 +78,31 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if g.Report != "" && !p.known(pointer, g) { // that of an earlier build of the same content is replaced
+	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report of an earlier build of the same content
 		if err := p.put(ctx, folder, g.reportName()); err != nil {
 			return nil, err
 		}
 	}
-	// before the move: a server looks for the patch once
-	patch, unpatched := p.makePatch(ctx, folder, pointer, g)
+	// Before the move, since a server requests the patch only once.
+	patch, patchErr := p.makePatch(ctx, folder, pointer, g)
 	m, err := p.move(ctx, pointer, tag, *g)
 	if err != nil {
 		return nil, err
 	}
-	// between both, another publisher may have cleared it away
+	// Upload it again if another publisher has removed it before the move.
 	again, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes)
 	if err != nil {
-		return nil, fmt.Errorf("%s is in force, but may be missing: %w", g.Hash, err)
+		return nil, fmt.Errorf("%s is in force, but its file may be missing: %w", g.Hash, err)
 	}
-	m.Uploaded, m.Aside, m.Patch, m.NoPatch = sent+again, aside, patch, unpatched
+	m.Uploaded, m.RefusedBuild, m.Patch, m.PatchErr = sent+again, refused, patch, patchErr
 	return m, nil
 }
 
-// Previous stands for the generation that was in force before the present one.
+// Previous is the target of a rollback to the generation that was in force before the current one.
 const Previous = "previous"
 
-// Rollback brings a generation of the store into force again: Previous, or the one whose hash begins so. It
-// is ErrNoGeneration when there is none of the format that this program reads.
+// Rollback brings a generation of the store into force again. The target is Previous or the beginning of a
+// hash. It returns ErrNoGeneration if there is no such generation with the format that this program reads.
 func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) {
 	pointer, tag, err := p.read(ctx)
 	if err != nil {
@@ -115,31 +113,31 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 		return nil, fmt.Errorf("%s: %w", p.Store, err)
 	}
 	if size, err := p.Store.Size(ctx, g.snapshotName()); err != nil || size != g.Bytes {
-		return nil, fmt.Errorf("%s: %s cannot be brought back: %w", p.Store, g.snapshotName(),
-			cmp.Or(err, short(size, g.Bytes)))
+		return nil, fmt.Errorf("%s: roll back to %s: %w", p.Store, g.snapshotName(),
+			cmp.Or(err, checkLength(size, g.Bytes)))
 	}
 	return p.move(ctx, pointer, tag, *g)
 }
 
-// find returns the generation that a rollback means.
+// find returns the generation that is the target of a rollback.
 func (p *Pointer) find(target string) (*Generation, error) {
-	unread := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
-	known := slices.DeleteFunc(slices.Clone(p.Generations), unread)
-	if target == Previous && len(known) > 1 {
-		return &known[1], nil
+	other := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
+	supported := slices.DeleteFunc(slices.Clone(p.Generations), other)
+	if target == Previous && len(supported) > 1 {
+		return &supported[1], nil
 	}
-	found := slices.DeleteFunc(known, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
+	found := slices.DeleteFunc(supported, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
 	switch len(found) {
 	case 0:
 		return nil, fmt.Errorf("%w: %s, of format %d", ErrNoGeneration, target, snapshot.FormatMajor)
 	case 1:
 		return &found[0], nil
 	}
-	return nil, fmt.Errorf("%s is the beginning of %d hashes", target, len(found))
+	return nil, fmt.Errorf("%s is ambiguous: %d hashes begin with it", target, len(found))
 }
 
-// read returns the store's pointer, an empty one when nothing was published yet, when this publisher may move
-// it.
+// read returns the pointer of the store, or an empty one if nothing has been published. It returns an error
+// if this publisher must not replace the pointer.
 func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	if err := p.Store.Probe(ctx); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", p.Store, err)
@@ -159,22 +157,22 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	return pointer, tag, nil
 }
 
-// known reports whether a generation is in force already, signed as this publisher signs.
-func (p *Publisher) known(pointer *Pointer, g *Generation) bool {
+// isInForce reports whether g is already in force, with the signature of this publisher if it signs.
+func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
 }
 
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
 
-// describe verifies the snapshot of a folder and says what the pointer will say of it.
+// describe verifies a snapshot of the folder and returns its description for the pointer.
 func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name string) (*Generation, error) {
 	f, err := snapshot.Open(folder.Path(name))
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	f.Hashed = func(at int64) { p.tell("verify", at, f.Size()) }
+	f.Hashed = func(at int64) { p.reportProgress("verify", at, f.Size()) }
 	if err := f.VerifyHash(ctx); err != nil {
 		return nil, err
 	}
@@ -188,14 +186,14 @@ func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name s
 	return g, err
 }
 
-func (p *Publisher) tell(what string, done, total int64) {
+func (p *Publisher) reportProgress(what string, done, total int64) {
 	if p.Progress != nil {
 		p.Progress(what, done, total)
 	}
 }
 
-// upload puts a snapshot of a folder into the store and returns how many bytes it sent: none when the store
-// has one of that name and length.
+// upload uploads a snapshot of a folder unless the store has an object with its name and size. It returns the
+// number of bytes that it sent.
 func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64,
 	err error) {
 	there, err := p.Store.Size(ctx, name)
@@ -218,13 +216,13 @@ func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string
 }
 
 func (p *Publisher) send(ctx context.Context, name string, file *os.File, size int64) error {
-	var telling sync.Mutex
+	var mu sync.Mutex
 	done := int64(0)
 	err := p.Store.Put(ctx, name, file, size, func(n int) {
-		telling.Lock()
-		defer telling.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		done = min(done+int64(n), size)
-		p.tell("upload", done, size)
+		p.reportProgress("upload", done, size)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: upload %s: %w", p.Store, name, err)
@@ -232,12 +230,13 @@ func (p *Publisher) send(ctx context.Context, name string, file *os.File, size i
 	return nil
 }
 
-// move brings g into force by replacing the pointer that was read, and clears away what it no longer names.
+// move brings g into force: it replaces the pointer that was read, and removes objects that the new pointer
+// does not name.
 func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
 	before, newer := pointer.InForce(g.Format)
-	m := &Move{Before: before, Newer: newer, Removed: []string{}}
-	if p.known(pointer, &g) {
-		m.Generation, m.Known = *before, true
+	m := &Move{Previous: before, NewerFormat: newer, Removed: []string{}}
+	if p.isInForce(pointer, &g) {
+		m.Generation, m.AlreadyInForce = *before, true
 		return m, nil
 	}
 	g.Published, g.Signature, g.Store, g.Signature2 = pointer.nextTime(), "", "", ""
@@ -253,24 +252,25 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 		if errors.Is(err, snapshot.ErrUnsynced) {
 			return nil, fmt.Errorf("%s: move to %s: %w", p.Store, g.Hash, err)
 		}
-		now, _, unread := ReadPointer(ctx, p.Store, "")
-		if unread != nil || !slices.ContainsFunc(now.Generations, func(other Generation) bool { return g.is(&other) }) {
-			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.winner())
-		} // else the store has done it, and failed to say so
+		now, _, readErr := ReadPointer(ctx, p.Store, "")
+		if readErr != nil || !slices.ContainsFunc(now.Generations, func(other Generation) bool { return g.equal(&other) }) {
+			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.conflict())
+		} // otherwise the store has replaced the pointer, although it returned an error
 	}
-	m.clear(ctx, p.Store, pointer)
+	m.removeOrphans(ctx, p.Store, pointer)
 	return m, nil
 }
 
-func (p *Pointer) winner() string {
+func (p *Pointer) conflict() string {
 	if p == nil || len(p.Generations) == 0 {
 		return ""
 	}
 	g := p.Generations[0]
-	return fmt.Sprintf(": %s came into force at %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
+	return fmt.Sprintf(": %s is in force since %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
 }
 
-// nextTime returns the time of the pointer's next move: now, but later than every move before.
+// nextTime returns the time of the next move of the pointer: now, or a time after the latest move if that is
+// later.
 func (p *Pointer) nextTime() time.Time {
 	t := time.Now().UTC().Truncate(time.Millisecond)
 	for _, g := range p.Generations {
@@ -281,7 +281,7 @@ func (p *Pointer) nextTime() time.Time {
 	return t
 }
 
-// with returns the pointer with g in force, and of its format as many generations as are kept.
+// with returns the pointer with g in force, and with at most keep generations of its format.
 func (p *Pointer) with(g Generation, keep int) *Pointer {
 	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
 	for _, other := range p.Generations {
@@ -296,17 +296,17 @@ func (p *Pointer) with(g Generation, keep int) *Pointer {
 	return next
 }
 
-// clear removes the objects of generations that the pointer has dropped since it was the one before, and what
-// publishers that died have left. What it names by now stays.
-func (m *Move) clear(ctx context.Context, store Store, before *Pointer) {
+// removeOrphans removes the objects of generations that the pointer no longer names, and objects that crashed
+// publishers have left. It reads the pointer again, so that it keeps the objects of concurrent publishers.
+func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) {
 	pointer, _, err := ReadPointer(ctx, store, "")
 	if err != nil {
-		m.Left = err
+		m.CleanupErr = err
 		return
 	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names { // reports come first, so none outlives its snapshot
+	for _, n := range names { // reports first, so that none is left without its snapshot
 		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
@@ -316,11 +316,11 @@ func (m *Move) clear(ctx context.Context, store Store, before *Pointer) {
 		}
 		m.Removed = append(m.Removed, n.Name)
 	}
-	m.Left = errors.Join(faults...)
+	m.CleanupErr = errors.Join(faults...)
 }
 
-// isOrphan reports whether a name is that of a generation's object, or of an upload to a folder that was not
-// finished, and the pointer does not name the generation; or that of a probe.
+// isOrphan reports whether name is the name of a probe, of an unfinished upload to a folder, or of an object
+// of a generation that the pointer does not name.
 func isOrphan(name string, pointer *Pointer) bool {
 	if strings.HasPrefix(name, probePrefix) {
 		return true

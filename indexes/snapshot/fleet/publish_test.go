@@ -18,7 +18,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// fileStoreOf returns the store in a folder of its own.
+// fileStoreOf returns a store in a new folder.
 func fileStoreOf(t *testing.T) Store {
 	t.Helper()
 	store, err := OpenStore("file://"+filepath.Join(t.TempDir(), "store"), Options{})
@@ -28,7 +28,7 @@ func fileStoreOf(t *testing.T) Store {
 	return store
 }
 
-// stores are the ones that publishing is tested with.
+// stores are the kinds of stores for the tests of publishing.
 var stores = map[string]func(t *testing.T) Store{
 	"memory": func(*testing.T) Store { return newMemStore() },
 	"file":   fileStoreOf,
@@ -43,7 +43,7 @@ func newSigner(t *testing.T) (*Signer, minisign.PublicKey) {
 	return &Signer{private}, public
 }
 
-// publishTo publishes a generation with this content, which has to succeed.
+// publishTo publishes a generation with a content.
 func publishTo(t *testing.T, p *Publisher, content string) *Move {
 	t.Helper()
 	from := snapshot.Folder{Dir: t.TempDir()}
@@ -55,7 +55,7 @@ func publishTo(t *testing.T, p *Publisher, content string) *Move {
 	return m
 }
 
-// listed returns the hashes that a store's pointer names, shortened.
+// listed returns the hashes in the pointer of a store.
 func listed(t *testing.T, store Store) (hashes []string) {
 	t.Helper()
 	pointer, _, err := ReadPointer(t.Context(), store, "")
@@ -74,53 +74,55 @@ func TestPublishAndRollback(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := &Publisher{Store: open(t), Keep: 2}
 			a := publishTo(t, p, "a")
-			if a.Before != nil || a.Known || a.Uploaded != a.Bytes || a.Report != tagOf([]byte("report of a")) {
+			if a.Previous != nil || a.AlreadyInForce || a.Uploaded != a.Bytes || a.Report != tagOf([]byte("report of a")) {
 				t.Errorf("the first: %+v", a)
 			}
-			if again := publishTo(t, p, "a"); !again.Known || again.Uploaded != 0 || !again.Published.Equal(a.Published) {
+			if again := publishTo(t, p, "a"); !again.AlreadyInForce || again.Uploaded != 0 ||
+				!again.Published.Equal(a.Published) {
 				t.Errorf("the same again: %+v", again)
 			}
 			b := publishTo(t, p, "b")
-			if b.Before.Hash != a.Hash || !b.Published.After(a.Published) {
+			if b.Previous.Hash != a.Hash || !b.Published.After(a.Published) {
 				t.Errorf("the second: %+v", b)
 			}
 			back := func(target, want string) *Move {
 				t.Helper()
 				m, err := p.Rollback(t.Context(), target)
 				if err != nil || m.Hash != want {
-					t.Fatalf("back to %s: got %+v, %v; want %s", target, m, err, want)
+					t.Fatalf("rollback to %s: got %+v, %v; want %s", target, m, err, want)
 				}
 				return m
 			}
-			if m := back(Previous, a.Hash); m.Known || !m.Published.After(b.Published) || m.Before.Hash != b.Hash {
-				t.Errorf("back to the previous one: %+v", m)
+			if m := back(Previous, a.Hash); m.AlreadyInForce || !m.Published.After(b.Published) || m.Previous.Hash != b.Hash {
+				t.Errorf("rollback to the previous one: %+v", m)
 			}
 			back(Previous, b.Hash)
 			back(a.Hash[:8], a.Hash)
-			if m := back(a.Hash, a.Hash); !m.Known {
-				t.Errorf("back to what is in force: %+v", m)
+			if m := back(a.Hash, a.Hash); !m.AlreadyInForce {
+				t.Errorf("rollback to the one in force: %+v", m)
 			}
 			c := publishTo(t, p, "c")
-			if got := listed(t, p.Store); !slices.Equal(got, []string{c.Hash, a.Hash}) || len(c.Removed) != 2 || c.Left != nil {
-				t.Errorf("listed are %v, removed %v, %v", got, c.Removed, c.Left)
+			if got := listed(t, p.Store); !slices.Equal(got, []string{c.Hash, a.Hash}) || len(c.Removed) != 2 ||
+				c.CleanupErr != nil {
+				t.Errorf("listed are %v, removed %v, %v", got, c.Removed, c.CleanupErr)
 			}
 			if _, err := p.Rollback(t.Context(), b.Hash); !errors.Is(err, ErrNoGeneration) {
-				t.Errorf("back to what was removed: %v", err)
+				t.Errorf("rollback to a removed one: %v", err)
 			}
 			if err := p.Store.Remove(t.Context(), a.snapshotName()); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := p.Rollback(t.Context(), a.Hash); !errors.Is(err, ErrNotFound) {
-				t.Errorf("back to what has vanished: %v", err)
+				t.Errorf("rollback to a missing one: %v", err)
 			}
 			if m := publishTo(t, p, "a"); m.Uploaded != a.Bytes {
-				t.Errorf("what has vanished is uploaded anew: %+v", m)
+				t.Errorf("a missing file is uploaded again: %+v", m)
 			}
 		})
 	}
 }
 
-func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
+func TestPublishersNeverOverwriteEachOther(t *testing.T) {
 	t.Parallel()
 	const publishers = 6
 	for name, open := range stores {
@@ -135,7 +137,7 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 						switch _, err := (&Publisher{Store: store, Keep: publishers}).Publish(t.Context(), from); {
 						case err == nil:
 							return
-						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "came into force at") ||
+						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "is in force since") ||
 							!strings.Contains(err.Error(), "nothing was changed"):
 							t.Error(err)
 							return
@@ -146,31 +148,31 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 			done.Wait()
 			pointer, _, err := ReadPointer(t.Context(), store, "")
 			if err != nil || len(pointer.Generations) != publishers {
-				t.Fatalf("%d publishers, and the pointer is %+v, %v", publishers, pointer, err)
+				t.Fatalf("after %d publishers, the pointer is %+v, %v", publishers, pointer, err)
 			}
 			for i, g := range pointer.Generations[1:] {
 				if !pointer.Generations[i].Published.After(g.Published) {
-					t.Errorf("the times of moves do not grow: %+v", pointer)
+					t.Errorf("the times of moves do not increase: %+v", pointer)
 				}
 			}
 		})
 	}
 }
 
-// A store whose objects are cleared away before the pointer that will name them, as by a publisher whose
-// clock is days ahead.
+// A store whose objects are removed before the pointer names them, as by a publisher whose clock is days
+// ahead.
 type clearingStore struct{ *memStore }
 
 func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	for object := range s.objects {
 		if object != name {
-			_ = s.Remove(ctx, object) // it never fails
+			_ = s.Remove(ctx, object) // which never fails
 		}
 	}
 	return s.memStore.Swap(ctx, name, b, tag)
 }
 
-func TestWhatIsInForceIsInTheStore(t *testing.T) {
+func TestTheGenerationInForceIsInTheStore(t *testing.T) {
 	t.Parallel()
 	store := clearingStore{newMemStore()}
 	m := publishTo(t, &Publisher{Store: store}, "felt")
@@ -179,27 +181,27 @@ func TestWhatIsInForceIsInTheStore(t *testing.T) {
 	}
 }
 
-func TestALostAnswer(t *testing.T) {
+func TestALostResponse(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	store.lost = true
-	if m := publishTo(t, &Publisher{Store: store}, "felt"); m.Known || listed(t, store)[0] != m.Hash {
-		t.Errorf("the store has moved the pointer, and did not say so: %+v", m)
+	if m := publishTo(t, &Publisher{Store: store}, "felt"); m.AlreadyInForce || listed(t, store)[0] != m.Hash {
+		t.Errorf("the store has replaced the pointer, but returned an error: %+v", m)
 	}
 }
 
-func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
+func TestTheTimesOfMovesIncrease(t *testing.T) {
 	t.Parallel()
 	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
-	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by another's clock
+	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by the clock of another publisher
 	store.set(pointerName, []byte(pointerOf(t, ahead)))
 	behind := publishTo(t, &Publisher{Store: store}, "c")
 	if !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
-		t.Errorf("by a clock that is a day ahead %v, then %v", ahead.Published, behind.Published)
+		t.Errorf("with a clock that is a day ahead %v, then %v", ahead.Published, behind.Published)
 	}
 }
 
-func TestFormatsLieSideBySide(t *testing.T) {
+func TestAStoreWithTwoFormats(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	older, newer := generationOf(snapshot.FormatMajor-1, 1), generationOf(snapshot.FormatMajor+1, 2)
@@ -211,8 +213,9 @@ func TestFormatsLieSideBySide(t *testing.T) {
 	p := &Publisher{Store: store, Keep: 1}
 	publishTo(t, p, "a")
 	b := publishTo(t, p, "b")
-	if got := listed(t, store); !slices.Equal(got, []string{b.Hash, newer.Hash, older.Hash}) || b.Newer != newer.Format ||
-		b.Before == nil {
+	if got := listed(t, store); !slices.Equal(got, []string{b.Hash, newer.Hash, older.Hash}) ||
+		b.NewerFormat != newer.Format ||
+		b.Previous == nil {
 		t.Errorf("listed are %v after %+v", got, b)
 	}
 	for _, g := range []Generation{older, newer} {
@@ -225,7 +228,7 @@ func TestFormatsLieSideBySide(t *testing.T) {
 	}
 }
 
-func TestWhatPublishersThatDiedLeft(t *testing.T) {
+func TestOrphansAreRemoved(t *testing.T) {
 	t.Parallel()
 	hash := strings.Repeat("ab", 32)
 	orphans := []string{"." + hash + ".snapshot1234", probePrefix + "ABC", hash + ".from-" + hash + ".patch",
@@ -251,7 +254,7 @@ func TestWhatPublishersThatDiedLeft(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotPublished(t *testing.T) {
+func TestPublishErrors(t *testing.T) {
 	t.Parallel()
 	signer, _ := newSigner(t)
 	for _, tt := range []struct {
@@ -267,20 +270,20 @@ func TestWhatIsNotPublished(t *testing.T) {
 			b[len(b)-1] ^= 1
 			return errors.Join(err, os.Chmod(f.Path(name), 0o644), os.WriteFile(f.Path(name), b, 0o644))
 		}, "SHA-256"},
-		{"what is unsigned, behind what is signed", func(p *Publisher, _ snapshot.Folder, _ string) error {
+		{"an unsigned generation after a signed one", func(p *Publisher, _ snapshot.Folder, _ string) error {
 			publishTo(t, &Publisher{Store: p.Store, Signer: signer}, "signed")
 			return nil
 		}, ErrSigned.Error()},
-		{"what is unsigned, behind what has only the newer signature", func(p *Publisher, _ snapshot.Folder, _ string) error {
+		{"an unsigned generation after one with only the newer signature", func(p *Publisher, _ snapshot.Folder, _ string) error {
 			g := publishTo(t, &Publisher{Store: p.Store, Signer: signer}, "signed").Generation
 			g.Signature = ""
 			p.Store.(*memStore).set(pointerName, []byte(pointerOf(t, g)))
 			return nil
 		}, ErrSigned.Error()},
-		{"behind what is no pointer", func(p *Publisher, _ snapshot.Folder, _ string) error {
+		{"an invalid pointer", func(p *Publisher, _ snapshot.Folder, _ string) error {
 			_, err := p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
 			return err
-		}, "no list of generations"},
+		}, "not a list of generations"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			p, from := &Publisher{Store: newMemStore()}, snapshot.Folder{Dir: t.TempDir()}
@@ -298,7 +301,7 @@ func TestWhatIsNotPublished(t *testing.T) {
 	}
 }
 
-func TestWhatABuildLaidAsideIsTold(t *testing.T) {
+func TestPublishReportsARefusedBuild(t *testing.T) {
 	t.Parallel()
 	from := snapshot.Folder{Dir: t.TempDir()}
 	hash := built(t, from, "felt")
@@ -311,18 +314,18 @@ func TestWhatABuildLaidAsideIsTold(t *testing.T) {
 		}
 	}
 	m, err := (&Publisher{Store: newMemStore()}).Publish(t.Context(), from)
-	if err != nil || m.Aside != aside || m.Hash != hash {
+	if err != nil || m.RefusedBuild != aside || m.Hash != hash {
 		t.Errorf("got %+v, %v", m, err)
 	}
 	if err := os.Chtimes(from.Path("CURRENT"), later.Add(time.Hour), later.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if name, err := from.Refused(); name != "" || err != nil {
-		t.Errorf("what was accepted later lies aside: %s, %v", name, err)
+		t.Errorf("a snapshot that was accepted later is still refused: %s, %v", name, err)
 	}
 }
 
-func TestMoreGenerationsThanAPointerNames(t *testing.T) {
+func TestTooManyGenerationsForAPointer(t *testing.T) {
 	t.Parallel()
 	p := &Pointer{Version: pointerVersion, Generations: make([]Generation, maxPointerSize/100)}
 	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "keep fewer") {

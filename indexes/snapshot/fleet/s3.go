@@ -19,69 +19,69 @@ import (
 )
 
 const (
-	amazon   = "https://s3.amazonaws.com" // minio-go finds the region's own
-	putTries = 3                          // of one part of an upload
+	defaultEndpoint = "https://s3.amazonaws.com" // minio-go replaces it by the endpoint of the region
+	maxPutTries     = 3                          // for each part of an upload
 
-	roleTimeout = 2 * time.Second // of one request to the platform
-	noRoleFor   = time.Minute
+	roleTimeout    = 2 * time.Second // for each request to the platform
+	roleRetryAfter = time.Minute
 )
 
-// An s3Store is a bucket, or what is under a prefix in it, at AWS or at a server of its kind. Reads are tried
-// once, since who follows a store asks again, and so is a Swap: one that is repeated after a lost answer
-// would find its own work, and call it somebody else's.
+// An s3Store is an S3 bucket, or a prefix in a bucket, of AWS or a compatible server. Reads are tried only
+// once, since a Follower polls again. A Swap is tried only once, since a second attempt after a lost response
+// would take the result of the first one for a change by another process.
 type s3Store struct {
-	address string // for people
-	bucket  string
-	prefix  string // of the names, "" or with a slash at its end
-	once    *minio.Core
-	again   *minio.Client // for what may be repeated
-	creds   *credentials.Credentials
+	address  string // for messages
+	bucket   string
+	prefix   string // of the names, "" or with a slash at its end
+	core     *minio.Core
+	retrying *minio.Client // for requests that may be repeated
+	creds    *credentials.Credentials
 }
 
 func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	if u.User != nil {
-		return nil, fmt.Errorf("%s: expected no user or password: credentials of S3 come from the environment, such as "+
-			"AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from ~/.aws or from the machine's role", shown(u))
+		return nil, fmt.Errorf("%s: remove the user and password: set S3 credentials in the environment, such as "+
+			"AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in ~/.aws or by a role of the machine", redacted(u))
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, fmt.Errorf("%s: what follows the ? is malformed", shown(u))
+		return nil, fmt.Errorf("%s: invalid query after the ?", redacted(u))
 	}
 	for name, values := range query {
 		if name != "endpoint" && name != "region" || len(values) > 1 {
-			return nil, fmt.Errorf("%s: expected endpoint and region behind the ?, each once, got %.40q", shown(u), name)
+			return nil, fmt.Errorf("%s: expected endpoint and region after the ?, each once, got %.40q", redacted(u), name)
 		}
 	}
 	s := &s3Store{bucket: u.Host, prefix: strings.Trim(u.Path, "/")}
-	s.address = strings.TrimRight(shown(&url.URL{Scheme: u.Scheme, Host: s.bucket, Path: "/" + s.prefix}), "/")
+	s.address = strings.TrimRight(redacted(&url.URL{Scheme: u.Scheme, Host: s.bucket, Path: "/" + s.prefix}), "/")
 	if s.prefix != "" {
 		s.prefix += "/"
 	}
-	endpoint, err := url.Parse(cmp.Or(query.Get("endpoint"), amazon))
+	endpoint, err := url.Parse(cmp.Or(query.Get("endpoint"), defaultEndpoint))
 	switch {
 	case s.bucket == "":
-		return nil, errors.New("s3://: expected a bucket, as in s3://bucket/prefix")
+		return nil, errors.New("s3://: missing bucket: expected an address such as s3://bucket/prefix")
 	case err != nil || endpoint.Host == "" || endpoint.User != nil || strings.Trim(endpoint.Path, "/") != "" ||
 		endpoint.RawQuery != "":
 		return nil, fmt.Errorf("%s: expected an endpoint such as https://host:9000", s.address)
 	}
 	endpoint.Path, endpoint.RawPath = "", ""
-	if err := allowPlain(endpoint, o); err != nil {
+	if err := checkWebAddress(endpoint, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.address, err)
 	}
 	if query.Has("endpoint") {
-		s.address += "?endpoint=" + shown(endpoint)
+		s.address += "?endpoint=" + redacted(endpoint)
 	}
-	s.creds = cmp.Or(o.creds, usualCredentials())
+	s.creds = cmp.Or(o.creds, defaultCredentials())
 	options := minio.Options{
 		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"),
-		Transport: newTransport(o.stall, nil), MaxRetries: putTries,
+		Transport: newTransport(o.stall, nil), MaxRetries: maxPutTries,
 	}
-	if s.again, err = minio.New(endpoint.Host, &options); err != nil {
+	if s.retrying, err = minio.New(endpoint.Host, &options); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.address, err)
 	}
 	options.MaxRetries = 1
-	s.once, err = minio.NewCore(endpoint.Host, &options)
+	s.core, err = minio.NewCore(endpoint.Host, &options)
 	return s, err
 }
 
@@ -89,15 +89,15 @@ func (s *s3Store) String() string { return s.address }
 
 func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, error) {
 	var options minio.GetObjectOptions
-	_ = options.SetMatchETagExcept(r.Tag) // fails for no tag, and sets nothing
+	_ = options.SetMatchETagExcept(r.Tag) // does nothing for an empty tag
 	if r.At > 0 {
-		_ = options.SetRange(r.At, 0) // fails for negative numbers alone
+		_ = options.SetRange(r.At, 0) // fails only for negative numbers
 	}
-	body, info, header, err := s.once.GetObject(ctx, s.bucket, s.prefix+name, options)
+	body, info, header, err := s.core.GetObject(ctx, s.bucket, s.prefix+name, options)
 	if err != nil {
 		return nil, s.explain(name, err)
 	}
-	if err := begin(body, header, r.At); err != nil {
+	if err := skipTo(body, header, r.At); err != nil {
 		_ = body.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -105,28 +105,28 @@ func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, erro
 }
 
 func (s *s3Store) Size(ctx context.Context, name string) (int64, error) {
-	info, err := s.again.StatObject(ctx, s.bucket, s.prefix+name, minio.StatObjectOptions{})
+	info, err := s.retrying.StatObject(ctx, s.bucket, s.prefix+name, minio.StatObjectOptions{})
 	return info.Size, s.explain(name, err)
 }
 
-// Put sends a larger file in parts, several at a time, straight from the file: it holds none of it in memory.
-func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, told func(int)) error {
+// Put sends a large file in parts, several at a time, without buffering them in memory.
+func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, progress func(int)) error {
 	options := headers(name)
-	options.Progress = progress(told)
-	_, err := s.again.PutObject(ctx, s.bucket, s.prefix+name, io.NewSectionReader(file, 0, size), size, options)
+	options.Progress = progressReader(progress)
+	_, err := s.retrying.PutObject(ctx, s.bucket, s.prefix+name, io.NewSectionReader(file, 0, size), size, options)
 	return s.explain(name, err)
 }
 
-// progress is told what minio-go sends, by reads of as many bytes, of several parts at a time.
-type progress func(n int)
+// A progressReader reports progress of minio-go, which reads from it the number of bytes that it has sent.
+type progressReader func(n int)
 
-func (p progress) Read(b []byte) (int, error) {
+func (p progressReader) Read(b []byte) (int, error) {
 	p(len(b))
 	return len(b), nil
 }
 
-// headers returns what an object is stored with: caches may keep what is named after its content for good,
-// and nothing else.
+// headers returns the headers of an object. Caches may store an object forever if its name is a hash of its
+// content. They must revalidate other objects.
 func headers(name string) minio.PutObjectOptions {
 	options := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
 	if strings.HasSuffix(name, ".snapshot") || strings.HasSuffix(name, ".patch") {
@@ -142,8 +142,8 @@ func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (
 	} else {
 		options.SetMatchETag(tag)
 	}
-	info, err := s.once.Client.PutObject(ctx, s.bucket, s.prefix+name, bytes.NewReader(b), int64(len(b)), options)
-	if said := (minio.ErrorResponse{}); errors.As(err, &said) && said.StatusCode == http.StatusNotImplemented {
+	info, err := s.core.Client.PutObject(ctx, s.bucket, s.prefix+name, bytes.NewReader(b), int64(len(b)), options)
+	if response := (minio.ErrorResponse{}); errors.As(err, &response) && response.StatusCode == http.StatusNotImplemented {
 		return "", errUnconditional
 	}
 	err = s.explain(name, err)
@@ -153,14 +153,14 @@ func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (
 	return info.ETag, err
 }
 
-// probePrefix begins the names of the objects that Probe writes, which a publisher that died leaves behind.
+// probePrefix is the prefix of the objects that Probe writes. A crashed publisher can leave such an object.
 const probePrefix = ".probe-"
 
-// errUnconditional is what Probe is for.
-var errUnconditional = errors.New("the server does not hold conditional writes, " +
-	"so two publishers could overwrite each other: use AWS, MinIO, R2 or another that does")
+// errUnconditional is the result of Probe for an unsuitable server.
+var errUnconditional = errors.New("the server does not support conditional writes, " +
+	"so two publishers could overwrite each other: use AWS, MinIO, R2 or another server that does")
 
-// Probe writes an object of its own under conditions that hold and under others that do not.
+// Probe writes a temporary object under conditions that are true and under conditions that are false.
 func (s *s3Store) Probe(ctx context.Context) error {
 	name := probePrefix + rand.Text()
 	tag, err := s.Swap(ctx, name, []byte("1"), "")
@@ -182,11 +182,11 @@ func (s *s3Store) Probe(ctx context.Context) error {
 	return errors.Join(err, s.Remove(ctx, name))
 }
 
-// Names leaves out what lies deeper than the prefix. Ages are by this machine's clock: a store refuses a
-// request of one whose clock is a quarter of an hour off.
+// Names omits objects in folders below the prefix. Ages are computed with the clock of this machine, since a
+// store refuses requests from a machine whose clock is wrong by 15 minutes.
 func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 	var names []Named
-	for info := range s.again.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix}) {
+	for info := range s.retrying.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix}) {
 		if info.Err != nil {
 			return nil, s.explain("the list of objects", info.Err)
 		}
@@ -198,44 +198,44 @@ func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 }
 
 func (s *s3Store) Remove(ctx context.Context, name string) error {
-	err := s.explain(name, s.again.RemoveObject(ctx, s.bucket, s.prefix+name, minio.RemoveObjectOptions{}))
+	err := s.explain(name, s.retrying.RemoveObject(ctx, s.bucket, s.prefix+name, minio.RemoveObjectOptions{}))
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
 	return err
 }
 
-// explain says what an answer that is an error means for an object.
+// explain converts an error of minio-go into an error of this package.
 func (s *s3Store) explain(name string, err error) error {
 	if detail := (*url.Error)(nil); errors.As(err, &detail) {
 		return detail.Err // without the address, which callers put before it
 	}
-	var said minio.ErrorResponse
-	if !errors.As(err, &said) {
+	var response minio.ErrorResponse
+	if !errors.As(err, &response) {
 		return err
 	}
 	switch {
-	case said.StatusCode == http.StatusNotModified:
+	case response.StatusCode == http.StatusNotModified:
 		return ErrUnchanged
-	case said.StatusCode == http.StatusRequestedRangeNotSatisfiable:
-		return errEnded
-	case said.Code == minio.NoSuchBucket:
+	case response.StatusCode == http.StatusRequestedRangeNotSatisfiable:
+		return errPastEnd
+	case response.Code == minio.NoSuchBucket:
 		return fmt.Errorf("%s: there is no bucket %q", name, s.bucket)
-	case said.StatusCode == http.StatusNotFound:
-		return fmt.Errorf("%s: %w: there is no such object", name, ErrNotFound)
-	case said.StatusCode == http.StatusPreconditionFailed, said.StatusCode == http.StatusConflict:
+	case response.StatusCode == http.StatusNotFound:
+		return fmt.Errorf("%s: object %w", name, ErrNotFound)
+	case response.StatusCode == http.StatusPreconditionFailed, response.StatusCode == http.StatusConflict:
 		return fmt.Errorf("%s: %w", name, ErrChanged)
 	}
 	hint := ""
 	if who, fault := s.creds.GetWithContext(nil); fault == nil && who.SignerType == credentials.SignatureAnonymous {
-		hint = " (asked without credentials: none are in the environment, in ~/.aws or in a role of this machine)"
+		hint = " (no credentials were sent, since there are none in the environment, in ~/.aws or in a role of this machine)"
 	}
-	return fmt.Errorf("%s: the server answers %d: %.300q%s", name, said.StatusCode, said.Error(), hint)
+	return fmt.Errorf("%s: the server responded %d: %.300q%s", name, response.StatusCode, response.Error(), hint)
 }
 
-// usualCredentials are those of S3, where its users keep them: in the environment, in ~/.aws, or a role of
-// the machine, the task or the pod. Who has none asks without, which a public bucket allows.
-func usualCredentials() *credentials.Credentials {
+// defaultCredentials returns S3 credentials from the environment, from ~/.aws, or from a role of the machine,
+// the task or the pod. Without any, requests are anonymous, which a public bucket allows.
+func defaultCredentials() *credentials.Credentials {
 	client := &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout, nil)}
 	role := &role{IAM: credentials.IAM{Client: client}}
 	return credentials.NewChainCredentials([]credentials.Provider{
@@ -243,8 +243,8 @@ func usualCredentials() *credentials.Credentials {
 	})
 }
 
-// A role is what the platform allows a machine, a task or a pod. That there is none is remembered for a
-// while, since asking takes seconds where nobody answers.
+// A role provides the credentials that the platform gives a machine, a task or a pod. If there are none, that
+// result is cached for roleRetryAfter, since each request can take seconds without a platform.
 type role struct {
 	credentials.IAM
 	found  bool
@@ -252,9 +252,9 @@ type role struct {
 	err    error
 }
 
-// RetrieveWithCredContext is never called twice at a time.
+// RetrieveWithCredContext is never called concurrently.
 func (r *role) RetrieveWithCredContext(c *credentials.CredContext) (credentials.Value, error) {
-	if !r.found && time.Since(r.missed) < noRoleFor {
+	if !r.found && time.Since(r.missed) < roleRetryAfter {
 		return credentials.Value{}, r.err
 	}
 	value, err := r.IAM.RetrieveWithCredContext(c)

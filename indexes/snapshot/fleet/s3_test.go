@@ -17,7 +17,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-func TestNoBucketIsNotNoObject(t *testing.T) {
+func TestAMissingBucketIsNotAMissingObject(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	s := openTestStore(t, strings.Replace(at.URL(""), s3test.Bucket, "another", 1), Options{})
@@ -33,7 +33,7 @@ func TestNoBucketIsNotNoObject(t *testing.T) {
 	}
 }
 
-func TestHowObjectsAreStored(t *testing.T) {
+func TestHeadersOfObjects(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	proxied := s3test.StartProxy(t, at.Endpoint)
@@ -51,8 +51,9 @@ func TestHowObjectsAreStored(t *testing.T) {
 	}
 	const text, forGood = "application/json", "public, max-age=31536000, immutable"
 	for name, want := range map[string][2]string{
-		"1.snapshot": {"application/octet-stream", forGood}, "1.from-0.patch": {"application/octet-stream", forGood}, "1.report.json": {text, "no-cache"},
-		"CURRENT": {text, "no-cache"},
+		"1.snapshot": {"application/octet-stream", forGood}, "1.from-0.patch": {"application/octet-stream", forGood},
+		"1.report.json": {text, "no-cache"},
+		"CURRENT":       {text, "no-cache"},
 	} {
 		if got := [2]string{heads[name].Get("Content-Type"), heads[name].Get("Cache-Control")}; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -60,7 +61,7 @@ func TestHowObjectsAreStored(t *testing.T) {
 	}
 }
 
-func TestALostAnswerToASwapIsNoConflict(t *testing.T) {
+func TestALostResponseToASwapIsNotAConflict(t *testing.T) {
 	t.Parallel()
 	proxy := s3test.StartProxy(t, s3test.Start(t).Endpoint)
 	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{})
@@ -85,7 +86,7 @@ func TestALostAnswerToASwapIsNoConflict(t *testing.T) {
 func TestAPartThatFailsIsSentAgain(t *testing.T) {
 	t.Parallel()
 	proxy := s3test.StartProxy(t, s3test.Start(t).Endpoint)
-	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // a part that is only slow is not sent again
+	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // a slow part is not sent again
 	faults := []s3test.Fault{{Status: 503}, {Lost: true}}
 	var parts atomic.Int64
 	proxy.Inject(func(r *http.Request) s3test.Fault {
@@ -122,14 +123,14 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 		return s3test.Fault{Silent: r.URL.Query().Get("partNumber") == "2"}
 	})
 	if err := s.Put(t.Context(), "large", file, 17<<20, func(int) {}); err == nil {
-		t.Error("a part was never taken, and Put succeeds")
+		t.Error("Put succeeded although a part was never received")
 	}
 	proxy.Inject(nil)
 	if _, err := s.Size(t.Context(), "large"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("got %v", err)
 	}
-	for upload := range s.(*s3Store).again.ListIncompleteUploads(t.Context(), s3test.Bucket, "", true) {
-		t.Errorf("left an upload: %+v", upload)
+	for upload := range s.(*s3Store).retrying.ListIncompleteUploads(t.Context(), s3test.Bucket, "", true) {
+		t.Errorf("an upload was left: %+v", upload)
 	}
 }
 
@@ -137,7 +138,7 @@ func TestProbeRefusesServersWithoutConditionalWrites(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		rule   string
-		status func(r *http.Request, exists bool) int // 200 stores
+		status func(r *http.Request, exists bool) int // 200 stores the object
 	}{
 		{"conditions are ignored", func(*http.Request, bool) int { return 200 }},
 		{"If-Match is ignored", func(r *http.Request, exists bool) int {
@@ -152,7 +153,7 @@ func TestProbeRefusesServersWithoutConditionalWrites(t *testing.T) {
 			}
 			return 200
 		}},
-		{"If-Match never holds", func(_ *http.Request, exists bool) int {
+		{"If-Match is never true", func(_ *http.Request, exists bool) int {
 			if exists {
 				return 412
 			}
@@ -188,7 +189,7 @@ func TestProbeRefusesServersWithoutConditionalWrites(t *testing.T) {
 	}
 }
 
-func TestWhoHasNoCredentialsReadsAPublicBucket(t *testing.T) {
+func TestAPublicBucketWithoutCredentials(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	to := openTestStore(t, at.URL("p"), Options{})
@@ -202,10 +203,10 @@ func TestWhoHasNoCredentialsReadsAPublicBucket(t *testing.T) {
 	none := &role{IAM: credentials.IAM{Endpoint: nobody.URL, Client: &http.Client{Timeout: 100 * time.Millisecond}}}
 	from := openTestStore(t, at.URL("p"), Options{creds: credentials.NewChainCredentials([]credentials.Provider{none})})
 	_, err := from.Open(t.Context(), "object", Range{})
-	if err == nil || !strings.Contains(err.Error(), "without credentials") || !strings.Contains(err.Error(), "403") {
+	if err == nil || !strings.Contains(err.Error(), "no credentials") || !strings.Contains(err.Error(), "403") {
 		t.Errorf("a private bucket: got %v", err)
 	}
-	err = to.(*s3Store).again.SetBucketPolicy(t.Context(), s3test.Bucket, `{"Version": "2012-10-17", "Statement": [
+	err = to.(*s3Store).retrying.SetBucketPolicy(t.Context(), s3test.Bucket, `{"Version": "2012-10-17", "Statement": [
 		{"Effect": "Allow", "Principal": "*", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::`+s3test.Bucket+`/*"}]}`)
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +215,7 @@ func TestWhoHasNoCredentialsReadsAPublicBucket(t *testing.T) {
 		t.Errorf("a public bucket: got %q, %v", b, err)
 	}
 	if n := asked.Load(); n < 1 || n > 2 {
-		t.Errorf("a platform that does not answer was asked %d times, want one role to be looked for once", n)
+		t.Errorf("%d requests to a platform that does not respond, want one", n)
 	}
 	if _, err := from.Swap(t.Context(), "object", nil, ""); err == nil || errors.Is(err, ErrChanged) {
 		t.Errorf("a write: got %v", err)

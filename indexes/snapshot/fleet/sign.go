@@ -14,8 +14,7 @@ import (
 // A Signer signs generations with a minisign key.
 type Signer struct{ key minisign.PrivateKey }
 
-// ReadSigner reads a private key as minisign writes it. The password is asked for only when the key is
-// encrypted.
+// ReadSigner reads a private key of minisign from a file. It calls password only if the key is encrypted.
 func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -24,7 +23,7 @@ func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	s := new(Signer)
 	if !minisign.IsEncrypted(b) {
 		if err := s.key.UnmarshalText(b); err != nil {
-			return nil, fmt.Errorf("%s: expected a private key of minisign: %w", path, err)
+			return nil, fmt.Errorf("%s: invalid minisign private key: %w", path, err)
 		}
 		return s, nil
 	}
@@ -48,8 +47,8 @@ func (s *Signer) signed(g *Generation, store string) bool {
 	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
 }
 
-// StoreName returns the name that signatures use for a store unless another is given: its address, without
-// query, credentials and trailing slash.
+// StoreName returns the default name of a store in signatures: its address without query, credentials and
+// trailing slash.
 func StoreName(from Source) string {
 	address, _, _ := strings.Cut(from.String(), "?")
 	return strings.TrimRight(address, "/")
@@ -57,7 +56,7 @@ func StoreName(from Source) string {
 
 const maxStoreName = 1024
 
-// CheckStoreName returns an error unless a text can be the name of a store in a signature: one line of UTF-8.
+// CheckStoreName returns an error unless name can be the name of a store in a signature: one line of UTF-8.
 func CheckStoreName(name string) error {
 	if name == "" || len(name) > maxStoreName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
 		return fmt.Errorf("expected a name of 1 to %d bytes of UTF-8 without control characters, got %.100q", maxStoreName,
@@ -66,20 +65,21 @@ func CheckStoreName(name string) error {
 	return nil
 }
 
-// Trust is the public keys whose owners may bring a generation into force. None means that anybody may who
-// can write to the store.
+// Trust is a list of public keys. A generation must be signed with one of them. If the list is empty,
+// signatures are not verified.
 type Trust []minisign.PublicKey
 
 var errUntrusted = errors.New("not signed by a trusted key")
 
-// ParseTrust reads public keys, each as minisign prints it or as the path of its file.
+// ParseTrust returns the public keys with the given texts. Each text is a minisign public key or the path of
+// its file.
 func ParseTrust(keys []string) (Trust, error) {
 	var trust Trust
 	for _, text := range keys {
 		var key minisign.PublicKey
 		if err := key.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
 			if key, err = minisign.PublicKeyFromFile(text); err != nil {
-				return nil, fmt.Errorf("%q is neither a public key of minisign (RW...) nor the path of one: %w", text, err)
+				return nil, fmt.Errorf("%q is neither a minisign public key (RW...) nor the path of one: %w", text, err)
 			}
 		}
 		trust = append(trust, key)
@@ -87,9 +87,9 @@ func ParseTrust(keys []string) (Trust, error) {
 	return trust, nil
 }
 
-// allow returns an error unless a generation may come into force in the store of that name. A generation
-// without the name of a store is refused when anybody is trusted: it could come from every store that the
-// same key signs for.
+// allow returns an error unless a generation may come into force in the store with a name. If t is not empty,
+// it refuses a generation that was signed without the name of a store. Such a generation could come from any
+// store with the same signing key.
 func (t Trust) allow(g *Generation, store string) error {
 	switch err := g.CheckStore(store); {
 	case err != nil:
@@ -103,7 +103,7 @@ func (t Trust) allow(g *Generation, store string) error {
 	return t.check(nil, "")
 }
 
-// check returns errUntrusted unless a message is signed by one who is trusted, or nobody has to be.
+// check returns errUntrusted unless a message is signed with a trusted key, or t is empty.
 func (t Trust) check(message []byte, signature string) error {
 	if len(t) == 0 {
 		return nil
@@ -116,10 +116,10 @@ func (t Trust) check(message []byte, signature string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: its signature is by another key, or of something else", errUntrusted)
+	return fmt.Errorf("%w: its signature is from another key or for other content", errUntrusted)
 }
 
-// signedAt returns the unix time that minisign notes in a signature, 0 for none.
+// signedAt returns the Unix time in a minisign signature, or 0.
 func signedAt(signature []byte) (seconds int64) {
 	var s minisign.Signature
 	if s.UnmarshalText(signature) == nil {

@@ -24,24 +24,24 @@ func TestSignatures(t *testing.T) {
 		change  func(g *Generation)
 		trusted bool
 	}{
-		{"by one who is trusted", Trust{public}, nil, true},
-		{"by one of two", Trust{otherPublic, public}, nil, true},
+		{"by a trusted key", Trust{public}, nil, true},
+		{"by one of two trusted keys", Trust{otherPublic, public}, nil, true},
 		{"by another", Trust{otherPublic}, nil, false},
-		{"by nobody", Trust{public}, func(g *Generation) { g.Signature, g.Store, g.Signature2 = "", "", "" }, false},
-		{"nonsense", Trust{public}, func(g *Generation) { g.Signature2 = "RW" }, false},
-		{"as older programs sign, without the name of a store", Trust{public}, func(g *Generation) {
+		{"unsigned", Trust{public}, func(g *Generation) { g.Signature, g.Store, g.Signature2 = "", "", "" }, false},
+		{"an invalid signature", Trust{public}, func(g *Generation) { g.Signature2 = "RW" }, false},
+		{"of an older program, without the name of a store", Trust{public}, func(g *Generation) {
 			g.Store, g.Signature2 = "", ""
 		}, false},
 		{"for a store whose name was removed", Trust{public}, func(g *Generation) { g.Store = "" }, false},
 		{"for a store whose name was changed", Trust{public}, func(g *Generation) { g.Store = "mem://store" }, false},
-		{"the signature for older programs is not looked at", Trust{public}, func(g *Generation) {
+		{"the signature for older programs is not verified", Trust{public}, func(g *Generation) {
 			g.Signature = "RW"
 		}, true},
-		{"of another hash", Trust{public}, func(g *Generation) { g.Hash = strings.Repeat("ab", 32) }, false},
-		{"of another time", Trust{public}, func(g *Generation) { g.Published = g.Published.Add(time.Millisecond) }, false},
-		{"of another report", Trust{public}, func(g *Generation) { g.Report = "" }, false},
-		{"of another length", Trust{public}, func(g *Generation) { g.Bytes++ }, false},
-		{"nobody has to sign", nil, func(g *Generation) { g.Signature, g.Store, g.Signature2 = "", "", "" }, true},
+		{"for another hash", Trust{public}, func(g *Generation) { g.Hash = strings.Repeat("ab", 32) }, false},
+		{"for another time", Trust{public}, func(g *Generation) { g.Published = g.Published.Add(time.Millisecond) }, false},
+		{"for another report", Trust{public}, func(g *Generation) { g.Report = "" }, false},
+		{"for another size", Trust{public}, func(g *Generation) { g.Bytes++ }, false},
+		{"no signature is required", nil, func(g *Generation) { g.Signature, g.Store, g.Signature2 = "", "", "" }, true},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			store := newMemStore()
@@ -62,17 +62,17 @@ func TestSignatures(t *testing.T) {
 			}
 		})
 	}
-	t.Run("the same content is signed anew by a new key", func(t *testing.T) {
+	t.Run("the same content is signed again with a new key", func(t *testing.T) {
 		store := newMemStore()
 		publishTo(t, &Publisher{Store: store, Signer: ours}, "felt")
-		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.Known ||
+		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.AlreadyInForce ||
 			!theirs.signed(&m.Generation, "mem://store") {
 			t.Errorf("got %+v", m)
 		}
 	})
 }
 
-func TestASignatureWithoutAStoreIsNamedAsSuch(t *testing.T) {
+func TestASignatureWithoutAStoreIsRefused(t *testing.T) {
 	t.Parallel()
 	_, public := newSigner(t)
 	g := Generation{Signature: "as older programs sign"}
@@ -90,7 +90,7 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 			rule      string
 			published string // --store-name of the publisher
 			followed  string // --store-name of the follower, of another store that has the publisher's objects
-			refused   string // what the refusal says; "" for none
+			refused   string // part of the error; "" for none
 		}{
 			{"the addresses are the names", "", "", "for the store mem://staging, but this store is mem://production"},
 			{"a name that only the publisher has", "staging", "", "for the store staging, but this store is mem://production"},
@@ -127,12 +127,12 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 	}
 }
 
-func TestOlderProgramsReadWhatIsPublished(t *testing.T) {
+func TestOlderProgramsCanReadThePointer(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
 	m := publishTo(t, &Publisher{Store: store, Signer: signer}, "felt")
-	// What a program of the release before reads and verifies, spelled out.
+	// The data that a program of the previous release reads and verifies.
 	var pointer struct {
 		Version     int
 		Generations []struct {
@@ -155,7 +155,7 @@ func TestOlderProgramsReadWhatIsPublished(t *testing.T) {
 	}
 }
 
-func TestAStoreIsSignedAnewForItsName(t *testing.T) {
+func TestPublishSignsAgainForAnotherStoreName(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
@@ -167,15 +167,15 @@ func TestAStoreIsSignedAnewForItsName(t *testing.T) {
 		rule string
 		name string
 	}{
-		{"what an older program has signed gets the name", "mem://store"},
+		{"a generation of an older program gets the name", "mem://store"},
 		{"a store that is renamed", "catalogue"},
 	} {
 		m := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt")
-		if m.Known || m.Uploaded != 0 || m.Store != tt.name {
+		if m.AlreadyInForce || m.Uploaded != 0 || m.Store != tt.name {
 			t.Errorf("%s: got %+v", tt.rule, m)
 		}
-		if again := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt"); !again.Known {
-			t.Errorf("%s: what is in force under that name was signed again: %+v", tt.rule, again)
+		if again := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt"); !again.AlreadyInForce {
+			t.Errorf("%s: a generation with that name was signed again: %+v", tt.rule, again)
 		}
 		mirror := &Mirror{Follower: Follower{Source: store, Trust: Trust{public}}, Folder: snapshot.Folder{Dir: t.TempDir()},
 			Name: tt.name}
@@ -211,13 +211,13 @@ func TestNamesOfStores(t *testing.T) {
 	}
 	for _, name := range []string{"", "a\nb", "a\x00", "\xff", strings.Repeat("a", maxStoreName+1)} {
 		if CheckStoreName(name) == nil {
-			t.Errorf("%.20q is taken", name)
+			t.Errorf("%.20q was accepted", name)
 		}
 	}
 	if _,
 		err := parsePointer([]byte(pointerOf(t, Generation{Hash: strings.Repeat("ab", 32), Format: 1, Bytes: 1,
 		Published: time.Now(), Store: "a\nb"}))); err == nil {
-		t.Error("a pointer with a line break in the name of a store is taken")
+		t.Error("a pointer with a line break in the name of a store was accepted")
 	}
 }
 
@@ -243,6 +243,6 @@ func TestTwoGenerationsOfOneTime(t *testing.T) {
 	}
 	store.set(pointerName, []byte(pointerOf(t, first.Generation)))
 	if _, err := mirror.Once(t.Context()); err != nil {
-		t.Errorf("the first of both is no longer taken: %v", err)
+		t.Errorf("the first generation is no longer accepted: %v", err)
 	}
 }

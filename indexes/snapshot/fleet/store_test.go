@@ -30,14 +30,14 @@ func openTestStore(t *testing.T, address string, o Options) Store {
 	return s
 }
 
-// content returns bytes that repeat nowhere.
+// content returns random bytes.
 func content(size int) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{1}).Read(b)
 	return b
 }
 
-func putContent(t *testing.T, s Store, name string, b []byte, told func(int64)) {
+func putContent(t *testing.T, s Store, name string, b []byte, progress func(int64)) {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "content"))
 	if err != nil {
@@ -52,8 +52,8 @@ func putContent(t *testing.T, s Store, name string, b []byte, told func(int64)) 
 	err = s.Put(t.Context(), name, file, int64(len(b)), func(n int) {
 		mu.Lock()
 		defer mu.Unlock()
-		if done = min(done+int64(n), int64(len(b))); told != nil { // a part that is sent again counts once more
-			told(done)
+		if done = min(done+int64(n), int64(len(b))); progress != nil { // a part that is sent again is counted again
+			progress(done)
 		}
 	})
 	if err != nil {
@@ -71,7 +71,7 @@ func readObject(ctx context.Context, s Source, name string, r Range) ([]byte, st
 	return b, object.Tag, errors.Join(err, object.Body.Close())
 }
 
-func TestEveryStoreKeepsWhatAStorePromises(t *testing.T) {
+func TestEveryStore(t *testing.T) {
 	t.Parallel()
 	stores := map[string]func(*testing.T) Store{
 		"file": func(t *testing.T) Store {
@@ -98,16 +98,16 @@ func checkMissing(t *testing.T, s Store) {
 	t.Helper()
 	ctx := t.Context()
 	if names, err := s.Names(ctx); err != nil || len(names) > 0 {
-		t.Errorf("what Probe left in an empty store: %v, %v", names, err)
+		t.Errorf("objects in an empty store after Probe: %v, %v", names, err)
 	}
 	if _, err := s.Open(ctx, "missing", Range{}); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Open of nothing: got %v", err)
+		t.Errorf("Open of a missing object: got %v", err)
 	}
 	if _, err := s.Size(ctx, "missing"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Size of nothing: got %v", err)
+		t.Errorf("Size of a missing object: got %v", err)
 	}
 	if err := s.Remove(ctx, "missing"); err != nil {
-		t.Errorf("Remove of nothing: got %v", err)
+		t.Errorf("Remove of a missing object: got %v", err)
 	}
 }
 
@@ -115,7 +115,7 @@ func checkSwap(t *testing.T, s Store) {
 	t.Helper()
 	ctx := t.Context()
 	if _, err := s.Swap(ctx, "pointer", []byte("1"), "0123456789"); !errors.Is(err, ErrChanged) {
-		t.Errorf("Swap of a version that is gone: got %v", err)
+		t.Errorf("Swap of a missing version: got %v", err)
 	}
 	if _, err := s.Swap(ctx, "pointer", []byte("1"), ""); err != nil {
 		t.Fatal(err)
@@ -125,16 +125,16 @@ func checkSwap(t *testing.T, s Store) {
 		t.Fatalf("got %q with tag %q, %v", b, first, err)
 	}
 	if _, err := s.Open(ctx, "pointer", Range{Tag: first}); !errors.Is(err, ErrUnchanged) {
-		t.Errorf("Open of a version that is known: got %v", err)
+		t.Errorf("Open of a known version: got %v", err)
 	}
 	if _, err := s.Swap(ctx, "pointer", []byte("2"), ""); !errors.Is(err, ErrChanged) {
-		t.Errorf("Swap of nothing, though there is something: got %v", err)
+		t.Errorf("Swap without a tag, although there is an object: got %v", err)
 	}
 	if _, err := s.Swap(ctx, "pointer", []byte("2"), first); err != nil {
 		t.Errorf("Swap of the version that was read: %v", err)
 	}
 	if _, err := s.Swap(ctx, "pointer", []byte("3"), first); !errors.Is(err, ErrChanged) {
-		t.Errorf("Swap of the version before: got %v", err)
+		t.Errorf("Swap of the previous version: got %v", err)
 	}
 	b, second, err := readObject(ctx, s, "pointer", Range{Tag: first})
 	if err != nil || string(b) != "2" || second == first {
@@ -144,7 +144,7 @@ func checkSwap(t *testing.T, s Store) {
 		t.Error(err)
 	}
 	if _, err := s.Open(ctx, "pointer", Range{Tag: second}); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Open of what was removed: got %v", err)
+		t.Errorf("Open of a removed object: got %v", err)
 	}
 }
 
@@ -163,7 +163,7 @@ func checkPut(t *testing.T, s Store) {
 	}
 	for _, at := range []int64{0, 1, int64(len(large)) - 3} {
 		if b, _, err := readObject(ctx, s, "large", Range{At: at}); err != nil || !bytes.Equal(b, large[at:]) {
-			t.Errorf("from byte %d: got %d bytes, which are not those that were put, %v", at, len(b), err)
+			t.Errorf("from byte %d: got %d bytes, which differ from the stored ones, %v", at, len(b), err)
 		}
 	}
 	putContent(t, s, "large", []byte("small"), nil)
@@ -189,7 +189,7 @@ func checkRace(t *testing.T, s Store) {
 		winner := slices.Index(errs, nil)
 		for i, err := range errs {
 			if i != winner && !errors.Is(err, ErrChanged) {
-				t.Errorf("round %d: %d wins, and %d gets %v", round, winner, i, err)
+				t.Errorf("round %d: %d wins, and %d has the error %v", round, winner, i, err)
 			}
 		}
 		b, next, err := readObject(t.Context(), s, "raced", Range{})
@@ -200,9 +200,10 @@ func checkRace(t *testing.T, s Store) {
 	}
 }
 
-// trust makes a source trust the certificate of a test's server.
+// trust makes a source trust the certificate of a test server.
 func trust(s Source, server *httptest.Server) {
-	s.(*webSource).client.Transport.(*stallWatch).TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
+	to := s.(*webSource).client.Transport.(*stallWatch)
+	to.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
 }
 
 func TestEverySourceReadsTheSame(t *testing.T) {
@@ -216,13 +217,13 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 	plain, safe := httptest.NewServer(files),
 		httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.ProtoMajor != 1 {
-				t.Errorf("got a request by %s, of which a connection carries several at a time", r.Proto)
+				t.Errorf("got a request by %s, which is not HTTP/1.1", r.Proto)
 			}
 			files.ServeHTTP(w, r)
 		}))
 	safe.EnableHTTP2 = true
 	safe.StartTLS()
-	// which knows neither ranges nor conditions
+	// which supports neither ranges nor conditions
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/a b/object" {
 			w.WriteHeader(http.StatusGone)
@@ -250,20 +251,20 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 			}
 		}
 		if _, err := from.Open(t.Context(), "missing", Range{}); !errors.Is(err, ErrNotFound) {
-			t.Errorf("%s: Open of nothing: got %v", from, err)
+			t.Errorf("%s: Open of a missing object: got %v", from, err)
 		}
 	}
 }
 
 func TestAddresses(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ address, want string }{ // what it is shown as, or a part of the error
+	tests := []struct{ address, want string }{ // expected String, or a part of the error
 		{"file:///data/a%20b/", "file:///data/a%20b"},
 		{"file://localhost/data", "file:///data"},
 		{"file://host/data", "expected file:/// and the path"},
 		{"file:data", "expected file:/// and the path"},
 		{"file:///data?x", "expected file:/// and the path"},
-		{"file:///data#x", "expected no #"},
+		{"file:///data#x", "must not contain #"},
 		{"https://user:secret@host:8443/p?sig=secret", "https://host:8443/p"},
 		{"https:///p", "expected https:// and a host"},
 		{"http://127.0.0.1:1/p", "http://127.0.0.1:1/p"},
@@ -284,9 +285,9 @@ func TestAddresses(t *testing.T) {
 		{"s3://bucket/a?endpoint=https://host/path", "expected an endpoint"},
 		{"s3://bucket/a?endpiont=https://host", `got "endpiont"`},
 		{"s3://bucket/a?region=a&region=b", `got "region"`},
-		{"s3://bucket/a?region=%zz", "malformed"},
+		{"s3://bucket/a?region=%zz", "invalid query"},
 		{"s3://key:secret@bucket/a", "AWS_ACCESS_KEY_ID"},
-		{"s3:///a", "expected a bucket"},
+		{"s3:///a", "missing bucket"},
 		{"sftp://user:secret@host/p", `"sftp://host/p": expected an address`},
 		{"https://user:secret@host/%zz", "expected an address such as"},
 		{"data", "expected an address that begins"},
@@ -313,7 +314,7 @@ func TestAddresses(t *testing.T) {
 
 func TestTheAddressOfAnObject(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ address, from, name string }{ // from "": an error
+	tests := []struct{ address, from, name string }{ // from is "" for an error
 		{"https://host/a/keys.json?sig=secret", "https://host/a", "keys.json"},
 		{"https://host/keys.json", "https://host", "keys.json"},
 		{"s3://bucket/keys.json?endpoint=https://host", "s3://bucket?endpoint=https://host", "keys.json"},
@@ -343,15 +344,15 @@ func FuzzAddress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, address string) {
 		from, err := OpenSource(address, Options{})
-		if _, isFile := from.(*fileStore); err != nil || isFile { // which is shown as a path
+		if _, isFile := from.(*fileStore); err != nil || isFile { // whose String is a path
 			return
 		}
 		again, err := OpenSource(from.String(), Options{})
 		if err != nil || again.String() != from.String() {
-			t.Errorf("%q is shown as %q, and that as %v, %v", address, from, again, err)
+			t.Errorf("the String of %q is %q, and that as %v, %v", address, from, again, err)
 		}
 		if u, err := url.Parse(from.String()); err != nil || u.User != nil {
-			t.Errorf("%q is shown as %q, %v", address, from, err)
+			t.Errorf("the String of %q is %q, %v", address, from, err)
 		}
 	})
 }

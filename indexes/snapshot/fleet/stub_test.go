@@ -19,18 +19,18 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A memStore is a store in memory, whose answers a test can spoil.
+// A memStore is a store in memory. Tests can replace its responses by faults.
 type memStore struct {
-	address string // "" for mem://store
+	address string // default mem://store
 	mu      sync.Mutex
 	objects map[string][]byte
 	age     time.Duration // of every object
 	opened  map[string]int
-	spoil   map[string]spoiler // of an object's answers, "" for all others
-	lost    bool               // the answer of the next Swap is
+	spoil   map[string]spoiler // by object name; "" for all other objects
+	lost    bool               // whether the response of the next Swap is lost
 }
 
-// A spoiler turns the bytes that were asked for into what comes of them.
+// A spoiler replaces the requested bytes by a faulty response.
 type spoiler func(ctx context.Context, b []byte) (io.Reader, error)
 
 func newMemStore() *memStore {
@@ -115,14 +115,14 @@ func (s *memStore) set(name string, b []byte) {
 	s.objects[name] = b
 }
 
-// names returns the names of all objects, in order.
+// names returns the names of all objects, sorted.
 func (s *memStore) names() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Sorted(maps.Keys(s.objects))
 }
 
-// spoiled has the answers for an object spoiled from now on; by nil they are right again.
+// spoiled sets the fault of the responses for an object; nil removes it.
 func (s *memStore) spoiled(name string, by spoiler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +132,7 @@ func (s *memStore) spoiled(name string, by spoiler) {
 	}
 }
 
-// mended has all answers right again, and returns how they were spoiled.
+// mended removes all faults, and returns them.
 func (s *memStore) mended() (before map[string]spoiler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,16 +146,16 @@ func (s *memStore) openedTimes(name string) int {
 	return s.opened[name]
 }
 
-// The ways in which an answer goes wrong.
+// Faults of a response.
 
 func down(context.Context, []byte) (io.Reader, error) { return nil, errors.New("connection refused") }
 
 func vanished(context.Context, []byte) (io.Reader, error) { return nil, ErrNotFound }
 
-// silent answers nothing at all.
+// silent never responds.
 func silent(ctx context.Context, _ []byte) (io.Reader, error) { return nil, stalled(ctx) }
 
-// stalled waits for a server that says nothing, as long as a Source may.
+// stalled waits for a silent server until a Source gives up.
 func stalled(ctx context.Context) error {
 	pause(ctx, stallTimeout)
 	return cmp.Or(ctx.Err(), errors.New("nothing came for 30s"))
@@ -169,7 +169,7 @@ func wrong(_ context.Context, b []byte) (io.Reader, error) {
 	return bytes.NewReader(b), nil
 }
 
-// ended ends half way, as if that were all.
+// ended ends in the middle, like a complete response.
 func ended() spoiler {
 	whole := 0
 	return func(_ context.Context, b []byte) (io.Reader, error) {
@@ -178,28 +178,28 @@ func ended() spoiler {
 	}
 }
 
-// refusing says by an error that nothing is left.
+// refusing returns an error for a range after the end.
 func refusing(by spoiler) spoiler {
 	return func(ctx context.Context, b []byte) (io.Reader, error) {
 		body, err := by(ctx, b)
 		if left, ok := body.(*bytes.Reader); ok && left.Len() == 0 {
-			return nil, errEnded
+			return nil, errPastEnd
 		}
 		return body, err
 	}
 }
 
-// cut breaks off half way.
+// cut ends in the middle with an error.
 func cut(_ context.Context, b []byte) (io.Reader, error) {
 	return io.MultiReader(bytes.NewReader(b[:(len(b)+1)/2]), failing(func() error { return io.ErrUnexpectedEOF })), nil
 }
 
-// stalling says nothing more half way.
+// stalling stalls in the middle.
 func stalling(ctx context.Context, b []byte) (io.Reader, error) {
 	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { return stalled(ctx) })), nil
 }
 
-// dripping sends little at a time.
+// dripping sends few bytes at a time.
 func dripping(_ context.Context, b []byte) (io.Reader, error) { return &drip{b}, nil }
 
 // garbage sends other bytes.
@@ -223,7 +223,7 @@ func (d *drip) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// built makes a snapshot with this content the current one of a folder, with a report.
+// built makes a snapshot with a report the current snapshot of a folder.
 func built(t testing.TB, folder snapshot.Folder, content string) (hash string) {
 	t.Helper()
 	unlock, err := folder.Lock()
@@ -258,10 +258,10 @@ type world struct {
 	mirror *Mirror
 	log    bytes.Buffer
 
-	patched bool // publish has the generation before, so that it makes a patch
+	patched bool // whether publish keeps the previous generation, and so makes a patch
 }
 
-// inWorld runs a test in a world whose clock waits for nothing.
+// inWorld runs a test in a world with a fake clock.
 func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, store: newMemStore(), from: snapshot.Folder{Dir: t.TempDir()}}
@@ -272,7 +272,7 @@ func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	})
 }
 
-// run has the mirror follow the store until the test ends, and returns what ends it before.
+// run runs the mirror until the test ends or the returned function is called.
 func (w *world) run() (stop func()) {
 	ctx, cancel := context.WithCancel(w.t.Context())
 	var running sync.WaitGroup
@@ -283,7 +283,7 @@ func (w *world) run() (stop func()) {
 	return stop
 }
 
-// polls waits for some looks at the store.
+// polls waits for n polls of the store.
 func (w *world) polls(n int) {
 	time.Sleep(time.Duration(n) * DefaultPoll)
 	synctest.Wait()
@@ -303,9 +303,8 @@ func (w *world) publish(content string) *Move {
 	return m
 }
 
-// here returns the hash of what is in force in the folder, after it was held against the content; "" for
-// nothing.
-func (w *world) here() string {
+// inForce returns the hash of the current snapshot of the folder, or "". It verifies the content.
+func (w *world) inForce() string {
 	w.t.Helper()
 	name, err := w.mirror.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {

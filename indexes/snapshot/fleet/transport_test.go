@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A slowBody sends a byte every so often.
+// A slowBody sends bytes at an interval.
 type slowBody struct {
 	left  int
 	pause time.Duration
@@ -30,18 +30,18 @@ func (b *slowBody) Read(p []byte) (int, error) {
 	return copy(p, "x"), nil
 }
 
-func TestWhatMovesIsNoStall(t *testing.T) {
+func TestASlowTransferIsNotAStall(t *testing.T) {
 	t.Parallel()
 	const slow, never = stallTimeout - time.Second, stallTimeout + time.Second
 	for _, tt := range []struct {
 		rule         string
 		sent, answer time.Duration // between two bytes
-		taken        bool          // the server reads the request's body
+		taken        bool          // whether the server reads the request body
 		stall        bool
 	}{
 		{"both bodies are slow", slow, slow, true, false},
-		{"the answer's body stalls", slow, never, true, true},
-		{"the request's body is not taken", 0, 0, false, true},
+		{"the response body stalls", slow, never, true, true},
+		{"the request body is not read", 0, 0, false, true},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -85,7 +85,7 @@ func TestWhatMovesIsNoStall(t *testing.T) {
 				reads := sent.reads.Load()
 				time.Sleep(2 * time.Hour)
 				if now := sent.reads.Load(); now != reads {
-					t.Errorf("the request's body is read %d times after its end", now-reads)
+					t.Errorf("%d reads of the request body after its end", now-reads)
 				}
 			})
 		})

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// maxRedirects is how many redirects are followed to one object.
+// maxRedirects is the maximum number of redirects for one object.
 const maxRedirects = 10
 
-// A webSource reads from a web server, such as a static host or a CDN, by plain GETs. User and password in
-// its address are sent as basic authentication, a query, such as a signature, with every request; neither is
-// shown.
+// A webSource reads from a web server, such as a static host or a CDN, with GET requests. User and password
+// in its address are sent as basic authentication. The query, for example a signature, is sent with every
+// request. Messages do not contain them.
 //
-// The tag of an object is its ETag. An object without one is read anew each time.
+// The tag of an object is its ETag. An object without an ETag is downloaded at each poll.
 type webSource struct {
 	base   *url.URL
-	user   *url.Userinfo // nil: none
+	user   *url.Userinfo // nil for none
 	client *http.Client
 }
 
 func newWebSource(u *url.URL, o Options) (*webSource, error) {
-	if err := allowPlain(u, o); err != nil {
+	if err := checkWebAddress(u, o); err != nil {
 		return nil, err
 	}
 	base := *u
@@ -36,11 +36,11 @@ func newWebSource(u *url.URL, o Options) (*webSource, error) {
 	}}, nil
 }
 
-// checkRedirect returns an error when a redirect leads from https to http, to this machine or its link unless
-// the store is there itself, or to an address that allowPlain refuses. It removes credentials unless scheme,
-// host and port stay the same.
+// checkRedirect returns an error if a redirect leads from https to http, to a local address that is not the
+// store, or to an address that checkWebAddress refuses. It removes credentials unless scheme, host and port
+// stay the same.
 func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
-	to.Header.Del("Referer") // it has the query
+	to.Header.Del("Referer") // which contains the query
 	store, last := before[0].URL, before[len(before)-1].URL
 	sameHost := hostPort(to.URL) == hostPort(store)
 	if to.URL.Scheme != store.Scheme || !sameHost {
@@ -55,10 +55,10 @@ func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
 	case !sameHost && (isLocalName(to.URL.Hostname()) || err == nil && isLocal(ip)):
 		return fmt.Errorf("redirected to %s: %w", to.URL.Host, errLocal)
 	}
-	return allowPlain(to.URL, o)
+	return checkWebAddress(to.URL, o)
 }
 
-func (s *webSource) String() string { return strings.TrimRight(shown(s.base), "/") }
+func (s *webSource) String() string { return strings.TrimRight(redacted(s.base), "/") }
 
 func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(url.PathEscape(name)).String(), nil)
@@ -76,24 +76,24 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 	if r.At > 0 {
 		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", r.At))
 	}
-	answer, err := s.client.Do(request)
+	response, err := s.client.Do(request)
 	if detail := (*url.Error)(nil); errors.As(err, &detail) {
 		err = detail.Err // without the address, whose query may be secret
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err = checkStatus(answer.StatusCode, r); err == nil {
-		err = begin(answer.Body, answer.Header, r.At)
+	if err = checkStatus(response.StatusCode, r); err == nil {
+		err = skipTo(response.Body, response.Header, r.At)
 	}
 	if err != nil {
-		_ = answer.Body.Close()
+		_ = response.Body.Close()
 		if !errors.Is(err, ErrUnchanged) {
 			err = fmt.Errorf("%s: %w", name, err)
 		}
 		return nil, err
 	}
-	return &Object{answer.Body, answer.Header.Get("ETag")}, nil
+	return &Object{response.Body, response.Header.Get("ETag")}, nil
 }
 
 func checkStatus(status int, r Range) error {
@@ -105,7 +105,7 @@ func checkStatus(status int, r Range) error {
 	case status == http.StatusNotFound, status == http.StatusGone:
 		return ErrNotFound
 	case status == http.StatusRequestedRangeNotSatisfiable && r.At > 0:
-		return errEnded
+		return errPastEnd
 	}
-	return fmt.Errorf("the server answers %d %s", status, http.StatusText(status))
+	return fmt.Errorf("the server responded %d %s", status, http.StatusText(status))
 }

@@ -15,7 +15,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-// newWeb returns a source that reads from a server of its own.
+// newWeb returns a source that reads from a new server.
 func newWeb(t *testing.T, o Options, answer http.HandlerFunc) Source {
 	t.Helper()
 	server := httptest.NewServer(answer)
@@ -27,7 +27,7 @@ func newWeb(t *testing.T, o Options, answer http.HandlerFunc) Source {
 	return from
 }
 
-func TestWhatAWebServerAnswers(t *testing.T) {
+func TestResponsesOfAWebServer(t *testing.T) {
 	t.Parallel()
 	at := Range{At: 2}
 	tests := []struct {
@@ -35,11 +35,11 @@ func TestWhatAWebServerAnswers(t *testing.T) {
 		ask    Range
 		answer func(http.ResponseWriter)
 		body   string
-		err    error  // or
-		words  string // of the error
+		err    error  // or the error
+		words  string // part of the text of the error
 	}{
 		{"200 is the object", Range{}, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "abc", nil, ""},
-		{"206 goes on", at, func(w http.ResponseWriter) {
+		{"206 continues", at, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Range", "bytes 2-2/3")
 			w.WriteHeader(206)
 			_, _ = io.WriteString(w, "c")
@@ -52,25 +52,25 @@ func TestWhatAWebServerAnswers(t *testing.T) {
 		{"206 may not begin later", Range{At: 1}, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Range", "bytes 2-2/3")
 			w.WriteHeader(206)
-		}, "", nil, `range "bytes 2-2/3", expected one from byte 1`},
-		{"206 is unasked for", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "answers 206"},
-		{"200 to a range is skipped", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "c", nil, ""},
-		{"200 to a range that is too short", at, func(w http.ResponseWriter) {
+		}, "", nil, `range "bytes 2-2/3", expected a range from byte 1`},
+		{"206 without a range is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "responded 206"},
+		{"200 to a range skips bytes", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "c", nil, ""},
+		{"200 to a range, too short", at, func(w http.ResponseWriter) {
 			_, _ = io.WriteString(w, "a")
 		}, "", nil, "ended after 1 bytes"},
 		{"304 is unchanged", Range{Tag: `"1"`}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", ErrUnchanged, ""},
-		{"304 is unasked for", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "answers 304"},
+		{"304 without a tag is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "responded 304"},
 		{"404 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(404) }, "", ErrNotFound, ""},
 		{"410 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(410) }, "", ErrNotFound, ""},
-		{"401 is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "answers 401 Unauthorized"},
+		{"401 is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "responded 401 Unauthorized"},
 		{"an encoded body is an error", Range{}, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Encoding", "gzip")
-		}, "", nil, `encoded as "gzip"`},
+		}, "", nil, `content encoding "gzip"`},
 		{"a redirect to another machine needs https", Range{}, func(w http.ResponseWriter) {
 			w.Header().Set("Location", "http://192.0.2.1/x?sig=hidden")
 			w.WriteHeader(302)
 		}, "", nil, "http://192.0.2.1 is not encrypted"},
-		{"a redirect leads to the web", Range{}, func(w http.ResponseWriter) {
+		{"a redirect must lead to a web server", Range{}, func(w http.ResponseWriter) {
 			w.Header().Set("Location", "file:///etc/hosts")
 			w.WriteHeader(302)
 		}, "", nil, "expected https://"},
@@ -87,7 +87,7 @@ func TestWhatAWebServerAnswers(t *testing.T) {
 			user, password, _ := r.BasicAuth()
 			if r.URL.Path == "/p/object" && (user != "user" || password != "pass" || r.URL.RawQuery != "sig=hidden") ||
 				r.Header.Get("Accept-Encoding") != "identity" || r.Referer() != "" {
-				t.Errorf("%s: asked %s %s with %v", test.rule, r.Method, r.URL, r.Header)
+				t.Errorf("%s: requested %s %s with %v", test.rule, r.Method, r.URL, r.Header)
 			}
 			test.answer(w)
 		})
@@ -122,7 +122,7 @@ func TestTagsOfAWebServer(t *testing.T) {
 	}
 }
 
-// shortStall ends a test of silence soon, and is more than a busy machine leaves a process without its turn.
+// shortStall makes tests of silence short. It is longer than a process waits for a busy machine.
 const shortStall = time.Second
 
 func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
@@ -139,8 +139,8 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 	}{
 		{"silence", s3test.Fault{Silent: true}, "nothing came for 1s", nil},
 		{"a body that stalls", s3test.Fault{Stall: 1000}, "nothing came for 1s", nil},
-		{"a body that is cut", s3test.Fault{Cut: 1000}, "", io.ErrUnexpectedEOF},
-		{"a lost answer", s3test.Fault{Lost: true}, "", nil},
+		{"a truncated body", s3test.Fault{Cut: 1000}, "", io.ErrUnexpectedEOF},
+		{"a lost response", s3test.Fault{Lost: true}, "", nil},
 		{"503", s3test.Fault{Status: 503}, "503", nil},
 	}
 	for _, front := range []struct{ kind, target string }{{"s3", at.Endpoint}, {"web", web.URL}} {
@@ -167,10 +167,10 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 				errors.Is(err, ErrNotFound) || errors.Is(err, ErrUnchanged) {
 				t.Errorf("%s of %s: got %v", test.rule, front.kind, err)
 			}
-			if asked.Load() > 1 && !test.fault.Lost { // which net/http may ask for again, on a connection that was used before
-				t.Errorf("%s of %s: asked %d times", test.rule, front.kind, asked.Load())
+			if asked.Load() > 1 && !test.fault.Lost { // net/http may repeat the request on a reused connection
+				t.Errorf("%s of %s: %d requests", test.rule, front.kind, asked.Load())
 			}
-			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network is no fault
+			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network is not a fault
 			if b, _, err := readObject(t.Context(), from, "object", Range{}); err != nil || len(b) != 1_000_000 {
 				t.Errorf("after %s of %s: got %d bytes, %v", test.rule, front.kind, len(b), err)
 			}
@@ -178,10 +178,11 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 	}
 }
 
-// A webOfHosts answers requests to any host: by a redirect where one is known, else with the body "object".
+// A webOfHosts responds to requests to any host: by a redirect where one is known, else with the body
+// "object".
 type webOfHosts struct {
-	redirects map[string]string // from a URL to another
-	asked     []string          // the URLs in order, each with " +credentials" where it got some
+	redirects map[string]string // by URL
+	asked     []string          // requested URLs in order, with " +credentials" if the request had some
 }
 
 func (w *webOfHosts) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -203,10 +204,10 @@ func TestRedirectsOfAStore(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		rule    string
-		store   string // its host has user and password
+		store   string // address, to which user and password are added
 		hops    []string
-		refused string // part of the error; "": none
-		bare    int    // the first hop that gets no credentials, counted from 1; 0: all of them get them
+		refused string // part of the error; "" for none
+		bare    int    // first hop without credentials, counted from 1; 0 for none
 	}{
 		{"the same host keeps the credentials", "https://cdn.example", []string{"https://cdn.example/b"}, "", 0},
 		{"the default port is the same port", "https://cdn.example", []string{"https://cdn.example:443/b"}, "", 0},
@@ -234,9 +235,9 @@ func TestRedirectsOfAStore(t *testing.T) {
 		{"to this machine by IPv6", "https://cdn.example", []string{"https://[::1]/b"}, "loopback or link-local", 0},
 		{"to this machine by IPv4 in IPv6", "https://cdn.example", []string{"https://[::ffff:127.0.0.1]/b"},
 			"loopback or link-local", 0},
-		{"to no address, which is this machine", "https://cdn.example", []string{"https://0.0.0.0/b"},
+		{"to the unspecified address, which is this machine", "https://cdn.example", []string{"https://0.0.0.0/b"},
 			"loopback or link-local", 0},
-		{"to the metadata of a cloud's machine", "insecure http://cdn.example", []string{"http://169.254.169.254/b"},
+		{"to the metadata service of a cloud", "insecure http://cdn.example", []string{"http://169.254.169.254/b"},
 			"loopback or link-local", 0},
 		{"to the link by IPv6", "insecure http://cdn.example", []string{"http://[fe80::1%25eth0]/b"},
 			"loopback or link-local", 0},
@@ -271,12 +272,12 @@ func TestRedirectsOfAStore(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", test.rule, err, test.refused)
 		}
 		if !slices.Equal(web.asked, want) {
-			t.Errorf("%s: asked %q, want %q", test.rule, web.asked, want)
+			t.Errorf("%s: requested %q, want %q", test.rule, web.asked, want)
 		}
 	}
 }
 
-func TestANameThatLeadsToThisMachine(t *testing.T) {
+func TestANameThatResolvesToThisMachine(t *testing.T) {
 	t.Parallel()
 	store, err := url.Parse("http://store.example:8080")
 	if err != nil {
@@ -284,7 +285,7 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 	}
 	guard := refuseLocal(store)
 	for _, tt := range []struct {
-		name, address string // what is asked for, and where that is
+		name, address string // a name and its address
 		refused       bool
 	}{
 		{"store.example:8080", "127.0.0.1:8080", false},
@@ -311,10 +312,10 @@ func TestANameThatLeadsToThisMachine(t *testing.T) {
 	}
 	if answer, err := from.(*webSource).client.Get(other.URL); err == nil {
 		_ = answer.Body.Close()
-		t.Error("a connection to this machine is made")
+		t.Error("a connection to this machine was made")
 	}
 	if asked {
-		t.Error("a server on this machine was asked")
+		t.Error("a server on this machine received a request")
 	}
 }
 
