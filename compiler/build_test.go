@@ -551,7 +551,7 @@ func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...),
 		ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})
-	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+", but: write the report: ") ||
+	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+", but there was an error: write the report: ") ||
 		!r.Switched || current(t, folder) == "" {
 		t.Errorf("got %v, CURRENT %q", err, current(t, folder))
 	}

@@ -19,7 +19,7 @@ func TestABuildChecksItsFile(t *testing.T) {
 	}
 	defer w.Abort()
 	err = b.commit(t.Context(), w, 0)
-	if err == nil || !strings.Contains(err.Error(), "check what was written: ") || b.report.Switched {
+	if err == nil || !strings.Contains(err.Error(), "check the new snapshot: ") || b.report.Switched {
 		t.Errorf("switched %v, %v, want that the check finds it", b.report.Switched, err)
 	}
 	if left, err := os.ReadDir(o.Folder.Dir); err != nil || len(left) > 0 {

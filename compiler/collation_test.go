@@ -15,7 +15,7 @@ import (
 // collationKey returns what products are ordered by.
 func collationKey(tag language.Tag, label string) []byte {
 	var keys collate.Buffer
-	return newCollator(tag).KeyFromString(&keys, collated(label))
+	return newCollator(tag).KeyFromString(&keys, collationText(label))
 }
 
 func TestLabelsAreOrderedAsPeopleReadThem(t *testing.T) {

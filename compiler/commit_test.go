@@ -87,9 +87,9 @@ func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
 	}
 	r, err := refused(51)
 	text, command, ok := strings.Cut(err.Error(), " or run:\n")
-	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, where 12.5 % is allowed; " +
-		"CURRENT was not switched, " +
-		"and what was built lies aside as " + folder.Path(r.File) + "\nTo accept it, build again with --max-drop 49 or more,"
+	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, and the maximum is 12.5 %; " +
+		"CURRENT was not switched, and the new snapshot is stored as " + folder.Path(r.File) +
+		"\nTo accept it, build again with --max-drop 49 or more,"
 	if !ok || text != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
@@ -205,7 +205,7 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 		{"no report, no switch", block(elsewhere.Hash + ".report.json"), false, "write the report: "},
 		{"no switch, no file", block("CURRENT"), false, "switch CURRENT to " + elsewhere.File},
 		{"what is not cleared away is a note", block(".building-1.snapshot"), true,
-			"CURRENT was switched, but older files could not be cleared away: "},
+			"CURRENT was switched, but older files could not be removed: "},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -307,7 +307,7 @@ func TestWhatCurrentMayNameStays(t *testing.T) {
 	if !errors.Is(err, unix.EMFILE) || !strings.Contains(err.Error(), "switch CURRENT to "+r.File) || r.Switched {
 		t.Errorf("switched %v, %v, want too many open files at the switch", r.Switched, err)
 	}
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot stays") ||
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot is retained") ||
 		!exists(folder.Path(r.Hash+".snapshot")) {
 		t.Errorf("notes %q, files %v, want the snapshot of %s, and why", r.Notes, names(t, folder), r.Hash)
 	}

@@ -229,11 +229,11 @@ func TestEmptyCataloguesAreRefused(t *testing.T) {
 		skip    bool
 		want    string
 	}{
-		{"no record", nil, false, "build: the catalogue is empty: the inputs hold no record"},
+		{"no record", nil, false, "build: the catalogue is empty: the inputs contain no records"},
 		{"nothing published", []record{newRecord(1, record{"published": false})}, false,
 			"build: the catalogue is empty: all 1 records are unpublished"},
 		{"nothing left", []record{newRecord(1, record{"published": false}), newRecord(2, record{"label": ""})}, true,
-			"build: the catalogue is empty: of 2 records 1 are unpublished and 1 were left out for their faults"},
+			"build: the catalogue is empty: of 2 records, 1 are unpublished and 1 were skipped because of faults"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			folder := snapshot.Folder{Dir: t.TempDir()}

@@ -98,7 +98,7 @@ func worldOf(t testing.TB, records [][]byte) world {
 	}
 	x := indexOf(t, openedAt(t, folder.Path(report.File)))
 	w := world{meta: x.Meta}
-	err = eachAgain(t.Context(), x, func(_ column.Doc, _ *item, document *indexes.Document, body []byte) error {
+	err = eachRebuilt(t.Context(), x, func(_ column.Doc, _ *item, document *indexes.Document, body []byte) error {
 		document.CollationDE, document.CollationEN = bytes.Clone(document.CollationDE), bytes.Clone(document.CollationEN)
 		w.documents = append(w.documents, *document)
 		w.bodies = append(w.bodies, bytes.Clone(body))
@@ -208,12 +208,12 @@ var lies = []lie{
 	{"two products change places", func(w *world, _ *indexes.Document) {
 		w.bodies[0], w.bodies[1] = w.bodies[1], w.bodies[0]
 		w.documents[0], w.documents[1] = w.documents[1], w.documents[0]
-	}, []string{"document 1, product ", "it comes after a product that it should come before"}},
+	}, []string{"document 1, product ", "wrong order: expected the newest products first"}},
 	{"the dateless product comes first", func(w *world, _ *indexes.Document) {
 		last := len(w.documents) - 1
 		w.bodies = slices.Concat(w.bodies[last:], w.bodies[:last])
 		w.documents = slices.Concat(w.documents[last:], w.documents[:last])
-	}, []string{"document 1, product ", "it comes after a product that it should come before"}},
+	}, []string{"document 1, product ", "wrong order: expected the newest products first"}},
 
 	{"another id", func(_ *world, full *indexes.Document) { full.ID[14]++ }, ofFull(indexes.KindIDs)},
 	{"another slug", func(_ *world, full *indexes.Document) { full.Slug = "wand" }, ofFull(indexes.KindSlugs)},

@@ -94,14 +94,14 @@ func TestKeysThatNameAnArticleNumber(t *testing.T) {
 		"Hersteller;Lieferanten-Art.-Nr.;MPN;Materialnummer;Katalognummer;Typ-Nr.;Teilenummer;"+
 		"Artikelnummern;Item numbers;article_numbers;Bestellnummern;EANs;SKUs;EAN-Codes;Art.-Nrn.;Art.-Nrs.;Part "+
 		"nos.;product_ids;GTINs (Farben)", ";") {
-		if !namesArticle(key) {
+		if !isArticleName(key) {
 			t.Errorf("%q names no article number", key)
 		}
 	}
 	for _, key := range strings.Split("Dicke;Material;Typ;Startnummer;Prüfzeugnis-Nr.;Nummer;No;id;PTB-Nr.;Artikelmenge;Garantie in Jahren;Code;"+
 		"Baujahr;Hausnummer;Produktgruppe;Modelljahr;Anzahl Teile;Number of "+
 		"items;Seriennummern;Nummern;IDs;Codes;Hausnummern;numbers of parts", ";") {
-		if namesArticle(key) {
+		if isArticleName(key) {
 			t.Errorf("%q names an article number", key)
 		}
 	}

@@ -51,12 +51,12 @@ func TestFamiliesHaveSoManyValuesAtMost(t *testing.T) {
 	}{
 		{"as many values as there may be", indexes.FamilyCategory, 5000, declared(0), ""},
 		{"one more", indexes.FamilyCategory, 5001, declared(0),
-			"too many different values: material_category has 5001 in the catalogue, and 5000 is the most"},
+			"too many different values: material_category has 5001 in the catalogue, and the maximum is 5000"},
 		{"declared values count", indexes.FamilyInstallation, 1, declared(5000),
-			"too many different values: installation_types has 5001 in the catalogue, and 5000 is the most"},
+			"too many different values: installation_types has 5001 in the catalogue, and the maximum is 5000"},
 		{"manufacturers may be more", indexes.FamilyManufacturer, 20000, declared(0), ""},
 		{"but no more than that", indexes.FamilyManufacturer, 20001, declared(0),
-			"too many different values: manufacturer has 20001 in the catalogue, and 20000 is the most"},
+			"too many different values: manufacturer has 20001 in the catalogue, and the maximum is 20000"},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
