@@ -260,7 +260,7 @@ func TestSnapshots(t *testing.T) {
 				continue
 			}
 			if a.status != 503 ||
-				a.body != `{"error":"internal_error","message":"no catalogue is loaded: the server waits for a snapshot that it can serve"}` {
+				a.body != `{"error":"internal_error","message":"no catalogue is loaded: the server is waiting for a valid snapshot"}` {
 				t.Errorf("%s: got %d %s", path, a.status, a.body)
 			}
 			if a := s.open(t, path); op.keyed && a.status != 401 {

@@ -225,7 +225,7 @@ func TestBatch(t *testing.T) {
 	s := shared(t)
 	many := func(n int, each string) string { return strings.TrimSuffix(strings.Repeat(each+",", n), ",") }
 	const unpublished, unknown, none = "00000000-0000-4000-8000-000000000016", "ABCDEFAB-0000-4000-8000-00000000000A",
-		"no identifiers are given"
+		"identifiers are missing"
 	tests := []struct {
 		rule, query    string
 		found, missing string
@@ -248,7 +248,7 @@ func TestBatch(t *testing.T) {
 		{"50 identifiers", "ids=" + many(49, "panel-2") + ",klangkugel", "panel2 kugel", `[]`, "", ""},
 		{"50 identifiers and empty ones", "ids=,," + many(50, "panel-2") + ",,,", "panel2", `[]`, "", ""},
 		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request",
-			"ids: 51 identifiers are given; at most 50 are fetched at once"},
+			"ids: 51 identifiers are given, and the maximum is 50"},
 		{"none", "", "", "", "missing_ids", none},
 		{"an empty list", "ids=", "", "", "missing_ids", none},
 		{"blanks and commas alone", "ids=,+,&ids=", "", "", "missing_ids", none},

@@ -163,15 +163,15 @@ func TestSince(t *testing.T) {
 	s := newSite(t, settings{folder: built(t, product(1, "Eins")), publicURL: "https://materials.example.org/x"})
 	first := s.current.State().Hash
 	s.publish(t, product(1, "Eins, neu"))
-	const form = " is not 16 or 64 lower-case hex digits, as X-Snapshot and the changes have them"
+	const form = " is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes"
 	for _, tt := range []struct{ rule, query, want string }{
-		{"it is needed", "", "since: is needed: what X-Snapshot said of an earlier answer"},
-		{"an empty one is none", "?since=", "since: is needed: what X-Snapshot said of an earlier answer"},
-		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown here, the nearest is "since"; allowed: "since"`},
-		{"it stands alone", "?limit=5&since=" + first, `the parameter "limit" is unknown here; allowed: "since"`},
+		{"it is needed", "", "since: missing: expected the value of X-Snapshot of an earlier response"},
+		{"an empty one is none", "?since=", "since: missing: expected the value of X-Snapshot of an earlier response"},
+		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown, the nearest is "since"; allowed: "since"`},
+		{"it stands alone", "?limit=5&since=" + first, `the parameter "limit" is unknown; allowed: "since"`},
 		{"twice, which agree", "?since=" + first + "&since=" + first, ""},
 		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef",
-			`since: given twice with different values, "` + first[:60] + `…" and "0123456789abcdef"`},
+			`since: conflicting values "` + first[:60] + `…" and "0123456789abcdef"; give only one`},
 		{"no digits", "?since=yesterday", `since: "yesterday"` + form},
 		{"too few", "?since=" + first[:15], `since: "` + first[:15] + `"` + form},
 		{"between", "?since=" + first[:17], `since: "` + first[:17] + `"` + form},
@@ -192,7 +192,7 @@ func TestSince(t *testing.T) {
 		t.Errorf("without a key: got %d", a.status)
 	}
 
-	const anew = ": take everything anew from https://materials.example.org/x/api/v1/export"
+	const anew = ": get all products again from https://materials.example.org/x/api/v1/export"
 	path := s.folder.Path(snapshot.FileName(first))
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -222,13 +222,13 @@ func TestSince(t *testing.T) {
 			b := slices.Clone(whole)
 			b[8]++
 			replace(t, b)
-		}, "has a format that this server does not read"},
+		}, "has a format that this server cannot read"},
 		{"repaired once more", func(t *testing.T) { replace(t, whole) }, ""},
 		{"pruned", func(t *testing.T) {
 			for i := range 3 {
 				s.publish(t, product(1, fmt.Sprint("Eins, Stand ", i)))
 			}
-		}, "is not kept here, or not any more"},
+		}, "is not available on this server"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			tt.do(t)
@@ -249,7 +249,7 @@ func TestSince(t *testing.T) {
 		if err := os.WriteFile(s.folder.Path(name[:16]+strings.Repeat("0", 48)+".snapshot"), whole, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		want := `since: the hashes of several generations begin with ` + name[:16] + `: give all 64 digits of one`
+		want := `since: the hashes of several generations begin with ` + name[:16] + `: give all 64 digits`
 		if a := s.get(t, "/v1/changes?since="+name[:16]); a.status != 400 || a.message() != want {
 			t.Errorf("got %d %s", a.status, a.body)
 		}

@@ -67,7 +67,7 @@ func TestDetailsNeedAKeyUnlessTheOperatorShowsThem(t *testing.T) {
 	s := newSite(t, settings{noDetail: true})
 	for _, id := range []string{"akustikpaneel-fichte-40", "gibt-es-nicht"} {
 		if a := s.get(t, "/public/materials/"+id, "If-None-Match", "*"); a.status != 404 || a.code() != "not_found" ||
-			!strings.Contains(a.message(), "without a key") {
+			!strings.Contains(a.message(), "requires a key") {
 			t.Errorf("%s: got %d %s", id, a.status, a.body)
 		}
 	}

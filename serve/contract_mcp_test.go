@@ -117,8 +117,8 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400,
 			`"id":1,"error":{"code":-32600,`},
 		{"64 KiB", pingMessage[:39] + strings.Repeat(" ", 64<<10-40) + "}", nil, 200, `"result":{}`},
-		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "at most 65536 bytes"},
-		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "at most 65536 bytes"},
+		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "the maximum is 65536 bytes"},
+		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "the maximum is 65536 bytes"},
 		{"a compressed message is not decoded", zipped.String(), []string{"Content-Encoding", "gzip"}, 400, "not UTF-8"},
 		{"a form", "x=1", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "application/json"},
 		{"no media type", pingMessage, []string{"Content-Type", ""}, 415, "application/json"},
@@ -530,7 +530,7 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	}
 	defer r.Body.Close()
 	body, err := io.ReadAll(r.Body)
-	if err != nil || r.StatusCode != 400 || !r.Close || !strings.Contains(string(body), "did not come whole") {
+	if err != nil || r.StatusCode != 400 || !r.Close || !strings.Contains(string(body), "is incomplete") {
 		t.Errorf("got %d %s, %v", r.StatusCode, body, err)
 	}
 }

@@ -492,20 +492,20 @@ func TestWrongRooms(t *testing.T) {
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const (
 		volume    = ` is not a volume in m³ from 0.001 to 1000000000`
-		air       = ` is not a temperature in °C and a relative humidity in %, such as 20,50, nor none`
-		climate   = ` is outside of -20 to 50 °C and 10 to 100 %`
+		air       = ` is neither none nor a temperature in °C and a relative humidity in %, such as 20,50`
+		climate   = ` is out of range: expected -20 to 50 °C and 10 to 100 %`
 		uses      = `din18041:A1, din18041:A2, din18041:A3, din18041:A4, din18041:A5, din18041:B2, din18041:B3, din18041:B4, din18041:B5`
-		target    = ` is not a target: neither a reverberation time of 0.001 to 1000 s, such as 0.6, nor one of ` + uses
+		target    = ` is not a target: expected a reverberation time of 0.001 to 1000 s, such as 0.6, or one of ` + uses
 		form      = `such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30`
-		noArea    = ` has no area: expected a product, or a curve, and behind the last colon its area in m², such as akustikpaneel-fichte-40:30`
-		areaRange = `, that is not above 0 and at most 1000000000 m²`
+		noArea    = ` has no area: expected a product or a curve and, after the last colon, its area in m², such as akustikpaneel-fichte-40:30`
+		areaRange = `, that is out of range: expected more than 0 and at most 1000000000 m²`
 		number    = ` is not a number such as 0.85`
 		comma     = ` has a comma where a decimal point is expected, as in 0.85`
-		octave    = `: expected a curve and its area in m², ` + form + `, and each surface by itself`
-		noBand    = ` has no band in Hz before the colon, a whole number as in 125:0.8` + octave
+		octave    = `: expected one curve and its area in m², ` + form + ``
+		noBand    = ` has no band before the colon; expected a whole number in Hz, as in 125:0.8` + octave
 	)
 	tests := []struct{ rule, name, value, message string }{
-		{"no volume", "volume", "", `volume: none is given; expected the room's volume in m³, such as 180`},
+		{"no volume", "volume", "", `volume: missing; expected the room's volume in m³, such as 180`},
 		{"a volume of 0", "volume", "0", `volume: "0"` + volume},
 		{"a negative one", "volume", "-180", `volume: "-180"` + volume},
 		{"less than a litre, of which limits come to nothing", "volume", "0.00099", `volume: "0.00099"` + volume},
@@ -519,7 +519,7 @@ func TestWrongRooms(t *testing.T) {
 		{"a blank alone", "volume", " ", `volume: " "` + number},
 
 		{"no surface", "surface", "",
-			`surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
+			`surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 		{"a product that is not there", "surface", "gibt-es-nicht:10",
 			`surface: "gibt-es-nicht:10" names no published product: "gibt-es-nicht" is neither an id nor a slug`},
 		{"also with an entry", "surface", "Drei@0:10",
@@ -528,7 +528,7 @@ func TestWrongRooms(t *testing.T) {
 			`surface: "10000000-0000-4000-8000-00000000ffff:1" names no published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
 		{"no area", "surface", "drei", `surface: "drei"` + noArea},
 		{"no product", "surface", ":10",
-			`surface: ":10" names no product before the area, such as akustikpaneel-fichte-40:30`},
+			`surface: ":10" has no product before the area; expected a surface such as akustikpaneel-fichte-40:30`},
 		{"an area of 0", "surface", "drei:0", `surface: "drei:0" has an area, "0"` + areaRange},
 		{"a negative one", "surface", "drei:-1", `surface: "drei:-1" has an area, "-1"` + areaRange},
 		{"without end", "surface", "drei:1e999", `surface: "drei:1e999" has an area, "1e999"` + areaRange},
@@ -547,21 +547,21 @@ func TestWrongRooms(t *testing.T) {
 			`surface: "erklaert@0:10" has no ISO 354 entry "0"; no value is known`},
 		{"a product without absorption", "surface", "nichts:10", `surface: "nichts:10" has no absorption`},
 		{"a product that misses a band", "surface", "nurhoch:10",
-			`surface: "nurhoch:10" has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at 125 Hz`},
+			`surface: "nurhoch:10" has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at 125 Hz`},
 		{"an entry that misses a band", "surface", "luecke@b:10",
-			`surface: "luecke@b:10" has an entry without absorption at 125 Hz; each octave from 125 to 4000 Hz is needed`},
+			`surface: "luecke@b:10" has an entry without absorption at 125 Hz; all octaves from 125 to 4000 Hz are required`},
 		{"a curve that misses a band", "surface", "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5",
-			`surface: "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
+			`surface: "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5" has no coefficient at 4000 Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the area in m², ` + form},
 		{"a curve without an area", "surface", hard,
-			`surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
+			`surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the area in m², ` + form},
 		{"a band twice", "surface", "125:0.1,125:0.1:5", `surface: "125:0.1,125:0.1:5" has 125 Hz twice`},
 		{"a third octave", "surface", "125:0.1,160:0.1:5",
-			`surface: "125:0.1,160:0.1:5" has 160, which is no octave band; next to it are 125 and 250` + octave},
+			`surface: "125:0.1,160:0.1:5" has 160, which is not a nominal octave band; next to it are 125 and 250` + octave},
 		{"no band", "surface", "125:0.1,:5", `surface: "125:0.1,:5"` + noBand},
 		{"a coefficient over 2", "surface", "125:2.01:5",
-			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is not between -0.1 and 2`},
+			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is out of range: expected -0.1 to 2`},
 		{"one under -0.1", "surface", "125:-0.11:5",
-			`surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is not between -0.1 and 2`},
+			`surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is out of range: expected -0.1 to 2`},
 		{"percent", "surface", "125:10%:5", `surface: "125:10%:5" has a coefficient at 125 Hz, "10%", that` + number},
 		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has a coefficient at 125 Hz, "0.1@0", that` +
 			number},
@@ -626,8 +626,8 @@ func TestWrongRooms(t *testing.T) {
 		t.Errorf("%d requests", asked)
 	}
 	for _, tt := range []struct{ rule, query, message string }{
-		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: 33 are given; a room has at most 32`},
-		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: given twice with different values, "180" and "181"`},
+		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: 33 are given, and the maximum is 32`},
+		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: conflicting values "180" and "181"; give only one`},
 		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10",
 			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula requires less than 1`},
 		{"more than 1, of a product", "volume=180&surface=kante:10&surface=" + hard + ":1",
@@ -640,7 +640,7 @@ func TestWrongRooms(t *testing.T) {
 			`volume: "0"` + volume + `; air: "x"` + air +
 				`; surface: "x:1" names no published product: "x" is neither an id nor a slug; surface: "drei:0" has an area, "0"` + areaRange},
 		{"nothing", "",
-			`volume: none is given; expected the room's volume in m³, such as 180; surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
+			`volume: missing; expected the room's volume in m³, such as 180; surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if a := s.open(t, "/public/reverberation?"+tt.query); a.status != 400 || a.message() != tt.message {

@@ -18,8 +18,8 @@ import (
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	r := describe("/api")
-	if n := strings.Count(string(r.body), writtenServer); n != 1 {
-		t.Fatalf("the document has %s %d times, not once", writtenServer, n)
+	if n := strings.Count(string(r.body), defaultServer); n != 1 {
+		t.Fatalf("the document has %s %d times, not once", defaultServer, n)
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(r.body)
 	if err != nil {

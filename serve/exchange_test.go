@@ -95,7 +95,7 @@ func get(t *testing.T, url string) (*http.Response, string) {
 func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 	t.Helper()
 	if resp.StatusCode != 500 ||
-		body != `{"error":"internal_error","message":"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}` {
+		body != `{"error":"internal_error","message":"internal error: try again shortly, and include X-Request-Id in a report"}` {
 		t.Errorf("got %d %s", resp.StatusCode, body)
 	}
 	for name, want := range map[string]string{
@@ -234,10 +234,10 @@ func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
 }
 
 func TestLargeBuffersAreNotKept(t *testing.T) {
-	if got := kept(make([]byte, 10, maxKeptBuffer)); cap(got) != maxKeptBuffer || len(got) != 0 {
+	if got := recycled(make([]byte, 10, maxPooledBuffer)); cap(got) != maxPooledBuffer || len(got) != 0 {
 		t.Errorf("got %d of %d bytes", len(got), cap(got))
 	}
-	if got := kept(make([]byte, 10, maxKeptBuffer+1)); got != nil {
+	if got := recycled(make([]byte, 10, maxPooledBuffer+1)); got != nil {
 		t.Errorf("kept a buffer of %d bytes", cap(got))
 	}
 }
@@ -295,8 +295,8 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 		t.Errorf("the zero value of every other setting: %v", err)
 	}
 	wrong := map[string]Options{
-		"needs Current": {Keys: whole.Keys, Limits: whole.Limits},
-		"base path":     {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
+		"missing option: Current": {Keys: whole.Keys, Limits: whole.Limits},
+		"base path":               {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
 	}
 	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org",
 		"https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
@@ -382,7 +382,7 @@ func TestNobodyWaits(t *testing.T) {
 		x := &exchange{server: s, request: httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/test", nil)}
 		x.request.ProtoMajor = tt.major
 		got := ""
-		if err := x.nobodyWaits(); err != nil {
+		if err := x.stopReason(); err != nil {
 			got = x.cutReason(err)
 		}
 		if got != tt.want {

@@ -67,7 +67,7 @@ func (f pairFiles) put(t testing.TB, cert, key []byte) {
 }
 
 // state is what /readyz says of the certificate.
-func (c *Certificate) state() partState { return partWith(c.faults.Now.Load(), partStale) }
+func (c *Certificate) state() partState { return partStateOf(c.faults.Now.Load(), partStale) }
 
 // serial returns the number of the certificate in force.
 func (c *Certificate) serial() int64 { return c.pair.Load().Leaf.SerialNumber.Int64() }
@@ -119,13 +119,13 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 	} {
 		lines, before := strings.Count(log.String(), "\n"), c.tried
 		tt.change()
-		c.look(now)
+		c.poll(now)
 		if reason := c.state().Reason; c.tried != before && tt.reason != "" && reason != nil &&
 			strings.Contains(*reason, tt.reason) {
 			t.Errorf("%s: told of while the files may still change", tt.rule)
 		}
-		c.look(now)
-		c.look(now)
+		c.poll(now)
+		c.poll(now)
 		s := c.state()
 		if s.Reason == nil {
 			s.Reason = new(string)
@@ -171,7 +171,7 @@ func TestACertificateInTheFolderOfALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	turn(2, "second")
-	c.look(time.Now())
+	c.poll(time.Now())
 	if c.serial() != 2 {
 		t.Errorf("got certificate %d, want 2", c.serial())
 	}
@@ -198,8 +198,8 @@ func TestWhatIsNoPairIsNotServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.look(time.Now())
-	c.look(time.Now())
+	c.poll(time.Now())
+	c.poll(time.Now())
 	if s := c.state(); s.Status != "stale" || !strings.Contains(log.String(), "expired at 1999-01-01T01:00:00Z") {
 		t.Errorf("an expired one: got %s, log %s", s.Status, log)
 	}

@@ -31,7 +31,7 @@ func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
 		api, admin  int
 	}{
 		{0, 1, 1}, {1, 1, 1}, {2, 1, 1}, {64, 32, 8}, {256, 128, 32}, {257, 129, 32}, {1024, 896, 32}, {65536, 65408, 32},
-		{1 << 63, mostConnections, 32}, {1<<64 - 1, mostConnections, 32},
+		{1 << 63, maxConnections, 32}, {1<<64 - 1, maxConnections, 32},
 	} {
 		if api, admin := connectionsWithin(tt.descriptors); api != tt.api || admin != tt.admin {
 			t.Errorf("%d descriptors: got %d and %d connections, want %d and %d", tt.descriptors, api, admin, tt.api, tt.admin)
@@ -180,7 +180,7 @@ func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 		{"api", "/api/v1/openapi.json", "admin", "/healthz"},
 	} {
 		s, _ := newServer(t)
-		s.connections, s.adminPlaces = 2, 2
+		s.connections, s.adminConnections = 2, 2
 		listeners := map[string]*countingListener{"api": {Listener: listen(t)}, "admin": {Listener: listen(t)}}
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -232,9 +232,9 @@ func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
 		var logged bytes.Buffer
 		s := &Server{options: Options{MaxConnections: tt.connections, Log: slog.New(slog.NewTextHandler(&logged, nil))}}
 		s.limitConnections(tt.descriptors)
-		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(),
+		if s.connections != tt.want || s.adminConnections != tt.adminWants || strings.Contains(logged.String(),
 			"level=WARN") != tt.told {
-			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminPlaces, logged.String())
+			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminConnections, logged.String())
 		}
 	}
 }

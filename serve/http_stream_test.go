@@ -254,7 +254,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 				if _, err := io.WriteString(client, "GET /api/test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
 					t.Fatal(err)
 				}
-				buffer := make([]byte, leastPace)
+				buffer := make([]byte, minPace)
 				for taken := 0; ; taken++ {
 					if taken >= tt.fast {
 						time.Sleep(tt.every)
@@ -413,7 +413,7 @@ func TestThePaceOfAStream(t *testing.T) {
 	}{
 		{"nothing is taken yet", 0, 0, paceGrace},
 		{"standing still is no reason for more", 20 * time.Second, 0, paceGrace},
-		{"who keeps the pace has the whole grace", 90 * time.Second, 100 * leastPace, 90*time.Second + paceGrace},
+		{"who keeps the pace has the whole grace", 90 * time.Second, 100 * minPace, 90*time.Second + paceGrace},
 		{"however large the catalogue is", time.Hour, 1 << 40, time.Hour + paceGrace},
 	} {
 		if got := deadline(began, began.Add(tt.after), tt.bytes).Sub(began); got != tt.want {

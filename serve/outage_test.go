@@ -33,8 +33,8 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 	s.outage.answered(now.Add(quietAfterFailure))
 	s.outage.answered(now.Add(2 * quietAfterFailure))
 	away("when it answers", false)
-	if text := log.String(); strings.Count(text, "\n") != 2 || strings.Count(text, "does not answer") != 1 ||
-		strings.Count(text, "answers again") != 1 {
+	if text := log.String(); strings.Count(text, "\n") != 2 || strings.Count(text, "does not respond") != 1 ||
+		strings.Count(text, "responds again") != 1 {
 		t.Errorf("want a line for each, got\n%s", text)
 	}
 }

@@ -119,7 +119,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
 	checkMetric(t, s, fmt.Sprintf("sabine_tls_certificate_expires_seconds %v", float64(certified[1].Unix())))
 	for line := range strings.Lines(log.String()) {
-		if gjson.Get(line, "msg").String() == "a TLS handshake failed" && strings.Contains(line, "127.0.0.1") {
+		if gjson.Get(line, "msg").String() == "TLS handshake failed" && strings.Contains(line, "127.0.0.1") {
 			t.Errorf("the log holds a client's address: %s", line)
 		}
 	}
@@ -180,9 +180,9 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	for serial := int64(2); serial <= 21; serial++ {
 		cert, key := newPair(t, serial, certified)
 		f.put(t, cert, nil)
-		s.options.Certificate.look(time.Now())
+		s.options.Certificate.poll(time.Now())
 		f.put(t, nil, key)
-		s.options.Certificate.look(time.Now())
+		s.options.Certificate.poll(time.Now())
 		conn, err := tls.Dial("tcp", l.Addr().String(), insecure)
 		if err != nil {
 			t.Fatal(err)
@@ -295,7 +295,7 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 				if tt.stalls {
 					close(stall)
 				}
-				for buffer := make([]byte, leastPace); log.requestLine() == ""; {
+				for buffer := make([]byte, minPace); log.requestLine() == ""; {
 					if time.Sleep(tt.every); tt.stalls {
 						continue
 					}
