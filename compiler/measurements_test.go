@@ -23,8 +23,7 @@ func mustParse(t *testing.T, members string) *product.Product {
 	return parsed.Product
 }
 
-// shown tells measurements after a norm: what is known of each, its place, and its values in thirds of a
-// thousandth.
+// shown returns measurements of a norm as texts: attributes, place, and values in thirds of a thousandth.
 func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 	for _, m := range all {
 		var b strings.Builder
@@ -113,7 +112,7 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 	}
 }
 
-// What a table promises of its values is what records may have.
+// The tables can store all valid values of records.
 func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(
@@ -123,12 +122,12 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	levels := measurements(mustParse(t,
 		bands(product.MinCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
 	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
-		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1],
+		t.Errorf("the levels of the smallest and the largest coefficient are %d and %d, want 1 and %d", levels[0], levels[1],
 			indexes.MaxLevel)
 	}
 }
 
-// A detail that shows a declared curve is a record whose detail is the same.
+// A detail with a declared curve is a record that results in the same detail.
 func TestADetailWithADeclaredCurveBuildsAgainToItself(t *testing.T) {
 	for _, members := range []string{
 		`"absorption_octave":{"250":0.81,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
