@@ -10,9 +10,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// operations are requests to each operation, below the base path, which a good key lets in and which are
-// answered 200. What holds for every operation is tested with all of them. TestMain adds changes, whose path
-// depends on the catalogue.
+// operations are requests to each operation, below the base path, which have status 200 with a valid key.
+// Rules for all operations are tested with all of them. TestMain adds changes, whose path depends on the
+// catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
@@ -167,7 +167,7 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestWhereTheAPIIs serves under other addresses; the link and the description follow.
+// TestWhereTheAPIIs serves at other addresses, which the link and the description must contain.
 func TestWhereTheAPIIs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, path, link, server string }{
@@ -244,8 +244,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestSnapshots: answers name the snapshot that they are from, and readiness too. Which answers have the
-// field is for the judge.
+// TestSnapshots: responses and /readyz name the snapshot. The judge checks which responses have the field.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// golden returns a file of testdata/golden, which is written by hand, as the API writes JSON. Compacting
-// keeps the order of keys and the spelling of numbers, so both are compared.
+// golden returns a file of testdata/golden, which is written by hand. Compacting preserves the order of keys
+// and the spelling of numbers, so both are compared.
 func golden(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile("testdata/golden/" + name + ".json")
@@ -24,7 +24,7 @@ func golden(t testing.TB, name string) string {
 	return compact.String()
 }
 
-// difference tells where two texts begin to differ, "" when they do not.
+// difference returns the first difference of two texts, "" for none.
 func difference(got, want string) string {
 	if got == want {
 		return ""
@@ -37,7 +37,7 @@ func difference(got, want string) string {
 	return fmt.Sprintf("byte %d:\n got …%.160s\nwant …%.160s", at, got[from:], want[from:])
 }
 
-// TestBodies compares whole records with what is written out by hand, byte by byte.
+// TestBodies compares complete records with files written by hand, byte by byte.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -100,7 +100,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 }
 
-// TestIncludeOnlyAddsFields: it never changes which products are returned, or their order.
+// TestIncludeOnlyAddsFields: include never changes which products are returned, or their order.
 func TestIncludeOnlyAddsFields(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -164,7 +164,7 @@ func TestExposedAreas(t *testing.T) {
 	}
 }
 
-// TestSingleFetch finds products by whatever names them, and nothing else.
+// TestSingleFetch finds products only by their identifiers.
 func TestSingleFetch(t *testing.T) {
 	t.Parallel()
 	const id = "ABCDEFAB-0000-4000-8000-00000000000A"

@@ -17,7 +17,7 @@ import (
 	"sabine/runtime"
 )
 
-// publish builds records into the site's folder, puts them in force and returns their hash.
+// publish builds records into the site's folder, switches to the snapshot and returns its hash.
 func (s *site) publish(t testing.TB, records string) string {
 	t.Helper()
 	compile(t, s.folder, records)
@@ -27,14 +27,13 @@ func (s *site) publish(t testing.TB, records string) string {
 	return s.current.State().Hash
 }
 
-// empty returns a server of a folder of its own with nothing in it.
+// empty returns a server of a new, empty folder.
 func empty(t testing.TB) *site {
 	t.Helper()
 	return newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
 }
 
-// changes asks for the changes since a generation and returns them in short, each with the end of its id: "+4
-// ~3 -2".
+// changes returns the changes since a generation in a short form with the last digits of the ids: "+4 ~3 -2".
 func (s *site) changes(t testing.TB, since string) string {
 	t.Helper()
 	a := s.get(t, "/v1/changes?since="+since)
@@ -50,7 +49,7 @@ func (s *site) changes(t testing.TB, since string) string {
 	return strings.Join(short, " ")
 }
 
-// fielded is product(n) with some fields more, a JSON object without its braces.
+// fielded returns product(n) with additional fields, which are a JSON object without its braces.
 func fielded(n int, fields string) string {
 	return strings.TrimSuffix(product(n, fmt.Sprint("Produkt ", n)), "}\n") + "," + fields + "}\n"
 }
@@ -110,8 +109,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestTheFormOfChanges: from and to are whole hashes, and a product is as the later generation has it, or the
-// earlier where that is the only one.
+// TestTheFormOfChanges: from and to are complete hashes. A product is as in the later generation, or as in
+// the earlier generation if it was removed.
 func TestTheFormOfChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -259,8 +258,8 @@ func TestSince(t *testing.T) {
 	})
 }
 
-// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: what is written over where it lies is gone, and what
-// serves goes on.
+// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: an overwritten earlier generation is gone, and the current
+// generation continues to serve.
 func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -297,7 +296,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	}
 }
 
-// TestManyChanges: what is too long for memory is the same, and HEAD has no length.
+// TestManyChanges: a body that is too large for memory has the same content, and HEAD has no length.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -319,7 +318,7 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// TestAStreamOfChangesThatCannotEndBreaksOff: half a body must not look like a whole one.
+// TestAStreamOfChangesThatCannotEndBreaksOff: a partial body must not look complete.
 func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -345,8 +344,7 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	}
 }
 
-// bodies returns every body that a site serves of each product, by id: what is compared to know what has
-// changed.
+// bodies returns all bodies of each product of a site, by id, to detect changes.
 func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	t.Helper()
 	bodies := map[string]string{}
@@ -368,7 +366,7 @@ func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	return bodies
 }
 
-// someRecord makes a record of few values, so that often only one thing differs.
+// someRecord returns a record with few values, so that often only one thing differs.
 func someRecord(r *rand.Rand, id string) map[string]any {
 	record := map[string]any{"id": id, "manufacturer": "Werk"}
 	for _, field := range []string{
@@ -381,7 +379,7 @@ func someRecord(r *rand.Rand, id string) map[string]any {
 	return record
 }
 
-// change gives one field of a record another value, or the same.
+// change changes one field of a record, or sets the same value again.
 func change(r *rand.Rand, record map[string]any, field string) {
 	tail := record["id"].(string)[30:]
 	values := map[string][]any{
@@ -496,8 +494,8 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 	}
 }
 
-// TestChangesWhileGenerationsSwitch: each answer is whole, of the two generations that it names, whatever is
-// built and pruned meanwhile. Run with -race.
+// TestChangesWhileGenerationsSwitch: each response is complete and belongs to the two generations that it
+// names, while generations are built and pruned. Run with -race.
 func TestChangesWhileGenerationsSwitch(t *testing.T) {
 	t.Parallel()
 	s := empty(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestConditionalRequests holds a 304 of every operation that has tags against its 200: in every coding, by
-// either method, whatever coding the tag was sent with.
+// TestConditionalRequests compares the 304 of every operation with tags with its 200: in every coding, with
+// both methods, and with a tag of any coding.
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -56,7 +56,7 @@ func TestConditionalRequests(t *testing.T) {
 	})
 }
 
-// TestIfNoneMatch: how the field is read.
+// TestIfNoneMatch tests the parser of the field.
 func TestIfNoneMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -99,7 +99,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// TestIfMatch: what cannot match is refused, behind existence and before If-None-Match.
+// TestIfMatch: a failed match is refused after the check of existence and before If-None-Match.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -140,7 +140,7 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestTags: equal bodies have one tag, in every build, and different ones have not.
+// TestTags: equal bodies have the same tag in every build, and different bodies have different tags.
 func TestTags(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -168,7 +168,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestCodings: how Accept-Encoding is read.
+// TestCodings tests the choice of a coding by Accept-Encoding.
 func TestCodings(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -201,7 +201,7 @@ func TestCodings(t *testing.T) {
 		{"nothing is acceptable: there is no 406", []string{"identity;q=0, *;q=0"}, ""},
 		{"codings that there are not", []string{"br, deflate"}, ""},
 		{"in any case", []string{"GZip"}, "gzip"},
-		{"what is not in the grammar is passed over", []string{"gzip;q=2, ;;, zstd;q=x"}, ""},
+		{"invalid elements are skipped", []string{"gzip;q=2, ;;, zstd;q=x"}, ""},
 		{"a q-value of four digits", []string{"zstd;q=0.9999, gzip;q=0.1"}, "gzip"},
 		{"a q-value that is no number", []string{"zstd;q=NaN, gzip;q=0.1"}, "gzip"},
 		{"another parameter", []string{"zstd;level=3, gzip;q=0.1"}, "gzip"},

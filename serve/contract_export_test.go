@@ -42,7 +42,7 @@ func ids(body string) []string {
 	return all
 }
 
-// TestAnExportIsTheDetailsByID: the lines of an export are the bodies that a client gets one by one.
+// TestAnExportIsTheDetailsByID: the lines of an export are the bodies of the detail operation.
 func TestAnExportIsTheDetailsByID(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "generated": generatedSite(t, 200)} {
@@ -64,7 +64,7 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 	}
 }
 
-// TestAnExportBuildsAgain: every detail of that build equals the one that was exported.
+// TestAnExportBuildsAgain: every detail of that build equals the exported detail.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t),
@@ -87,7 +87,7 @@ func TestAnExportBuildsAgain(t *testing.T) {
 	}
 }
 
-// TestAnExportHasWhatASearchFinds: by every filter, on all pages.
+// TestAnExportHasWhatASearchFinds compares both with every filter, on all pages.
 func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 500)
@@ -119,7 +119,7 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	}
 }
 
-// TestAnExportIsOfOneGeneration whatever is switched meanwhile.
+// TestAnExportIsOfOneGeneration even when the server switches during the export.
 func TestAnExportIsOfOneGeneration(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 1500)
@@ -148,7 +148,7 @@ func TestAnExportIsOfOneGeneration(t *testing.T) {
 	}
 }
 
-// TestTheHeaderOfAnExport: what the judge does not know.
+// TestTheHeaderOfAnExport checks what the judge does not know.
 func TestTheHeaderOfAnExport(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -186,7 +186,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 	}
 }
 
-// TestTagsOfExports: parameters that mean the same have one tag, and others have not.
+// TestTagsOfExports: parameters with the same meaning have the same tag, and others have different tags.
 func TestTagsOfExports(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -259,7 +259,7 @@ func TestWrongParametersOfExports(t *testing.T) {
 	}
 }
 
-// TestWhatAnExportCosts asks with an account of six requests and two exports, each case on its own.
+// TestWhatAnExportCosts uses an account with six requests and two exports; each case is independent.
 func TestWhatAnExportCosts(t *testing.T) {
 	t.Parallel()
 	limits := settings{
@@ -343,7 +343,7 @@ func TestWhatAnExportCosts(t *testing.T) {
 	})
 }
 
-// A failingStore goes away after some questions.
+// A failingStore fails after some calls.
 type failingStore struct {
 	ratelimit.Store
 	left int
@@ -362,7 +362,7 @@ func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Poli
 	return s.Store.Take(ctx, client, p, now, n)
 }
 
-// TestExportsThatCannotBeCounted are refused, whichever budget it is.
+// TestExportsThatCannotBeCounted are refused, for both budgets.
 func TestExportsThatCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	for answered := range 4 {
@@ -379,7 +379,7 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 	}
 }
 
-// TestAnExportOfADamagedSnapshotBreaksOff: its client sees an error, and the server looks at the file.
+// TestAnExportOfADamagedSnapshotBreaksOff: the client gets an error, and the server checks the file.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder
@@ -423,7 +423,7 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	}
 }
 
-// TestExportsToOldClients have a length, since HTTP/1.0 takes the end of the connection for the end of a
+// TestExportsToOldClients have a length, because HTTP/1.0 takes the end of the connection for the end of the
 // body.
 func TestExportsToOldClients(t *testing.T) {
 	t.Parallel()
@@ -451,7 +451,7 @@ func TestExportsToOldClients(t *testing.T) {
 	}
 }
 
-// TestAnExportOfNothingIsEmpty and no error.
+// TestAnExportOfNothingIsEmpty: an export without products is not an error.
 func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -462,7 +462,7 @@ func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	}
 }
 
-// TestAnExportOfTheCommandLineEndsInItsNotes: an interruption comes before the first byte too.
+// TestAnExportOfTheCommandLineEndsInItsNotes: an interruption can also come before the first byte.
 func TestAnExportOfTheCommandLineEndsInItsNotes(t *testing.T) {
 	g := shared(t).current.Acquire()
 	defer g.Release()

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// roomOf asks for a room and expects an answer.
+// roomOf requests a room and expects status 200.
 func roomOf(t *testing.T, s *site, query string) *answer {
 	t.Helper()
 	a := s.open(t, "/public/reverberation?"+query)
@@ -21,7 +21,7 @@ func roomOf(t *testing.T, s *site, query string) *answer {
 	return a
 }
 
-// even is a curve with the same coefficient in each band.
+// even returns a curve with the same coefficient in each band.
 func even(alpha string) string {
 	return strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 }
@@ -64,8 +64,8 @@ func TestObjectsOfARoom(t *testing.T) {
 	}
 }
 
-// TestARoomWithoutSurfaces: with a target alone there is how much absorption it needs: 0.1610199 × 180 / 0.6 =
-// 48.305981 m², less 4mV of the air and what the objects are.
+// TestARoomWithoutSurfaces: with only a target, the response has the required absorption: 0.1610199 × 180 /
+// 0.6 = 48.305981 m², minus 4mV of the air and the absorption of the objects.
 func TestARoomWithoutSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -105,7 +105,7 @@ func TestGroupB(t *testing.T) {
 	}
 }
 
-// TestFill: limits are worked by hand in dataset/acoustics; here is how it is asked and answered.
+// TestFill checks parameters and responses. The limits are calculated by hand in dataset/acoustics.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -144,7 +144,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestBuildingSurfaces: the list is the tables, and what it names is what rooms take.
+// TestBuildingSurfaces: the list equals the tables, and rooms accept its names.
 func TestBuildingSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -185,7 +185,7 @@ func TestBuildingSurfaces(t *testing.T) {
 	}
 }
 
-// TestWrongFills: each message names the parameter, the value and what would be right.
+// TestWrongFills: each message has the parameter, the value and the expected values.
 func TestWrongFills(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the status, the header fields and the body
-// that it has without.
+// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the same status, header fields and body as
+// over HTTP/1.1.
 func TestHTTP2SaysTheSame(t *testing.T) {
 	t.Parallel()
 	plain, s := shared(t), newSite(t, settings{http2: true})

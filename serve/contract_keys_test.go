@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestKeys: what is told of a key by every operation that needs one; the others do not look at it.
+// TestKeys checks the responses to keys of every operation that needs one. The others ignore keys.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

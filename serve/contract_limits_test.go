@@ -16,20 +16,20 @@ import (
 )
 
 // budgets are small limits: three requests for an account, four for an address. The windows, aligned to UTC,
-// last until the year 2049 and 2072.
+// end in the years 2049 and 2072.
 var budgets = settings{
 	account: ratelimit.Policy{{Limit: 3, Span: 700_000 * time.Hour}, {Limit: 5, Span: 900_000 * time.Hour}},
 	public:  ratelimit.Policy{{Limit: 4, Span: 700_000 * time.Hour}},
 	proxies: []netip.Prefix{localhost, netip.MustParsePrefix("10.0.0.0/8")},
 }
 
-// budget writes what a response says of its budget: the status, what remains and of how much.
+// budget formats the budget of a response: the status, the remaining requests and the limit.
 func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
 
-// TestWhatCounts asks with an account of three requests from an address of four, each case on its own. That
-// the fields agree with each other is for the judge.
+// TestWhatCounts uses an account with three requests and an address with four; each case is independent. The
+// judge checks that the fields agree with each other.
 func TestWhatCounts(t *testing.T) {
 	t.Parallel()
 	type step struct {
@@ -103,7 +103,7 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// TestAddressesAreCountedApart: how an address is read is tested in client_test.go.
+// TestAddressesAreCountedApart: client_test.go tests how an address is read.
 func TestAddressesAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, budgets)
@@ -130,7 +130,7 @@ func TestAddressesAreCountedApart(t *testing.T) {
 	}
 }
 
-// A brokenStore never answers.
+// A brokenStore never responds.
 type brokenStore struct{}
 
 func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, int) (ratelimit.Count, bool, error) {
@@ -138,7 +138,8 @@ func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, in
 }
 func (brokenStore) Close() error { return nil }
 
-// TestWhileRequestsCannotBeCounted: 503, but a bad key is a bad key, and what is not counted is answered.
+// TestWhileRequestsCannotBeCounted: the status is 503, but an invalid key is still invalid, and uncounted
+// requests succeed.
 func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	broken := budgets
@@ -157,7 +158,7 @@ func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	}
 }
 
-// A log takes the server's lines.
+// A log collects the server's lines.
 type log struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -169,7 +170,7 @@ func (l *log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// TestTheLog: one line for each request, with its id and the operation, and nothing that a client sent.
+// TestTheLog: each request has one line with its id and operation, and without data of the client.
 func TestTheLog(t *testing.T) {
 	t.Parallel()
 	var lines log

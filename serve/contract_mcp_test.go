@@ -23,7 +23,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// post sends a message to /mcp and returns the response when it has passed the judge.
+// post sends a message to /mcp and returns the response after the judge has checked it.
 func (s *site) post(t testing.TB, message string, fields ...string) *answer {
 	t.Helper()
 	r, err := http.NewRequest("POST", s.url+"/mcp", strings.NewReader(message))
@@ -43,7 +43,7 @@ func (s *site) post(t testing.TB, message string, fields ...string) *answer {
 	return a
 }
 
-// callOf is the message that calls a tool.
+// callOf returns the message that calls a tool.
 func callOf(tool, arguments string) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
 }
@@ -147,8 +147,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherSitesAreRefused has a server behind an address of its own, over HTTP/1.1 and over TLS and
-// HTTP/2.
+// TestPagesOfOtherSitesAreRefused uses a server with its own address, over HTTP/1.1 and over TLS with HTTP/2.
 func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
 	const own, mapped = "192.0.2.7", "::ffff:192.0.2.7"
@@ -223,7 +222,7 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	}
 }
 
-// An addressed listener has connections that came to another address.
+// An addressed listener reports another local address for its connections.
 type addressed struct {
 	net.Listener
 	ip net.IP
@@ -241,7 +240,7 @@ type addressedConn struct {
 
 func (c addressedConn) LocalAddr() net.Addr { return &net.TCPAddr{IP: c.ip, Port: 8080} }
 
-// TestIDsComeBackAsTheyCame has ids that a decoded number would change.
+// TestIDsComeBackAsTheyCame uses ids that would change when decoded as numbers.
 func TestIDsComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -297,7 +296,7 @@ func TestAgentsPost(t *testing.T) {
 	}
 }
 
-// TestACallCostsARequest asks with an account of three requests from an address of four.
+// TestACallCostsARequest uses an account with three requests and an address with four.
 func TestACallCostsARequest(t *testing.T) {
 	t.Parallel()
 	call, none := callOf("search_materials", `{"limit":1}`), []string(nil)
@@ -393,7 +392,7 @@ func TestAnswersToAgentsAreCoded(t *testing.T) {
 	}
 }
 
-// A lockedBuffer is a log that a server writes while a test reads it.
+// A lockedBuffer is a log that a test can read while the server writes it.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -435,8 +434,8 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	}
 }
 
-// TestABodyInChunksEndsTheConnection: a Content-Length may have stood beside them, which net/http takes away,
-// and a proxy may have gone by it.
+// TestABodyInChunksEndsTheConnection: net/http removes a Content-Length next to chunks, but a proxy could
+// have used it.
 func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(newSite(t, settings{mcp: true}).handler)
@@ -471,7 +470,7 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	}
 }
 
-// TestABodyWithoutALengthIsBounded sends a byte over the limit in a chunk, and then neither more nor an end.
+// TestABodyWithoutALengthIsBounded sends one byte more than the limit in a chunk, without an end.
 func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(newSite(t, settings{mcp: true}).handler)
@@ -499,7 +498,7 @@ func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	}
 }
 
-// TestAMessageThatNeverEnds holds POSTs open: one whose body does not come, and one whose answer is not read.
+// TestAMessageThatNeverEnds keeps POSTs open: one without a body, and one whose response is not read.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -535,8 +534,8 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	}
 }
 
-// TestClientsOfTheProtocol are those of the library, at each version of the protocol: they list, call and
-// read.
+// TestClientsOfTheProtocol uses the clients of the library with each version of the protocol to list, call
+// and read.
 func TestClientsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true, public: ratelimit.Policy{{Limit: 1000, Span: time.Minute}}})

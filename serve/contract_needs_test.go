@@ -14,10 +14,10 @@ import (
 	"sabine/serve"
 )
 
-// searches are the operations that take needs.
+// searches are the operations with needs.
 var searches = []string{"/v1/materials/search?", "/public/search?"}
 
-// TestSpellingsOfNeeds asks for the same needs in many spellings: the first of each row is the plain one.
+// TestSpellingsOfNeeds sends the same needs in many spellings. The first of each row is the normal spelling.
 func TestSpellingsOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -74,7 +74,7 @@ func TestSpellingsOfNeeds(t *testing.T) {
 	}
 }
 
-// TestWrongNeeds: what both searches say of needs that are wrong.
+// TestWrongNeeds checks the messages of both searches for invalid needs.
 func TestWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -197,8 +197,8 @@ func TestWrongNeeds(t *testing.T) {
 	})
 }
 
-// TestUnknownValuesOfNeeds: a mounting, a source kind or a class that there is not is a fault with a key and
-// finds nothing without one. Kinds and classes are known even when no product has them.
+// TestUnknownValuesOfNeeds: an unknown mounting, source kind or class is a fault with a key and finds nothing
+// without a key. Kinds and classes are known even when no product has them.
 func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -227,8 +227,8 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
-// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each, and entries are shown as
-// their sources spell them.
+// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each mounting, and entries show
+// the spelling of their sources.
 func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
@@ -274,7 +274,7 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	}
 }
 
-// TestMatchOfHits: with needs each hit has the key match, last; without them there is no such key.
+// TestMatchOfHits: with needs the last key of each hit is match; without needs there is no such key.
 func TestMatchOfHits(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -315,7 +315,7 @@ func TestMatchOfHits(t *testing.T) {
 	}
 }
 
-// TestNeedAnswers: what need_facets and near add to an answer, and that an export has neither.
+// TestNeedAnswers checks the keys of need_facets and near in a response, which an export does not have.
 func TestNeedAnswers(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -370,9 +370,8 @@ func TestNeedAnswers(t *testing.T) {
 	}
 }
 
-// TestTwoThousandWrongNeeds makes requests out of a grammar of mistakes: each is refused with a message that
-// names the parameter and its value, and says what would be right. The same seed makes the same requests,
-// under -short three hundred of them.
+// TestTwoThousandWrongNeeds generates requests with one mistake. Each message must have the parameter, its
+// value and the expected values. The seed is fixed. With -short there are only three hundred requests.
 func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -400,7 +399,7 @@ func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Log(seen)
 }
 
-// quoted is a value as messages show it.
+// quoted returns a value as in messages.
 func quoted(value string) string {
 	if runes := []rune(value); len(runes) > 60 {
 		value = string(runes[:60]) + "…"
@@ -411,7 +410,7 @@ func quoted(value string) string {
 // A wrong need is a query string with one mistake.
 type wrongNeed struct{ query, name, value, right string }
 
-// mistakes makes wrong needs.
+// mistakes generates wrong needs.
 type mistakes struct{ *rand.Rand }
 
 func (m mistakes) pick(of ...string) string { return of[m.IntN(len(of))] }
@@ -423,7 +422,7 @@ var (
 	bandLists = []string{"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "curve"}
 )
 
-// next makes a mistake; closed says that values outside the closed lists are one.
+// next generates a mistake. If closed is true, values outside the closed lists are mistakes.
 func (m mistakes) next(closed bool) wrongNeed {
 	switch m.IntN(10) {
 	case 0:
@@ -442,7 +441,7 @@ func (m mistakes) next(closed bool) wrongNeed {
 	return m.list()
 }
 
-// list is a list of bands with a wrong item among good ones.
+// list returns a list of bands with one invalid item.
 func (m mistakes) list() wrongNeed {
 	name := m.pick(bandLists...)
 	known := octaveBands
@@ -510,7 +509,7 @@ func (m mistakes) list() wrongNeed {
 	return w
 }
 
-// asked writes a list as parameters: in one, in several, with brackets or without.
+// asked returns a list as one or several parameters, with or without brackets.
 func (m mistakes) asked(name string, items []string) string {
 	var pairs []string
 	for len(items) > 0 {
@@ -522,13 +521,13 @@ func (m mistakes) asked(name string, items []string) string {
 	return strings.Join(pairs, "&")
 }
 
-// coefficient is a good one.
+// coefficient returns a valid coefficient.
 func (m mistakes) coefficient() string {
 	return m.pick("0.8", "1", "0", "-0.1", "0.285", "2", "5e-1", "0.50", "0.8000", "1.05",
 		fmt.Sprintf("0.%03d", m.IntN(1000)))
 }
 
-// crossed asks for more than it allows.
+// crossed returns a minimum above the maximum.
 func (m mistakes) crossed() wrongNeed {
 	band, most := m.pick(octaveBands...), m.IntN(1000)
 	least := most + 1 + m.IntN(1000)
@@ -537,7 +536,7 @@ func (m mistakes) crossed() wrongNeed {
 		written(least), "is larger than absorption_max, " + quoted(written(most))}
 }
 
-// length is a wrong length.
+// length returns an invalid length.
 func (m mistakes) length() wrongNeed {
 	w := wrongNeed{name: m.pick("thickness_max", "depth_max")}
 	switch m.IntN(3) {
@@ -554,7 +553,7 @@ func (m mistakes) length() wrongNeed {
 	return w
 }
 
-// target is a wrong target, or one too many.
+// target returns an invalid target, or one too many.
 func (m mistakes) target() wrongNeed {
 	w := wrongNeed{name: "like", value: "stahlbeton-glatt"}
 	switch m.IntN(4) {
@@ -576,7 +575,7 @@ func (m mistakes) target() wrongNeed {
 	return w
 }
 
-// sort is a sort by what is not asked for.
+// sort returns a sort whose parameter is missing.
 func (m mistakes) sort() wrongNeed {
 	w := wrongNeed{name: "sort", value: "margin_desc", right: "absorption_min, which is missing"}
 	if m.IntN(2) == 0 {
@@ -587,7 +586,7 @@ func (m mistakes) sort() wrongNeed {
 	return w
 }
 
-// unknown is a value that is in no closed list.
+// unknown returns a value that is not in a closed list.
 func (m mistakes) unknown() wrongNeed {
 	w := wrongNeed{name: m.pick("mounting", "source_kind", "absorption_class"), value: m.pick("x", "a", "F", "Measured",
 		"AA", "E-401", "🙂", "\x00", "A E", strings.Repeat("ß", 1+m.IntN(100))), right: "allowed: "}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSpellings asks for the same thing in many spellings: the first of each row is the plain one.
+// TestSpellings sends the same request in many spellings. The first of each row is the normal spelling.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -83,8 +83,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestWrongParameters: the message of a 400 names the parameter, the value and, where there is a list, up to
-// ten allowed values, and the one that was probably meant.
+// TestWrongParameters: the message of a 400 has the parameter, the value and, if there is a list, up to ten
+// allowed values and the most similar one.
 func TestWrongParameters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

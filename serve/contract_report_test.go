@@ -13,8 +13,8 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// TestTheQueryReport asks as five clients, three addresses and two accounts, in each way that a text can be
-// searched for. What counts is in the report of the server with each of its searches.
+// TestTheQueryReport sends requests of five clients, three addresses and two accounts, in each way in which a
+// text can be searched. The report must have the counted texts of each search.
 func TestTheQueryReport(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "queries.json")

@@ -16,10 +16,10 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// hard is a surface of a room that is not there for its coefficients.
+// hard is a surface that is not tested for its coefficients.
 const hard = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05"
 
-// roomBands are the octaves that rooms are computed in.
+// roomBands are the octaves of rooms.
 var roomBands = []string{"125", "250", "500", "1000", "2000", "4000"}
 
 // thirdsAround are the third octaves of roomBands.
@@ -28,7 +28,7 @@ var thirdsAround = map[string][3]string{
 	"1000": {"800", "1000", "1250"}, "2000": {"1600", "2000", "2500"}, "4000": {"3150", "4000", "5000"},
 }
 
-// exactly returns what a decimal number says.
+// exactly returns the exact value of a decimal number.
 func exactly(t *testing.T, text string) *big.Rat {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(text)
@@ -41,7 +41,7 @@ func exactly(t *testing.T, text string) *big.Rat {
 // An exactCurve has a coefficient for each of roomBands.
 type exactCurve []*big.Rat
 
-// curveOf returns the coefficients of an ISO 354 entry as it is published; nil when a band is missing.
+// curveOf returns the published coefficients of an ISO 354 entry, nil when a band is missing.
 func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 	t.Helper()
 	for _, band := range roomBands {
@@ -62,8 +62,8 @@ func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 	return c
 }
 
-// speaking returns the index of the entry that speaks for a product in a room: the most absorptive of those
-// that have all bands; -1 when none has.
+// speaking returns the index of the entry that a room uses for a product: the most absorptive entry with all
+// bands, or -1.
 func speaking(t *testing.T, entries []gjson.Result) int {
 	t.Helper()
 	curve := func(v gjson.Result) (c acoustics.Curve) {
@@ -91,7 +91,7 @@ func speaking(t *testing.T, entries []gjson.Result) int {
 	return best
 }
 
-// An exactRoom is a room for which the test knows the answer.
+// An exactRoom is a room with a known result.
 type exactRoom struct {
 	volume      string
 	air         [2]float64 // °C, %
@@ -109,11 +109,10 @@ type exactRoom struct {
 	volumeExact *big.Rat
 }
 
-// An exactBand is what the answer has of a band; +Inf where it has null.
+// An exactBand is the expected result of a band, with +Inf for null.
 type exactBand struct{ sabine, eyring, air, missing float64 }
 
-// attenuation returns m of ISO 9613-1 in 1/m, written another way than in the program: by natural logarithms,
-// in kHz.
+// attenuation returns m of ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
 func attenuation(bandHz string, celsius, percent float64) float64 {
 	n := slices.Index(roomBands, bandHz)
 	f := math.Exp((-0.9 + 0.3*float64(n)) * math.Ln10) // exact mid-band frequency
@@ -128,13 +127,13 @@ func attenuation(bandHz string, celsius, percent float64) float64 {
 	return decibels * math.Ln10 / 10
 }
 
-// din are the targets of DIN 18041: the factor of lg V, what is added, from and below which volume.
+// din are the targets of DIN 18041: the factor of lg V, the addend, and the limits of the volume.
 var din = map[string][4]float64{
 	"A1": {0.45, 0.07, 30, 1000}, "A2": {0.37, -0.14, 50, 5000}, "A3": {0.32, -0.17, 30, 5000},
 	"A4": {0.26, -0.14, 30, 500}, "A5": {0.75, -1, 200, math.Inf(1)},
 }
 
-// solve computes the answer: sums exactly, in fractions of whole numbers.
+// solve computes the expected result exactly, in fractions.
 func (r *exactRoom) solve(t *testing.T) {
 	t.Helper()
 	volume, _ := r.volumeExact.Float64()
@@ -183,7 +182,7 @@ func (r *exactRoom) solve(t *testing.T) {
 	}
 }
 
-// shows reports whether a number of the answer is another, to three decimals.
+// shows reports whether a number of the response equals another to three decimals.
 func shows(got gjson.Result, want float64) bool {
 	if math.IsInf(want, 1) {
 		return got.Type == gjson.Null
@@ -192,7 +191,7 @@ func shows(got gjson.Result, want float64) bool {
 	return got.Type == gjson.Number && len(decimals) <= 3 && math.Abs(got.Num-want) <= 0.0005000001+1e-9*math.Abs(want)
 }
 
-// check holds an answer against the room.
+// check compares a response with the room.
 func (r *exactRoom) check(t *testing.T, a *answer) {
 	t.Helper()
 	if r.refused != "" {
@@ -238,7 +237,7 @@ func (r *exactRoom) check(t *testing.T, a *answer) {
 	}
 }
 
-// rawOrNull is the JSON of a value, null of one that is not there.
+// rawOrNull returns the JSON of a value, or null for a missing value.
 func rawOrNull(v gjson.Result) string {
 	if !v.Exists() {
 		return "null"
@@ -246,8 +245,8 @@ func rawOrNull(v gjson.Result) string {
 	return v.Raw
 }
 
-// TestRandomRooms asks for rooms of products of the sample catalogue and of curves, and holds every number of
-// the answers against sums of exact fractions over the details that the API itself serves.
+// TestRandomRooms requests rooms of products of the sample catalogue and of curves. It compares all numbers
+// of the responses with exact sums over the details that the API serves.
 func TestRandomRooms(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -350,7 +349,7 @@ func TestRandomRooms(t *testing.T) {
 	}
 }
 
-// TestRooms: what counts, and how it may be written.
+// TestRooms tests how rooms are computed and how parameters can be written.
 func TestRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -428,7 +427,7 @@ func TestRooms(t *testing.T) {
 						"&target=din18041:B5&height=1e9&fill=drei"} {
 						curve := strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 						query := "/public/reverberation?volume=" + volume + rest + strings.Repeat("&surface="+curve+":"+area, 32)
-						// The smallest of all numbers times 0.999 is itself: its mean coefficient is 1.
+						// The smallest number times 0.999 is itself: its mean coefficient is 1.
 						if a := s.open(t, query); a.status != 200 && (a.status != 400 || area != "5e-324") {
 							t.Errorf("%s: %d %.300s", query, a.status, a.body)
 						}
@@ -486,7 +485,7 @@ var roomRecords = func() string {
 		record(17, "nurhoch", entries(entry("a", octaves(0.5, roomBands[1:]...))))
 }()
 
-// TestWrongRooms: each message names the parameter, the value and what would be right.
+// TestWrongRooms: each message has the parameter, the value and the expected values.
 func TestWrongRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})

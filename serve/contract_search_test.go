@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The products of testdata/catalogue by what they are called in these tests, in document order.
+// The short names of the products of testdata/catalogue, in document order.
 var names = []struct{ short, slug string }{
 	{"panel", "akustikpaneel-fichte-40"},
 	{"segel", "deckensegel-wolke"},
@@ -29,7 +29,7 @@ var names = []struct{ short, slug string }{
 
 const everything = "panel segel vorhang säule diffusor mineral teppich holzwolle filz panel2 panel10 kugel äther beton schlicht"
 
-// called returns the short names of the products on a page of either search.
+// called returns the short names of the products on a page of a search.
 func called(t testing.TB, a *answer) string {
 	t.Helper()
 	items := a.json("items")
@@ -51,7 +51,7 @@ func called(t testing.TB, a *answer) string {
 	return strings.Join(all, " ")
 }
 
-// TestSearch asks both endpoints for texts.
+// TestSearch searches for texts in both operations.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -170,7 +170,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchUnderFilters: buckets are decided by the text alone, the filters take away from the result.
+// TestSearchUnderFilters: buckets depend only on the text, and filters remove products from the result.
 func TestSearchUnderFilters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
