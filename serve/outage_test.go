@@ -39,7 +39,7 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 	}
 }
 
-// A flaky store counts when it is told to.
+// A flaky store counts only while a test allows it.
 type flakyStore struct{ err error }
 
 func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time, _ int) (ratelimit.Count,

@@ -31,7 +31,8 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreKeptAsFarAsTheyAreShown: each is compared with those that are kept.
+// TestUnknownNamesAreKeptAsFarAsTheyAreShown limits the comparisons, because each name is compared with all
+// retained names.
 func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
 	var raw strings.Builder
 	for n := range 2000 {
@@ -45,7 +46,7 @@ func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
 		t.Errorf("got %.80s, want the first ten", got)
 	}
 	if last := p.pairs[len(p.pairs)-1].name; last != "category" {
-		t.Errorf("the list behind them is called %q", last)
+		t.Errorf("the list after them has the name %q", last)
 	}
 }
 
@@ -59,7 +60,7 @@ func TestLongListsCollapseLikeShortOnes(t *testing.T) {
 	}
 }
 
-// FuzzQuery holds the parser against net/url, and every reader against its promises.
+// FuzzQuery compares the parser with net/url, and checks every reader.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
 		"", "q=akustik&page=1", "category=holz,textil&category=metall", "page=-9223372036854775809",
