@@ -332,7 +332,7 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 		}})
 		cancel()
 		if told < last {
-			if err != nil || last < 30 { // more than the sections
+			if err != nil || last < 30 { // more than the number of sections
 				t.Errorf("built after %d steps: %v", told, err)
 			}
 			return
@@ -388,7 +388,7 @@ func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	})
 }
 
-// Nor must it hold a build that has failed: zstd is read ahead in a goroutine of its own.
+// An input must not block a build that has failed: zstd is read ahead in a separate goroutine.
 func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	broken := []byte("[} nobody knows what this is")
 	var compressed bytes.Buffer
@@ -399,7 +399,7 @@ func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	if _, err := w.Write(broken); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Flush(); err != nil { // the stream goes on
+	if err := w.Flush(); err != nil { // the stream continues
 		t.Fatal(err)
 	}
 	for name, text := range map[string][]byte{"plain": broken, "zstd": compressed.Bytes()} {
@@ -438,7 +438,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	}
 }
 
-func TestTooManyManufacturersAreToldBeforeAnythingIsWritten(t *testing.T) {
+func TestTooManyManufacturersFailBeforeAnythingIsWritten(t *testing.T) {
 	records := newRecords(20001)
 	for i, r := range records {
 		r["manufacturer"] = fmt.Sprintf("Manufacturer %d", i)
@@ -494,7 +494,7 @@ func TestOneBuildAtATime(t *testing.T) {
 	}
 }
 
-func TestProgressIsToldStageByStage(t *testing.T) {
+func TestProgressIsReportedStageByStage(t *testing.T) {
 	var stages []string
 	var last compiler.Progress
 	mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(1000)...), Progress: func(p compiler.Progress) {
@@ -523,9 +523,9 @@ func TestReadingHasATotalWhenTheInputsHaveSizes(t *testing.T) {
 	}{
 		{"bytes of all", [2]int64{size, size}, compiler.Progress{Stage: "read", Done: 2 * size, Total: 2 * size,
 			Unit: "bytes"}},
-		{"never more than all, also when a file has grown", [2]int64{size, 1},
+		{"never more than the total, even when a file has grown", [2]int64{size, 1},
 			compiler.Progress{Stage: "read", Done: size + 1, Total: size + 1, Unit: "bytes"}},
-		{"records when one does not know", [2]int64{size, 0}, compiler.Progress{Stage: "read", Done: 2000, Unit: "records"}},
+		{"records when a size is unknown", [2]int64{size, 0}, compiler.Progress{Stage: "read", Done: 2000, Unit: "records"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			var inputs []dataset.Input

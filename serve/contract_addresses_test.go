@@ -68,7 +68,7 @@ func TestAddresses(t *testing.T) {
 			}
 		})
 	}
-	t.Run("an unknown path is 404 whatever the method", func(t *testing.T) {
+	t.Run("an unknown path is 404 with any method", func(t *testing.T) {
 		for _, method := range []string{"POST", "OPTIONS", "HEAD", "BREW"} {
 			if a := s.ask(t, method, "/api/v1/nowhere"); a.status != 404 {
 				t.Errorf("%s: got %d", method, a.status)
@@ -220,20 +220,20 @@ func TestRequestIDs(t *testing.T) {
 		sent string
 		kept string // "": a fresh one
 	}{
-		{"a UUID from a trusted proxy is kept", trusting, sent, sent},
-		{"as it is spelled", trusting, strings.ToUpper(sent), strings.ToUpper(sent)},
+		{"a UUID from a trusted proxy is used", trusting, sent, sent},
+		{"with unchanged spelling", trusting, strings.ToUpper(sent), strings.ToUpper(sent)},
 		{"32 hex digits are brought into the usual form", trusting, plain, sent},
 		{"in any case", trusting, strings.ToUpper(plain), sent},
 		{"from anybody else it is not", open, sent, ""},
 		{"nor are 32 hex digits", open, plain, ""},
-		{"what is no UUID is not kept", trusting, "x", ""},
+		{"an invalid UUID is not used", trusting, "x", ""},
 		{"nor what is longer than one", trusting, sent + "x", ""},
 		{"or has a digit too many", trusting, plain + "0", ""},
-		{"or its length alone", trusting, strings.Repeat("z", 36), ""},
-		{"or that of its digits", trusting, strings.Repeat("z", 32), ""},
-		{"a UUID in braces is not kept", trusting, "{" + sent + "}", ""},
+		{"only the length of a UUID", trusting, strings.Repeat("z", 36), ""},
+		{"only the number of its digits", trusting, strings.Repeat("z", 32), ""},
+		{"a UUID in braces is not used", trusting, "{" + sent + "}", ""},
 		{"nor is one in a URN", trusting, "urn:uuid:" + sent, ""},
-		{"an attempt to forge the log is not kept", trusting, sent[:35] + `"`, ""},
+		{"an attempt to forge the log is not used", trusting, sent[:35] + `"`, ""},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			got := tt.s.fetch(t, tt.s.url+"/nowhere", "X-Request-Id", tt.sent).header.Get("X-Request-Id")
@@ -248,7 +248,7 @@ func TestRequestIDs(t *testing.T) {
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
-	t.Run("while there is none, data endpoints wait behind the checks of key and limit", func(t *testing.T) {
+	t.Run("without a snapshot, data endpoints have status 503 after the checks of key and limit", func(t *testing.T) {
 		for _, op := range operations {
 			path := strings.Replace(op.path, "facets=1", "page=x", 1)
 			a := s.get(t, path)

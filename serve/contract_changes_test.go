@@ -69,21 +69,21 @@ func TestChanges(t *testing.T) {
 			fielded(1, `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"500":0.5}}]}`), "~1"},
 		{"geometry alone", plain(1) + fielded(2, panel), fielded(1, panel) +
 			fielded(2, strings.Replace(panel, "40", "41", 1)), "~1 ~2"},
-		{"the English label alone", strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product 1"}`, 1),
+		{"only the English label", strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product 1"}`, 1),
 			strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product One"}`, 1), "~1"},
 		{"an English label, where there was none", plain(1), strings.Replace(plain(1), `"Produkt 1"`,
 			`{"de":"Produkt 1","en":"Product 1"}`, 1), "~1"},
 		{"the character, which only public bodies have", plain(1), fielded(1, `"absorption_character":"breitband"`), "~1"},
-		{"the source, likewise", plain(1), fielded(1, `"data_source":"manufacturer"`), "~1"},
-		{"the least alpha_w, likewise", fielded(1, `"alpha_w":0.5,"alpha_w_min":0.4`),
+		{"the source", plain(1), fielded(1, `"data_source":"manufacturer"`), "~1"},
+		{"the minimum alpha_w", fielded(1, `"alpha_w":0.5,"alpha_w_min":0.4`),
 			fielded(1, `"alpha_w":0.5,"alpha_w_min":0.45`), "~1"},
 		{"the fire class, which no body has", fielded(1, `"fire_class":"B"`), fielded(1, `"fire_class":"C"`), ""},
-		{"whether it is sold, likewise", plain(1), fielded(1, `"purchasable":false`), ""},
-		{"the English description, likewise", fielded(1, `"description":{"de":"x","en":"y"}`),
+		{"purchasable", plain(1), fielded(1, `"purchasable":false`), ""},
+		{"the English description", fielded(1, `"description":{"de":"x","en":"y"}`),
 			fielded(1, `"description":{"de":"x","en":"z"}`), ""},
-		{"the manufacturer's id, likewise", plain(1), strings.Replace(plain(1), `"Werk"`,
+		{"the manufacturer's id", plain(1), strings.Replace(plain(1), `"Werk"`,
 			`{"name":"Werk","id":"00000000-0000-4000-8000-000000000077"}`, 1), ""},
-		{"in the order of ids, whatever changed last", fielded(7, `"updated_at":"2026-01-01T00:00:00Z"`) + plain(3) +
+		{"in the order of ids, not of changes", fielded(7, `"updated_at":"2026-01-01T00:00:00Z"`) + plain(3) +
 			plain(11) + plain(2),
 			fielded(11, `"updated_at":"2026-01-03T00:00:00Z"`) + fielded(3, `"updated_at":"2026-01-02T00:00:00Z"`) + plain(5) +
 				plain(12) + plain(4), "+4 +5 +12 ~3 ~11 -2 -7"},
@@ -167,7 +167,7 @@ func TestSince(t *testing.T) {
 		{"it is needed", "", "since: missing: expected the value of X-Snapshot of an earlier response"},
 		{"an empty one is none", "?since=", "since: missing: expected the value of X-Snapshot of an earlier response"},
 		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown, the nearest is "since"; allowed: "since"`},
-		{"it stands alone", "?limit=5&since=" + first, `the parameter "limit" is unknown; allowed: "since"`},
+		{"no other parameters", "?limit=5&since=" + first, `the parameter "limit" is unknown; allowed: "since"`},
 		{"twice, which agree", "?since=" + first + "&since=" + first, ""},
 		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef",
 			`since: conflicting values "` + first[:60] + `…" and "0123456789abcdef"; give only one`},
@@ -323,7 +323,7 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
 	var records strings.Builder
-	for n := range 5000 { // far more than is written at once: behind its first bytes no client asks again by itself
+	for n := range 5000 { // much more than a single write: after the first bytes, no client retries
 		records.WriteString(product(2+n, fmt.Sprint("Produkt ", n)))
 	}
 	first := s.publish(t, records.String())

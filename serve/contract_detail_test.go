@@ -45,10 +45,10 @@ func TestPublicMaterial(t *testing.T) {
 		{"an id in capitals", strings.ToUpper(id), 200},
 		{"a slug is matched exactly", strings.ToUpper(slug), 404},
 		{"an unknown id", "00000000-0000-4000-8000-999999999999", 404},
-		{"what somebody typed", "Fichte%20a%2Fb%3Cscript%3E", 404},
+		{"typed text", "Fichte%20a%2Fb%3Cscript%3E", 404},
 		{"search is no address here", "search", 404},
 		{"two languages", slug + "?locale=de&locale=en", 400},
-		{"a parameter that is unknown is told of", slug + "?include=geometry", 200},
+		{"an unknown parameter is listed in the header", slug + "?include=geometry", 200},
 	} {
 		a := s.open(t, "/public/materials/"+tt.path)
 		if a.status != tt.status || tt.status == 200 && a.body != whole.body {

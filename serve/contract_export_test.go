@@ -241,14 +241,14 @@ func TestWrongParametersOfExports(t *testing.T) {
 		{"an unknown category", "category=xyz", `category: "xyz" is not a known value`},
 		{"a separator without csv", "separator=semicolon", "separator: is only for the format csv"},
 		{"a separator of another format", "separator=comma&format=catt", "separator: is only for the format csv"},
-		{"a separator that there is not", "separator=%3B&format=csv",
+		{"an unknown separator", "separator=%3B&format=csv",
 			`separator: ";" is not an allowed value; allowed: "comma", "semicolon"`},
 		{"bands of ndjson", "bands=125", "bands: is only for the format pyroomacoustics"},
 		{"bands of CATT", "bands=125&format=catt", "bands: is only for the format pyroomacoustics"},
 		{"a band that is no octave", "bands=100&format=pyroomacoustics", `bands: "100" is not an octave from 63 to 8000 Hz`},
 		{"a band that is no number", "bands=x&format=pyroomacoustics", `bands: "x" is not an octave from 63 to 8000 Hz`},
 		{"a fill of csv", "fill=hold&format=csv", "fill: is only for the format pyroomacoustics or catt"},
-		{"a fill that there is not", "fill=zero&format=catt", `fill: "zero" is not an allowed value; allowed: "hold"`},
+		{"an unknown fill", "fill=zero&format=catt", `fill: "zero" is not an allowed value; allowed: "hold"`},
 		{"several at once", "format=x&alpha_w_min=2", `alpha_w_min: "2" is not between 0 and 1; format: "x" is not a format`},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -281,7 +281,7 @@ func TestWhatAnExportCosts(t *testing.T) {
 			{"GET", all + "?format=catt", goodKey, "200: 0 of 2", nil},
 			{"GET", all, goodKey, "429: 0 of 2", nil}, {"GET", one, goodKey, "200: 1 of 6", nil},
 		}},
-		{"304, 400, 412 and HEAD cost a request alone", []step{
+		{"304, 400, 412 and HEAD cost only a request", []step{
 			{"GET", all, goodKey, "304: 2 of 2", []string{"If-None-Match", "*"}}, {"GET", all + "?page=1", goodKey,
 				"400: 2 of 2", nil}, {"HEAD", all, goodKey, "200: 2 of 2", nil},
 			{"GET", all, goodKey, "412: 2 of 6", []string{"If-Match", `"x"`}}, {"GET", one, goodKey, "200: 1 of 6", nil},
@@ -417,7 +417,7 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 				t.Errorf("got %d and %d bytes, %v", resp.StatusCode, n, err)
 			}
 			if err := s.current.Load(t.Context()); err == nil {
-				t.Error("the load finds no damage: nobody doubts the file")
+				t.Error("the load finds no damage: the file was not checked")
 			}
 		})
 	}

@@ -86,7 +86,7 @@ func TestGroupB(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	a := roomOf(t, s, "volume=200&target=din18041:B3&height=3&fill=erklaert&object=chair-wood:10&surface="+even("0.02")+":240")
-	// A/V = (4.8 + 0.6) / 200 at 1000 Hz; at 250 Hz, which has the least, (37.25992 - 4.8 - 0.4) / 0.3 = 106.87 m².
+	// A/V = (4.8 + 0.6) / 200 at 1000 Hz; at 250 Hz, the minimum, (37.25992 - 4.8 - 0.4) / 0.3 = 106.87 m².
 	if got := a.json("bands.#.band").Raw; got != "[250,500,1000,2000]" {
 		t.Errorf("bands %s", got)
 	}
@@ -191,7 +191,7 @@ func TestWrongFills(t *testing.T) {
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const room, target = "volume=240&surface=drei:10", "&target=0.6"
 	for _, tt := range []struct{ rule, query, message string }{
-		{"a building surface that there is not", "volume=180&surface=std:parket:10",
+		{"an unknown building surface", "volume=180&surface=std:parket:10",
 			`surface: "std:parket:10" is not a building surface, the nearest is "parquet"; allowed: "concrete", "plaster", "wallpaper", "brick", "brick-painted", "concrete-block", "concrete-block-painted", "gypsum-board", "gypsum-board-double", "gypsum-ceiling" and 26 more`},
 		{"one without an area", "volume=180&surface=std:parquet",
 			`surface: "std:parquet" has an area, "parquet", that is not a number such as 0.85`},
@@ -215,7 +215,7 @@ func TestWrongFills(t *testing.T) {
 		{"fill of a product that misses a band", room + target + "&fill=nurhoch",
 			`fill: "nurhoch" has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at 125 Hz`},
 		{"covers without fill", room + target + "&covers=0", `covers: "0" needs fill, which is missing`},
-		{"covers a surface that there is not", room + target + "&fill=drei&covers=1",
+		{"covers is out of range", room + target + "&fill=drei&covers=1",
 			`covers: "1" is out of range: the room has 1 surfaces, counted from 0`},
 		{"covers below 0", room + target + "&fill=drei&covers=-1",
 			`covers: "-1" is out of range: the room has 1 surfaces, counted from 0`},

@@ -42,7 +42,7 @@ func TestHTTP2SaysTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := s.ask(t, tt.method, s.base+path.path, append(tt.fields, s.as(goodKey)...)...)
-			varies := func(name string, _ []string) bool { // HTTP/2 tells more lengths
+			varies := func(name string, _ []string) bool { // HTTP/2 has more lengths
 				return name == "Date" || name == "X-Request-Id" || name == "Content-Length" || strings.HasPrefix(name, "Ratelimit-")
 			}
 			maps.DeleteFunc(want.header, varies)

@@ -43,7 +43,7 @@ func TestWhatCounts(t *testing.T) {
 		rule  string
 		steps []step
 	}{
-		{"an account's requests, of whatever kind, cost one each", []step{
+		{"each request of an account costs one, of any kind", []step{
 			{"GET", search, goodKey, "200: 2 of 3", nil}, {"GET", "/v1/materials?ids=panel-2,panel-10,klangkugel", goodKey,
 				"200: 1 of 3", nil},
 			{"HEAD", one, goodKey, "200: 0 of 3", nil}, {"GET", one, goodKey, "429: 0 of 3", nil},
@@ -58,7 +58,7 @@ func TestWhatCounts(t *testing.T) {
 			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, secondKey, "200: 1 of 3", nil},
 			{"GET", one, goodKey, "200: 0 of 3", nil}, {"GET", one, secondKey, "429: 0 of 3", nil},
 		}},
-		{"accounts have budgets of their own, whatever the address", []step{
+		{"accounts have separate budgets, independent of the address", []step{
 			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, otherKey, "200: 2 of 3", nil},
 			{"GET", one, goodKey, "200: 1 of 3", nil},
 		}},
@@ -109,7 +109,7 @@ func TestAddressesAreCountedApart(t *testing.T) {
 	s := newSite(t, budgets)
 	for _, ask := range []struct{ forwarded, want string }{
 		{"198.51.100.1", "200: 3 of 4"},
-		{"203.0.113.9, 198.51.100.1, 10.1.1.1", "200: 2 of 4"}, // what stands to the left is invented
+		{"203.0.113.9, 198.51.100.1, 10.1.1.1", "200: 2 of 4"}, // addresses to the left can be forged
 		{"198.51.100.2", "200: 3 of 4"},
 		{"2001:db8:0:1::1", "200: 3 of 4"},
 		{"2001:db8:0:1:ffff::2", "200: 2 of 4"}, // the same /64
@@ -125,7 +125,7 @@ func TestAddressesAreCountedApart(t *testing.T) {
 	s = newSite(t, direct)
 	for n, want := range []string{"200: 3 of 4", "200: 2 of 4"} {
 		if got := budget(s.open(t, "/public/search", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", n))); got != want {
-			t.Errorf("a client whom nobody trusts chose its address: got %s, want %s", got, want)
+			t.Errorf("an untrusted client chose its address: got %s, want %s", got, want)
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := map[string]string{} // what a line must say, by its request
+	asked := map[string]string{} // required content of a line, by its request
 	for _, ask := range []struct {
 		method, path, key string
 		status            int

@@ -70,7 +70,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}{
 		{"a ping is answered", pingMessage, nil, 200, `{"jsonrpc":"2.0","id":7,"result":{}}`},
 		{"with a charset too", pingMessage, []string{"Content-Type", "application/json; charset=utf-8"}, 200, `"result":{}`},
-		{"and whatever is accepted", pingMessage, []string{"Accept", "text/html"}, 200, `"result":{}`},
+		{"with any Accept field", pingMessage, []string{"Accept", "text/html"}, 200, `"result":{}`},
 		{"a notification has no answer", initialized, nil, 202, ""},
 		{"a tool is called", search, nil, 200, `"structuredContent":{"total":`},
 		{"an unknown tool is an error of the protocol", callOf("drop", `{}`), nil, 200, `unknown tool \"drop\"`},
@@ -93,7 +93,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 			`"id":7,"error":{"code":-32600,`},
 		{"a batch", "[" + pingMessage + "]", nil, 400,
 			`"id":null,"error":{"code":-32600,"message":"batches are unsupported`},
-		{"a batch behind blanks", " \n[" + pingMessage + "]", nil, 400, "batches are unsupported"},
+		{"a batch after blanks", " \n[" + pingMessage + "]", nil, 400, "batches are unsupported"},
 		{"half of JSON", pingMessage[:20], nil, 400,
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
 		{"two messages", pingMessage + pingMessage, nil, 400, `{"code":-32700,"message":"the message is not JSON"}`},
@@ -124,7 +124,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		{"no media type", pingMessage, []string{"Content-Type", ""}, 415, "application/json"},
 		{"an unknown version of the protocol", pingMessage, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400,
 			"Unsupported protocol version"},
-		{"a session that there is not", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
+		{"an unknown session", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
 		{"a subscription ends at once",
 			`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`,
 			nil, 200, `"id":7,"result":{"_meta":{"io.modelcontextprotocol/subscriptionId":7}}`},
@@ -172,7 +172,7 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	}{
 		{"without an Origin the Host is not compared", "evil.example", nil, true},
 		{"the public URL", "catalogue.example", []string{"https://catalogue.example"}, true},
-		{"in capitals, and whatever the ports", "CATALOGUE.example:80", []string{"http://CATALOGUE.example:443"}, true},
+		{"in capitals, with any ports", "CATALOGUE.example:80", []string{"http://CATALOGUE.example:443"}, true},
 		{"a proxy that sends its own Host", "127.0.0.1:8080", []string{"https://catalogue.example"}, true},
 		{"loopback names", "localhost:8080", []string{"http://app.localhost:5173"}, true},
 		{"loopback addresses", "[::1]:8080", []string{"http://127.0.0.2:6274"}, true},
@@ -324,7 +324,7 @@ func TestACallCostsARequest(t *testing.T) {
 			{"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
 		{"but a bad key, at the address", []step{{pingMessage, with("unknown"), "401: 3 of 4"},
 			{call, with(pausedKey), "403: 2 of 4"}, {call, anybody, "200: 1 of 4"}}},
-		{"a method that stands twice is the one that is called", []step{
+		{"with two methods, the called method counts", []step{
 			{`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"search_materials"}}`, anybody,
 				"200: 3 of 4"},
 			{`{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"search_materials"}}`, anybody,
@@ -423,14 +423,14 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	}
 	if got := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(got, "\nsabine_http_panics_total 1\n") ||
 		!strings.Contains(got, `sabine_http_requests_total{method="POST",route="mcp",status="5xx"} 1`) {
-		t.Error("the metrics do not tell of it")
+		t.Error("the metrics do not count it")
 	}
 	if err := s.end(); err != nil {
 		t.Error(err)
 	}
 	if got := log.String(); !strings.Contains(got, `"msg":"panic while answering"`) ||
 		!strings.Contains(got, `"route":"mcp"`) || !strings.Contains(got, "toolCatalogue") {
-		t.Errorf("the log does not tell where: %s", got)
+		t.Errorf("the log has no place: %s", got)
 	}
 }
 
@@ -444,7 +444,7 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 		rule, framing string
 		closes        bool
 	}{
-		{"a length alone keeps it", fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(pingMessage), pingMessage), false},
+		{"with only a length it remains open", fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(pingMessage), pingMessage), false},
 		{"chunks", fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage),
 			true},
 		{"both", fmt.Sprintf("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n",
@@ -522,7 +522,7 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	half := post(100, pingMessage)
 	defer half.Close()
 	unread := post(len(pingMessage), pingMessage)
-	defer unread.Close() // its end is that of the server
+	defer unread.Close() // the server closes its end
 	r, err := http.ReadResponse(bufio.NewReader(half), nil)
 	if err != nil {
 		t.Fatal(err)

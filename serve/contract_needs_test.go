@@ -112,13 +112,13 @@ func TestWrongNeeds(t *testing.T) {
 		{"a band with a leading zero", "absorption_min=0125:0.8", `absorption_min: "0125:0.8"` + band},
 		{"a band with a sign", "absorption_min=%2B125:0.8", `absorption_min: "+125:0.8"` + band},
 		{"a band with its unit", "absorption_min=1k:0.8", `absorption_min: "1k:0.8"` + band},
-		{"a blank behind the band", "absorption_min=125+:0.8", `absorption_min: "125 :0.8"` + band},
+		{"a blank after the band", "absorption_min=125+:0.8", `absorption_min: "125 :0.8"` + band},
 		{"no band", "absorption_min=:0.8", `absorption_min: ":0.8"` + band},
 		{"other digits", "absorption_min=%D9%A1:0.8", `absorption_min: "١:0.8"` + band},
-		{"a coefficient alone", "absorption_min=0.8", `absorption_min: "0.8"` + bound},
+		{"only a coefficient", "absorption_min=0.8", `absorption_min: "0.8"` + bound},
 		{"a decimal comma", "absorption_min=125:0,8", `absorption_min: "8"` + bound},
 		{"another separator", "scattering_min=125%3D0.8", `scattering_min: "125=0.8"` + bound},
-		{"a wrong item behind a good one", "absorption_min=125:0.8,x", `absorption_min: "x"` + bound},
+		{"an invalid item after a valid one", "absorption_min=125:0.8,x", `absorption_min: "x"` + bound},
 		{"no coefficient", "absorption_min=125:", `absorption_min: "125:"` + number},
 		{"two colons", "absorption_min=125:0.8:0.9", `absorption_min: "125:0.8:0.9"` + number},
 		{"a coefficient without a digit before the point", "diffusion_min=125:.8", `diffusion_min: "125:.8"` + number},
@@ -134,7 +134,7 @@ func TestWrongNeeds(t *testing.T) {
 		{"four decimals", "absorption_min=125:0.8505", `absorption_min: "125:0.8505"` + decimals},
 		{"four decimals under one thousandth", "absorption_min=125:0.0005", `absorption_min: "125:0.0005"` + decimals},
 		{"four decimals by the exponent", "curve=125:1.5e-3,250:1", `curve: "125:1.5e-3"` + decimals},
-		{"decimals that no float64 tells from none", "absorption_min=125:0.80000000000000000000001",
+		{"decimals that are lost in a float64", "absorption_min=125:0.80000000000000000000001",
 			`absorption_min: "125:0.80000000000000000000001"` + decimals},
 		{"a number as good as zero", "absorption_min=125:1e-400", `absorption_min: "125:1e-400"` + decimals},
 		{"a band twice", "absorption_min=125:0.8,250:0.1,125:0.9",
@@ -172,7 +172,7 @@ func TestWrongNeeds(t *testing.T) {
 		{"a sort by a margin over what is largest", "sort=margin_desc&absorption_max=125:0.1", margin},
 		{"a sort by a distance to nothing", "sort=distance_asc&absorption_min=125:0.1", distance},
 		{"what is sorted by is wrong itself", "sort=margin_desc&absorption_min=x", `absorption_min: "x"` + bound},
-		{"several faults are told at once", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` +
+		{"several faults are listed together", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` +
 			bound + `; depth_max: "-1"` + length + `; like: "y"` + target},
 	} {
 		for _, path := range searches {
@@ -284,10 +284,10 @@ func TestMatchOfHits(t *testing.T) {
 		{"no needs", "q=Fichte", ""},
 		{"needs that are absent", "q=Fichte&absorption_min=&like=&mounting=,", ""},
 		{"absorption", "absorption_min=250:0.2", absorption},
-		{"the set-up alone", "depth_max=500", absorption},
+		{"only the set-up", "depth_max=500", absorption},
 		{"a target", "curve=250:0.1,500:0.2", absorption},
-		{"scattering alone: null", "scattering_min=1000:0", "null"},
-		{"scattering alone with match=true: null", "scattering_min=1000:0&match=true", "null"},
+		{"only scattering: null", "scattering_min=1000:0", "null"},
+		{"only scattering, with match=true: null", "scattering_min=1000:0&match=true", "null"},
 		{"match=true", "q=Fichte&match=true", absorption},
 		{"depth_unknown, need_facets and near ask nothing", "q=Fichte&depth_unknown=1&need_facets=1&near=1", ""},
 		{"near", "absorption_min=250:2&near=true", absorption + " shortfall"},
@@ -356,7 +356,7 @@ func TestNeedAnswers(t *testing.T) {
 			t.Errorf("%s: near misses are %s", path, a.body)
 		}
 		if a := s.get(t, path+"absorption_min=250:2&near=true&page=1"); a.json(keys[0]+".#").Int() != 0 {
-			t.Errorf("%s: near misses behind page 0: %s", path, a.body)
+			t.Errorf("%s: near misses after page 0: %s", path, a.body)
 		}
 	}
 	for _, tt := range []struct {

@@ -124,8 +124,8 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	}
 }
 
-// TestProductsThatAreNot: the page of an unknown product has status 404, and caches must not store it.
-func TestProductsThatAreNot(t *testing.T) {
+// TestPagesOfUnknownProducts: the page of an unknown product has status 404, and caches must not store it.
+func TestPagesOfUnknownProducts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: built(t, product(1, "Eins")+product(2, "Zwei"))})
 	const withdrawn = "/products/produkt-2"
@@ -176,9 +176,9 @@ func TestAnAddressThatHasNoPage(t *testing.T) {
 		{"a browser", s, "GET", "/nowhere", browser, "."},
 		{"in a folder", s, "GET", "/products/panel-2/", browser, "../.."},
 		{"with a slash that is text", s, "GET", "/a%2Fb/c", browser, ".."},
-		{"beside the API", s, "GET", "/apinowhere", browser, "."},
+		{"next to the API", s, "GET", "/apinowhere", browser, "."},
 		{"at the base of the API", s, "GET", "/api", browser, ""},
-		{"beside its operations", s, "GET", "/api/nowhere", browser, ""},
+		{"next to its operations", s, "GET", "/api/nowhere", browser, ""},
 		{"in English", s, "GET", "/nowhere?locale=en", browser, "."},
 		{"with a faulty query", s, "GET", "/nowhere?q=%zz", browser, "."},
 		{"a program", s, "GET", "/nowhere", "*/*", ""},
@@ -252,7 +252,7 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 		}
 		for _, tag := range []string{"<script>", "<img", "</script><", "alert(1)</"} {
 			if strings.Contains(a.body, tag) {
-				t.Errorf("%s: %s stands in the page:\n%s", path, tag, a.body)
+				t.Errorf("%s: %s is in the page:\n%s", path, tag, a.body)
 			}
 		}
 		if n := strings.Count(a.body, "</noscript>"); n != 1 {
@@ -270,19 +270,19 @@ func TestTheLanguageOfPages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
 	for _, tt := range []struct{ rule, query, accept, want string }{
-		{"nothing is said", "", "", "de"},
+		{"no language is named", "", "", "de"},
 		{"the browser reads German", "", "de-CH, en;q=0.9", "de"},
 		{"the browser reads English", "", "en-GB,de;q=0.5", "en"},
 		{"the browser prefers by weight", "", "de;q=0.2, en;q=0.8", "en"},
 		{"the browser reads neither", "", "fr, it;q=0.5", "en"},
-		{"the browser reads German beside what there is not", "", "fr-CH, fr;q=0.9, de;q=0.5, en;q=0.3", "de"},
+		{"the browser prefers unsupported languages to German", "", "fr-CH, fr;q=0.9, de;q=0.5, en;q=0.3", "de"},
 		{"the browser takes any", "", "*", "de"},
 		{"any but English", "", "en;q=0, *;q=0.5", "de"},
 		{"what is no language", "", ";;;q=x", "de"},
 		{"very much of it", "", strings.Repeat("de-", 4000), "de"},
-		{"the address says English", "?locale=EN-us", "de", "en"},
-		{"the address says German", "?locale=de", "en", "de"},
-		{"the address says another", "?locale=fr", "en", "de"},
+		{"the address names English", "?locale=EN-us", "de", "en"},
+		{"the address names German", "?locale=de", "en", "de"},
+		{"the address names another language", "?locale=fr", "en", "de"},
 	} {
 		a := s.ask(t, "GET", "/products/akustikpaneel-fichte-40"+tt.query, "Accept-Language", tt.accept)
 		label := map[string]string{"de": "Akustikpaneel Fichte 40",

@@ -53,7 +53,7 @@ func TestSpellings(t *testing.T) {
 		{"numbers: minus zero, and as good as zero", search, []string{"alpha_w_min=0", "alpha_w_min=-0", "alpha_w_min=-0.0",
 			"alpha_w_min=0." + strings.Repeat("0", 400) + "1"}},
 		{"locale in any case", public, []string{"locale=en", "locale=EN", "locale=eN-gB", "locale=en&locale=en-US"}},
-		{"locale: whatever is not English is German, also twice", public, []string{"", "locale=de&locale=fr",
+		{"locale: any language except English is German, also repeated", public, []string{"", "locale=de&locale=fr",
 			"locale=&locale=%00&locale=", "locale=english"}},
 		{"include is a list", search, []string{"include=acoustics,geometry", "include=geometry&include=+acoustics,",
 			"include=geometry,acoustics,geometry"}},
@@ -148,12 +148,12 @@ func TestWrongParameters(t *testing.T) {
 			`the parameter "manufacturers" is unknown, the nearest is "manufacturer"` + parameters},
 		{"a list of a parameter that has one value", "search?page[]=1",
 			`the parameter "page[]" is unknown, the nearest is "page"` + parameters},
-		{"beside other faults", "search?lmit=5&page=x", `the parameter "lmit" is unknown, the nearest is "limit"` +
+		{"with other faults", "search?lmit=5&page=x", `the parameter "lmit" is unknown, the nearest is "limit"` +
 			parameters + `; page: "x"` + integer},
 		{"detail: a parameter of search", "panel-2?facets=1", `the parameter "facets" is unknown; allowed: "include"`},
 		{"batch: the parameter of compare", "?id=panel-2",
 			`the parameter "id" is unknown, the nearest is "ids"; allowed: "ids", "include"`},
-		{"batch: another spelling of its own", "?IDs=panel-2",
+		{"batch: another spelling of ids", "?IDs=panel-2",
 			`the parameter "IDs" is unknown, the nearest is "ids"; allowed: "ids", "include"`},
 
 		{"a boolean", "search?has_epd=yes", `has_epd: "yes"` + boolean},
@@ -170,8 +170,8 @@ func TestWrongParameters(t *testing.T) {
 		{"an integer with an exponent", "search?limit=1e1", `limit: "1e1"` + integer},
 		{"a hexadecimal integer", "search?limit=0x10", `limit: "0x10"` + integer},
 		{"an underscore in an integer", "search?limit=1_0", `limit: "1_0"` + integer},
-		{"a minus alone", "search?limit=-", `limit: "-"` + integer},
-		{"an integer with text behind", "search?limit=1x", `limit: "1x"` + integer},
+		{"only a minus", "search?limit=-", `limit: "-"` + integer},
+		{"an integer followed by text", "search?limit=1x", `limit: "1x"` + integer},
 		{"a list of integers", "search?limit=1,2", `limit: "1,2"` + integer},
 		{"other digits", "search?limit=%D9%A1", `limit: "١"` + integer},
 
@@ -189,17 +189,17 @@ func TestWrongParameters(t *testing.T) {
 		{"both bounds are wrong", "public?min=a&max=b", `min: "a"` + number + `; max: "b"` + number},
 		{"a number with a plus", "search?alpha_w_min=%2B1", `alpha_w_min: "+1"` + number},
 		{"a number without a digit before the point", "search?alpha_w_min=.5", `alpha_w_min: ".5"` + number},
-		{"a number without a digit behind the point", "search?alpha_w_min=1.", `alpha_w_min: "1."` + number},
+		{"a number without a digit after the point", "search?alpha_w_min=1.", `alpha_w_min: "1."` + number},
 		{"a number with a leading zero", "search?alpha_w_min=01", `alpha_w_min: "01"` + number},
 		{"an exponent without digits", "search?alpha_w_min=1e", `alpha_w_min: "1e"` + number},
-		{"an exponent with a sign alone", "search?alpha_w_min=1e-", `alpha_w_min: "1e-"` + number},
+		{"an exponent with only a sign", "search?alpha_w_min=1e-", `alpha_w_min: "1e-"` + number},
 		{"an exponent that is none", "public?min=1e-x", `min: "1e-x"` + number},
 		{"an exponent of no number", "search?alpha_w_min=e1", `alpha_w_min: "e1"` + number},
 		{"not a number", "search?alpha_w_min=NaN", `alpha_w_min: "NaN"` + number},
 		{"infinity", "search?alpha_w_max=Inf", `alpha_w_max: "Inf"` + number},
 		{"a decimal comma", "search?alpha_w_min=0,5", `alpha_w_min: "0,5"` + comma},
 		{"two of them", "search?alpha_w_min=0,5,5", `alpha_w_min: "0,5,5"` + number},
-		{"a number with text behind", "search?alpha_w_min=0.5x", `alpha_w_min: "0.5x"` + number},
+		{"a number followed by text", "search?alpha_w_min=0.5x", `alpha_w_min: "0.5x"` + number},
 		{"a hexadecimal number", "search?alpha_w_min=0x1p-2", `alpha_w_min: "0x1p-2"` + number},
 
 		{"a single-valued parameter twice with different values", "search?limit=3&limit=4", `limit: ` + twice +
@@ -209,14 +209,14 @@ func TestWrongParameters(t *testing.T) {
 		{"q twice with different values", "search?q=a&q=b", `q: ` + twice + `"a" and "b"`},
 		{"sort twice with different values", "public?sort=relevance&sort=date_desc", `sort: ` + twice +
 			`"relevance" and "date_desc"`},
-		{"a fault behind a good value", "search?limit=3&limit=x", `limit: "x"` + integer},
+		{"an invalid value after a valid one", "search?limit=3&limit=x", `limit: "x"` + integer},
 		{"public: an unknown sort", "public?sort=name_desc", `sort: "name_desc" is not a sort, the nearest is "name_asc"` +
 			sorts},
 		{"q of 201 characters", "search?q=" + strings.Repeat("a", 201), `q: "` + strings.Repeat("a", 60) +
 			`…" has 201 characters, and the maximum is 200`},
 		{"public: q of 201 characters", "public?q=" + strings.Repeat("%C3%A4", 201), `q: "` + strings.Repeat("ä", 60) +
 			`…" has 201 characters, and the maximum is 200`},
-		{"several faults are told at once", "search?limit=x&sort=y&category=z", `limit: "x"` + integer +
+		{"several faults are listed together", "search?limit=x&sort=y&category=z", `limit: "x"` + integer +
 			`; category: "z" is not a known value` + categories + `; sort: "y" is not a sort` + sorts},
 
 		{"a semicolon", "search?q=a;b", semicolon},
@@ -277,14 +277,14 @@ func TestPublicAnswersNameWhatTheyIgnore(t *testing.T) {
 		{"several, in their order", "/public/search?fbclid=1&categry=holz", "fbclid, categry", 200},
 		{"percent-encoded", "/public/search?a%2Cb=1&gr%C3%B6%C3%9Fe=2&c+d=3&x%0D%0Ay=4",
 			"a%2Cb, gr%C3%B6%C3%9Fe, c%20d, x%0D%0Ay", 200},
-		{"a list that there is not", "/public/search?page[]=1", "page%5B%5D", 200},
+		{"brackets of a parameter that is not a list", "/public/search?page[]=1", "page%5B%5D", 200},
 		{"at most ten", "/public/search?q=x" + many, "p0, p1, p2, p3, p4, p5, p6, p7, p8, p9", 200},
 		{"names are cut", "/public/search?" + strings.Repeat("n", 61) + "=1", strings.Repeat("n", 60) + "%E2%80%A6", 200},
 		{"an empty one is absent", "/public/search?_=&q=x", "", 200},
 		{"with a fault in another", "/public/search?_=1&page=x", "_", 400},
 		{"compare", "/public/compare-products?id[]=panel-2&ids=x", "ids", 200},
 		{"compare without identifiers", "/public/compare-products?ids=x", "ids", 400},
-		{"the description says nothing", "/v1/openapi.json?x=1", "", 200},
+		{"the description ignores parameters", "/v1/openapi.json?x=1", "", 200},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {

@@ -103,7 +103,7 @@ type exactRoom struct {
 	ids, slugs  []gjson.Result
 	entries     []string // as JSON
 	bands       []exactBand
-	refused     string // what the message of the 400 says; "" for none
+	refused     string // message of the 400; "" for none
 	constant    float64
 	seconds     float64
 	volumeExact *big.Rat
@@ -406,7 +406,7 @@ func TestRooms(t *testing.T) {
 			t.Errorf("got %d %s", a.status, a.body)
 		}
 	})
-	t.Run("the keys stand in their order", func(t *testing.T) {
+	t.Run("the keys are in order", func(t *testing.T) {
 		a := s.open(t, "/public/reverberation?surface=drei:10"+rest)
 		for path, want := range map[string]string{
 			"@this": "volume_m3 air bands surfaces objects target", "air": "temperature_c humidity_percent",
@@ -443,7 +443,7 @@ func TestRooms(t *testing.T) {
 			t.Errorf("got %d", a.status)
 		}
 	})
-	t.Run("what it does not know it passes over, and says so", func(t *testing.T) {
+	t.Run("unknown parameters are ignored and listed", func(t *testing.T) {
 		if a := s.open(t, "/public/reverberation?surface=drei:10&depth=3"+rest); a.status != 200 ||
 			a.header.Get("X-Ignored-Parameters") != "depth" {
 			t.Errorf("got %d %s", a.status, a.header.Get("X-Ignored-Parameters"))
@@ -507,7 +507,7 @@ func TestWrongRooms(t *testing.T) {
 		{"no volume", "volume", "", `volume: missing; expected the room's volume in m³, such as 180`},
 		{"a volume of 0", "volume", "0", `volume: "0"` + volume},
 		{"a negative one", "volume", "-180", `volume: "-180"` + volume},
-		{"less than a litre, of which limits come to nothing", "volume", "0.00099", `volume: "0.00099"` + volume},
+		{"less than a litre, for which limits would be 0", "volume", "0.00099", `volume: "0.00099"` + volume},
 		{"as good as 0", "volume", "1e-400", `volume: "1e-400"` + volume},
 		{"no end", "volume", "1e999", `volume: "1e999"` + volume},
 		{"too large", "volume", "1000000001", `volume: "1000000001"` + volume},
@@ -515,7 +515,7 @@ func TestWrongRooms(t *testing.T) {
 		{"infinity", "volume", "Infinity", `volume: "Infinity"` + number},
 		{"a unit", "volume", "180m3", `volume: "180m3"` + number},
 		{"a comma in it", "volume", "180,5", `volume: "180,5"` + comma},
-		{"a blank alone", "volume", " ", `volume: " "` + number},
+		{"only a blank", "volume", " ", `volume: " "` + number},
 
 		{"no surface", "surface", "",
 			`surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
@@ -572,7 +572,7 @@ func TestWrongRooms(t *testing.T) {
 		{"three numbers", "air", "20,50,1", `air: "20,50,1"` + air},
 		{"a word", "air", "dry", `air: "dry"` + air},
 		{"none in capitals", "air", "None", `air: "None"` + air},
-		{"a comma alone", "air", ",", `air: ","` + air},
+		{"only a comma", "air", ",", `air: ","` + air},
 		{"too cold", "air", "-20.1,50", `air: "-20.1,50"` + climate},
 		{"too hot", "air", "50.5,50", `air: "50.5,50"` + climate},
 		{"too dry", "air", "20,9.9", `air: "20,9.9"` + climate},
@@ -631,7 +631,7 @@ func TestWrongRooms(t *testing.T) {
 			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula requires less than 1`},
 		{"more than 1, of a product", "volume=180&surface=kante:10&surface=" + hard + ":1",
 			`surface: the mean coefficient of all surfaces at 125 Hz is 1.138; Eyring's formula requires less than 1`},
-		{"a volume below those of a use", "volume=29.9&target=din18041:A3&surface=drei:1",
+		{"a volume below the range of a use", "volume=29.9&target=din18041:A3&surface=drei:1",
 			`target: "din18041:A3" has no target for 29.9 m³, only for volumes from 30 to below 5000 m³`},
 		{"a volume above them", "volume=1000&target=din18041:A1&surface=drei:1",
 			`target: "din18041:A1" has no target for 1000 m³, only for volumes from 30 to below 1000 m³`},

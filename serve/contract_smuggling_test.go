@@ -55,11 +55,11 @@ var framings = []struct {
 	{"a tab before the value", message("Transfer-Encoding:\tchunked\r\n", chunked), []int{200}},
 	{"a control character in it", message("Transfer-Encoding: \x0bchunked\r\n", chunked), []int{400}},
 	{"a folded field", message("Transfer-Encoding:\r\n chunked\r\n", chunked), []int{200}},
-	{"a carriage return alone", message("A: b\rContent-Length: 5\r\n", "{}   "), []int{400}},
+	{"a single carriage return", message("A: b\rContent-Length: 5\r\n", "{}   "), []int{400}},
 	{"a NUL in a field", message("A: \x00\r\n", ""), []int{400}},
 	{"a field without a colon", message("Content-Length\r\n", ""), []int{400}},
 	{"a field without a name", message(": x\r\n", ""), []int{400}},
-	{"lines that end with a line feed alone",
+	{"lines that end with only a line feed",
 		strings.ReplaceAll(message(fmt.Sprintf("Content-Length: %d\n", len(pingMessage)), pingMessage), "\r", ""),
 		[]int{200, 404}},
 	{"a size of a chunk with a sign", message("Transfer-Encoding: chunked\r\n", "+2\r\n{}\r\n0\r\n\r\n"), []int{400}},
@@ -81,7 +81,7 @@ var framings = []struct {
 		len(smuggled), smuggled+smuggled), []int{200}},
 	{"chunks of a GET", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + smuggled,
 		[]int{200}},
-	{"who asks before it sends",
+	{"a client that waits for 100 Continue",
 		"GET /llms.txt HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello" + smuggled, []int{200}},
 	{"HTTP/0.9", "GET /llms.txt\r\n" + smuggled, []int{400}},
 	{"a blank in the address", "GET /llms.txt HTTP/1.1 HTTP/1.1\r\nHost: x\r\n\r\n" + smuggled, []int{400}},
@@ -110,7 +110,7 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	for r := bufio.NewReader(c); ; {
 		resp, err := http.ReadResponse(r, nil)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Fatalf("%.300q: the connection stays open behind %v", sent, statuses)
+			t.Fatalf("%.300q: the connection stays open after %v", sent, statuses)
 		}
 		if err != nil {
 			return statuses
@@ -230,8 +230,8 @@ func TestRangesMeanNothing(t *testing.T) {
 	}
 }
 
-// TestMethodsThatThereAreNot: every operation refuses unknown methods in any spelling.
-func TestMethodsThatThereAreNot(t *testing.T) {
+// TestUnknownMethods: every operation refuses unknown methods in any spelling.
+func TestUnknownMethods(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, mcp: true})
 	for _, method := range []string{"TRACE", "PRI", "get", "Get", "HEAD2", "QUERY", "M-SEARCH", "!#$%&'*+.^_`|~",

@@ -164,7 +164,7 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{})
 	for _, tt := range []struct {
-		fields string // KEY stands for a good key
+		fields string // KEY is replaced by a valid key
 		status int
 	}{
 		{"Authorization: Bearer KEY", 200},
@@ -242,7 +242,7 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	} {
 		const line = "GET /api/public/search HTTP/1.1" + hostField
 		if resp, counted := behind.send(t, line+tt.fields+"\n"); resp.StatusCode != 200 || counted != tt.counted {
-			t.Errorf("behind a proxy: %.200q: got %d, counted for %q, want %q", tt.fields, resp.StatusCode, counted, tt.counted)
+			t.Errorf("after a proxy: %.200q: got %d, counted for %q, want %q", tt.fields, resp.StatusCode, counted, tt.counted)
 		}
 		if resp, counted := direct.send(t, line+tt.fields+"\n"); resp.StatusCode != 200 || counted != publicOnce {
 			t.Errorf("from anybody: %.200q: got %d, counted for %q", tt.fields, resp.StatusCode, counted)

@@ -233,7 +233,7 @@ func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
 	}
 }
 
-func TestLargeBuffersAreNotKept(t *testing.T) {
+func TestLargeBuffersAreNotPooled(t *testing.T) {
 	if got := recycled(make([]byte, 10, maxPooledBuffer)); cap(got) != maxPooledBuffer || len(got) != 0 {
 		t.Errorf("got %d of %d bytes", len(got), cap(got))
 	}
@@ -242,7 +242,7 @@ func TestLargeBuffersAreNotKept(t *testing.T) {
 	}
 }
 
-func TestAListenerThatFailsEndsTheServer(t *testing.T) {
+func TestAFailedListenerEndsTheServer(t *testing.T) {
 	s, _ := newServer(t)
 	api, admin := listen(t), listen(t)
 	_ = api.Close()
@@ -359,8 +359,8 @@ func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	}
 }
 
-// TestNobodyWaits: work on a response ends when the client is gone, and when the time for draining is over.
-func TestNobodyWaits(t *testing.T) {
+// TestStopReason: work on a response ends when the client is gone, and when the time for draining is over.
+func TestStopReason(t *testing.T) {
 	for _, tt := range []struct {
 		rule         string
 		major        int

@@ -177,9 +177,9 @@ func TestACertificateInTheFolderOfALink(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoPairIsNotServed: an expired pair is served, because some clients still accept it after a
+// TestAnInvalidPairIsNotServed: an expired pair is served, because some clients still accept it after a
 // restart.
-func TestWhatIsNoPairIsNotServed(t *testing.T) {
+func TestAnInvalidPairIsNotServed(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	logger := slog.New(slog.NewJSONHandler(log, nil))
 	if _, err := OpenCertificate(f.cert, f.key, logger); err == nil || !strings.Contains(err.Error(), "tls.crt") ||

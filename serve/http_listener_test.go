@@ -216,7 +216,7 @@ func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	}
 }
 
-func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
+func TestTooManyConnectionsForTheOpenFilesAreLogged(t *testing.T) {
 	for _, tt := range []struct {
 		rule             string
 		connections      int

@@ -51,7 +51,7 @@ func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now t
 }
 func (*flakyStore) Close() error { return nil }
 
-func TestReadyzTellsOfTheStoreWithoutARequest(t *testing.T) {
+func TestReadyzReportsTheStoreWithoutARequest(t *testing.T) {
 	s, _ := newServer(t)
 	store := &flakyStore{errors.New("connection refused")}
 	policy := ratelimit.Policy{{Limit: 1, Span: time.Minute}}

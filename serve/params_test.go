@@ -31,9 +31,9 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreKeptAsFarAsTheyAreShown limits the comparisons, because each name is compared with all
+// TestUnknownNamesAreRetainedUpToALimit limits the comparisons, because each name is compared with all
 // retained names.
-func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
+func TestUnknownNamesAreRetainedUpToALimit(t *testing.T) {
 	var raw strings.Builder
 	for n := range 2000 {
 		fmt.Fprintf(&raw, "%x=1&", n)

@@ -125,7 +125,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 	}
 }
 
-func TestFailedHandshakesAreToldWithoutTheClient(t *testing.T) {
+func TestFailedHandshakesAreLoggedWithoutTheClient(t *testing.T) {
 	for line, want := range map[string]string{
 		"192.0.2.1:4711: EOF": "",
 		"192.0.2.1:4711: read tcp 198.51.100.1:443->192.0.2.1:4711: read: connection reset by peer": "",
