@@ -8,25 +8,25 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// isOnlyNumber reports whether a value, which has a key, is one number or more, each with its unit or without, also with words
-// such as ca. and bis around them. A size is more, and so is a number with a name before it, as in RAL 9010.
+// isOnlyNumber reports whether a value with this key is only numbers, with or without units and words such as
+// ca. and bis. A size does not count as a number, and neither does a number after a name, as in RAL 9010.
 func isOnlyNumber(value, key string) bool {
 	if !strings.ContainsFunc(key, unicode.IsNumber) || isSize(value, key) {
 		return false
 	}
-	counted := false // a number stands before
+	counted := false // a number was found before
 	for _, word := range analysis.Words(analysis.FoldKey(analysis.Normalize(value))) {
 		unit := strings.TrimLeftFunc(word, unicode.IsNumber)
 		counted = counted || len(unit) < len(word)
-		if unit != "" && !slices.Contains(amounts, unit) && (!counted || !analysis.MayBeUnit(unit)) {
+		if unit != "" && !slices.Contains(amountWords, unit) && (!counted || !analysis.MayBeUnit(unit)) {
 			return false
 		}
 	}
 	return counted
 }
 
-// isSize reports whether a value has numbers with the sign of a size between them, or three numbers or more
-// with slashes, as 600/600/150 mm, or the sign of a diameter.
+// isSize reports whether a value is a size: numbers with a multiplication sign between them, three or more
+// numbers with slashes, as in 600/600/150 mm, or the sign of a diameter.
 func isSize(value, key string) bool {
 	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(key),
 		func(word string) bool {
@@ -45,7 +45,7 @@ func isSize(value, key string) bool {
 
 func beginsWithNumber(word string) bool { return strings.IndexFunc(word, unicode.IsNumber) == 0 }
 
-// amounts are the words that stand around numbers, as keys.
-var amounts = strings.Fields(`
+// amountWords are keys of words that occur around numbers.
+var amountWords = strings.Fields(`
 	ca circa zirka rund etwa ungefahr approx approximately about max maximal maximum min minimal minimum mindestens hochstens
 	bis to ab from von up zu at least most uber unter over under zwischen between und and oder or bzw je jeweils each pro per`)

@@ -6,7 +6,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-func TestWhatIsOnlyNumbers(t *testing.T) {
+func TestValuesOfOnlyNumbers(t *testing.T) {
 	for _, value := range []string{
 		"15", "12,5 mm", "1.200,50 kg", "–5 °C", "½", "1/2 Zoll", "24/7", "600 / 150", "200–400 mm; 0", "ca. 5", "max. 5 mm",
 		"von 5 bis 10 mm",
@@ -22,17 +22,17 @@ func TestWhatIsOnlyNumbers(t *testing.T) {
 	}
 }
 
-func TestWhatIsMoreThanNumbers(t *testing.T) {
+func TestValuesOfMoreThanNumbers(t *testing.T) {
 	tests := []struct {
 		rule   string
 		values []string
 	}{
 		{"a name before the number", []string{"RAL 9010", "C 50", "A 2", "EN 13964", "Rs = 2510 Pa s/m", "d = 5 mm"}},
-		{"a word behind it that is no unit", []string{"2-lagig", "3 Glas", "100 Gas", "5 mm Wolle", "125 mm GK", "10 Mal"}},
-		{"a size, however it is signed", []string{"1250 x 3125 mm", "600x600", "60×60 cm", "3 * 3 m"}},
-		{"a diameter, which its sign says", []string{"Ø 5 mm", "Ø50"}},
+		{"a word after it that is not a unit", []string{"2-lagig", "3 Glas", "100 Gas", "5 mm Wolle", "125 mm GK", "10 Mal"}},
+		{"a size, with any multiplication sign", []string{"1250 x 3125 mm", "600x600", "60×60 cm", "3 * 3 m"}},
+		{"the sign of a diameter", []string{"Ø 5 mm", "Ø50"}},
 		{"three numbers with slashes", []string{"600/600/150", "45 / 600 / 12,5 mm"}},
-		{"units alone", []string{"m²", "Liter"}},
+		{"only units", []string{"m²", "Liter"}},
 		{"no number", []string{"true", "ca.", ""}},
 	}
 	for _, test := range tests {

@@ -12,59 +12,59 @@ import (
 	"sabine/indexes"
 )
 
-// A batch is some records in input order, handed from the reader to a worker and on to the collector. Batches
-// are reused.
+// A batch is a group of records in input order. It goes from the reader to a worker and then to the
+// collector, and is reused.
 type batch struct {
 	items []item
-	bytes int           // of the records' text
-	out   []byte        // the entries for the spill, one behind the other
-	done  chan struct{} // a worker puts one token in when it has worked on every item
+	bytes int           // total size of the records' JSON
+	out   []byte        // entries for the spill, concatenated
+	done  chan struct{} // receives a token when a worker has processed every item
 }
 
-// An item is a record, or the fault of what could not be read as one, and what a worker made of it.
+// An item is a record or the fault that prevented reading it, with the results of a worker.
 type item struct {
 	raw    dataset.Raw
-	fault  *dataset.Fault // when not nil, why it could not be read
+	fault  *dataset.Fault // when not nil, why the record could not be read
 	parsed dataset.Parsed
 	done   dataset.Corrected
 
-	// Of a published product:
-	document         indexes.Document // without its collation keys
-	start, body, end int              // its entry in the batch's out: the document, then from body on the body
+	// For a published product:
+	document         indexes.Document // without collation keys
+	start, body, end int              // entry in out: the document up to body, then the body
 }
 
-// A batch is full at either number, which bounds the memory of the records under way.
+// A batch is full at either limit. The limits bound the memory of records in the pipeline.
 const (
 	batchItems = 64
 	batchBytes = 256 << 10
 )
 
-// maxKept is the largest buffer that a batch keeps for its next use.
-const maxKept = 8 << 20
+// maxRetained is the largest buffer, in bytes, that a batch retains for its next use.
+const maxRetained = 8 << 20
 
 func (b *batch) reset() {
 	clear(b.items) // drops the records
 	b.items, b.bytes = b.items[:0], 0
-	if b.out = b.out[:0]; cap(b.out) > maxKept {
+	if b.out = b.out[:0]; cap(b.out) > maxRetained {
 		b.out = nil
 	}
 }
 
 func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= batchBytes }
 
-// A line passes records through the workers and keeps their order: each batch goes to the workers and, at the
-// same time, into a queue of the collector, which waits for each in turn.
-type line struct {
+// A pipeline passes records through workers and preserves their order. Each batch goes to the
+// workers and, at the same time, into the queue of the collector, which waits for the batches one by one.
+type pipeline struct {
 	jobs  int
-	begin func() func(*batch, *item) // begins a goroutine that works on items
-	free  chan *batch                // batches not in use; their number bounds what is under way
+	begin func() func(*batch, *item) // makes the function with which one goroutine processes items
+	free  chan *batch                // unused batches; their number bounds the records in the pipeline
 	work  chan *batch
 	queue chan *batch
 }
 
-func newLine(jobs int, begin func() func(*batch, *item)) *line {
-	n := 2*jobs + 2 // one at each worker and one waiting for it, one being filled, one being collected
-	l := &line{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n),
+func newPipeline(jobs int, begin func() func(*batch, *item)) *pipeline {
+	n := 2*jobs + 2 // per worker one in work and one waiting; one being filled, one being collected
+	l := &pipeline{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n),
 		queue: make(chan *batch, n)}
 	for range n {
 		l.free <- &batch{done: make(chan struct{}, 1)}
@@ -72,10 +72,10 @@ func newLine(jobs int, begin func() func(*batch, *item)) *line {
 	return l
 }
 
-// start begins to pass all records through, in goroutines of a group that has the context; collect gets the
-// batches in order, in one goroutine. The group does not wait for the records when the context ends: what an
-// input needs until it yields the next one, or notices the end, may be seconds of work on a table.
-func (l *line) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
+// start begins to pass all records through the pipeline, in goroutines of group. collect receives the batches
+// in order, in one goroutine. ctx is the context of the group. The group does not wait for the records when
+// ctx ends, because an input can need seconds to read the next record of a table or to notice the end.
+func (l *pipeline) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
 	collect func(*batch) error) {
 	fed := make(chan error, 1)
 	go func() {
@@ -98,7 +98,7 @@ func (l *line) start(ctx context.Context, group *errgroup.Group, records iter.Se
 }
 
 // feed fills batches with records.
-func (l *line) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) error {
+func (l *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) error {
 	var b *batch
 	for raw, err := range records {
 		if ctx.Err() != nil {
@@ -127,14 +127,14 @@ func (l *line) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) 
 	return ctx.Err()
 }
 
-// send passes a batch on. It never waits: both channels have room for every batch that there is.
-func (l *line) send(b *batch) {
+// send passes a batch on. It never blocks: both channels have room for all batches.
+func (l *pipeline) send(b *batch) {
 	l.work <- b
 	l.queue <- b
 }
 
-// process works on batches until there are no more.
-func (l *line) process(ctx context.Context) error {
+// process processes batches until the channel is closed.
+func (l *pipeline) process(ctx context.Context) error {
 	work := l.begin()
 	for {
 		b, err := next(ctx, l.work)
@@ -151,7 +151,7 @@ func (l *line) process(ctx context.Context) error {
 	}
 }
 
-// next returns the next batch, nil at the end of them or of the context.
+// next returns the next batch, or nil at the end of the batches or of the context.
 func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	select {
 	case b := <-batches:
@@ -161,8 +161,8 @@ func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	}
 }
 
-// collect hands batches on in their order, each when it is done.
-func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
+// collect passes batches to a function in order, each when it is done.
+func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) error {
 	for {
 		b, err := next(ctx, l.queue)
 		if b == nil {
@@ -181,7 +181,7 @@ func (l *line) collect(ctx context.Context, collect func(*batch) error) error {
 	}
 }
 
-// A worker does everything to a record that does not need the other records. It is for one goroutine.
+// A worker processes a record as far as no other record is needed. It is not safe for concurrent use.
 type worker struct {
 	renderer    *renderer
 	analyser    *analyser
@@ -196,7 +196,7 @@ func (w *worker) work(b *batch, it *item) {
 		return
 	}
 	it.parsed, it.done = w.corrections.Parse(it.raw)
-	it.raw.JSON = nil // not needed any more
+	it.raw.JSON = nil // no longer needed
 	p := it.parsed.Product
 	if p == nil || !p.Published {
 		return
@@ -207,6 +207,6 @@ func (w *worker) work(b *batch, it *item) {
 	it.body = len(b.out)
 	b.out = w.renderer.appendRecord(b.out, p)
 	it.end = len(b.out)
-	document.CollationDE, document.CollationEN = nil, nil // the analyser's
+	document.CollationDE, document.CollationEN = nil, nil // owned by the analyser
 	it.document = document
 }

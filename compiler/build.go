@@ -18,65 +18,65 @@ import (
 )
 
 var (
-	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it
-	// has fewer products than MaxDrop allows.
+	// ErrShrunk is returned when the snapshot has fewer products than MaxDrop allows. The snapshot was
+	// written under a refused name, and CURRENT was not switched to it.
 	ErrShrunk = errors.New("the catalogue shrank too much")
-	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be checked without the current snapshot.
-	ErrUnknownDrop = errors.New("it is unknown by how much the catalogue shrinks")
+	// ErrUnknownDrop is returned when MaxDrop can't be checked without the current snapshot. Nothing was
+	// built.
+	ErrUnknownDrop = errors.New("the change in catalogue size is unknown")
 )
 
-// Options of a build. Inputs and Folder are needed.
+// Options of a build. Inputs and Folder are required.
 type Options struct {
-	Inputs     []dataset.Input
-	PassedOver []string // what lay beside the inputs and is not one, for the report
-	// Corrections are read as dataset.ReadCorrections does, with the vocabularies that are Inputs.
+	Inputs  []dataset.Input
+	Skipped []string // skipped files of the input folders, with the reason, for the report
+	// Corrections are read by dataset.ReadCorrections, with the vocabularies that are Inputs.
 	Corrections []dataset.Input
 	Folder      snapshot.Folder
-	Dictionary  *dataset.Input // a bilingual one in the Ding format, see package dictionary; nil: none
-	// Synonyms are files of synonyms beside those that are Inputs, see dataset.Synonyms.
+	Dictionary  *dataset.Input // bilingual, in the Ding format, see package dictionary; nil: none
+	// Synonyms are files of synonyms in addition to those in Inputs, see dataset.Synonyms.
 	Synonyms []dataset.Input
-	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build
-	// all the same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
+	// SkipInvalid omits faulty records instead of failing. Damaged inputs and vocabularies still fail the
+	// build. The kind of fault does not change which records are faulty: see dataset.Checker.
 	SkipInvalid bool
-	Jobs        int      // records worked on at a time; 0: as many as processors
-	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
-	UnknownDrop bool     // with MaxDrop: switch also when the current snapshot can't be read
-	Keep        int      // generations to keep, 0: DefaultKeep
-	ReportFile  string   // a second place for the report, "" for none
-	// Progress, when not nil, is told where the build stands; from one goroutine at a time.
+	Jobs        int      // number of workers; 0: GOMAXPROCS
+	MaxDrop     *float64 // largest decrease of products in percent; nil: no limit
+	UnknownDrop bool     // with MaxDrop: switch even when the current snapshot can't be read
+	Keep        int      // generations to retain, 0: DefaultKeep
+	ReportFile  string   // second copy of the report, "" for none
+	// Progress, when not nil, is called with the progress of the build, never concurrently.
 	Progress func(Progress)
 	// Tool names the program and its version in the report.
 	Tool string
 }
 
-// DefaultKeep is how many generations a folder keeps when Options do not say.
+// DefaultKeep is the number of generations that a folder retains by default.
 const DefaultKeep = 3
 
-// Progress is where a build stands.
+// Progress is the progress of a build.
 type Progress struct {
-	Stage string // as in the report
+	Stage string // name as in the report
 	Done  int64
-	Total int64  // 0 when it is not known
-	Unit  string // what is counted: "bytes", "records", "products" or "sections"
+	Total int64  // 0 when unknown
+	Unit  string // unit of Done and Total: "bytes", "records", "products" or "sections"
 }
 
-// The stages of a build, in their order.
+// The stages of a build, in order.
 const (
 	stageRead    = "read"    // records are read, checked, rendered and analysed
-	stageNumber  = "number"  // the catalogue is held against its vocabulary, and the products are put in order
-	stageBodies  = "bodies"  // the bodies are written, and the indexes gathered
-	stageIndexes = "indexes" // the indexes are written
-	stageCommit  = "commit"  // the file is synced and named, and CURRENT switched
+	stageNumber  = "number"  // products are checked against the vocabulary, and sorted
+	stageBodies  = "bodies"  // bodies are written, and documents added to the index builder
+	stageIndexes = "indexes" // indexes are written
+	stageCommit  = "commit"  // the file is synced and named, and CURRENT is switched
 )
 
-// Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is
-// complete even when the build fails. Where there is a snapshot, its report lies beside it before CURRENT
-// names it.
+// Build compiles the inputs into a snapshot in the folder and makes it the current snapshot. The report is
+// complete even when the build fails. It is written next to the snapshot before CURRENT is switched.
 //
-// Among the errors are ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context. After ErrShrunk
-// the snapshot lies aside. When the report says Switched, the snapshot is in force in spite of the error.
-// After any other error nothing is left of it, unless CURRENT can't be read and may name it, as the report
-// then notes.
+// The errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the error of the context. After
+// ErrShrunk, the snapshot is stored under a refused name. When the report's Switched is true, the snapshot is
+// in force despite the error. After any other error the snapshot is removed, unless CURRENT can't be read and
+// might name it; the report then has a note.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	o.Folder = o.Folder.Resolved()
 	b := &build{o: o, report: newReport(&o)}
@@ -92,12 +92,12 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	b.report.finish(err)
 	wrote := b.report.write(o.Folder, o.ReportFile)
 	if wrote != nil && b.report.Switched {
-		wrote = fmt.Errorf("CURRENT was switched to %s, but: %w", b.report.File, wrote)
+		wrote = fmt.Errorf("CURRENT was switched to %s, but there was an error: %w", b.report.File, wrote)
 	}
 	return b.report, errors.Join(err, wrote)
 }
 
-// Refuse reports, as Build does, a build that cannot begin because of err, as when an input is not there.
+// Refuse writes the report of a build that cannot begin because of err, for example a missing input.
 func Refuse(o Options, err error) (*Report, error) {
 	r := newReport(&o)
 	err = fmt.Errorf("build: %w", err)
@@ -105,8 +105,8 @@ func Refuse(o Options, err error) (*Report, error) {
 	return r, errors.Join(err, r.write(o.Folder, o.ReportFile))
 }
 
-// gcPercent is the GOGC of the stages that hold the indexes in memory. With 100, a build of 100,000 products needs
-// 430 MB instead of 300.
+// gcPercent is the GOGC of the stages that hold the indexes in memory. With 100, a build of 100,000 products
+// needs 430 MB instead of 300 MB.
 const gcPercent = 40
 
 // A build is one run of the pipeline.
@@ -114,11 +114,11 @@ type build struct {
 	o           Options
 	report      *Report
 	sourceBytes atomic.Int64
-	previous    string // name of the snapshot that was current before, "" when there was none
+	previous    string // name of the snapshot that was current before, "" for none
 }
 
 func (b *build) run(ctx context.Context) error {
-	if err := b.lookBack(ctx); err != nil {
+	if err := b.readPrevious(ctx); err != nil {
 		return err
 	}
 	c, err := newCollector(b.o.Folder.Dir)
@@ -143,7 +143,7 @@ func (b *build) run(ctx context.Context) error {
 	}
 	w, err := snapshot.Create(b.o.Folder.Dir)
 	if err != nil {
-		return fmt.Errorf("begin the snapshot: %w", err)
+		return fmt.Errorf("create the snapshot: %w", err)
 	}
 	defer w.Abort()
 	w.Context = ctx
@@ -161,15 +161,15 @@ func (b *build) run(ctx context.Context) error {
 	return b.commit(ctx, w, products)
 }
 
-// read takes all records through the workers to the collector and returns the vocabulary of the inputs.
+// read passes all records through the workers to the collector and returns the vocabulary of the inputs.
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
 	if err := b.readCorrections(ctx, c); err != nil {
 		return nil, err
 	}
 	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
-	group, ctx := errgroup.WithContext(ctx) // a disk that is full ends the wait for input, too
-	reader := dataset.NewReader(guarded(ctx, b.o.Inputs, &b.sourceBytes))
+	group, ctx := errgroup.WithContext(ctx) // a full disk also ends the wait for input
+	reader := dataset.NewReader(cancellable(ctx, b.o.Inputs, &b.sourceBytes))
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
@@ -178,7 +178,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 		w.corrections = c.corrections
 		return w.work
 	}
-	newLine(jobs, begin).start(ctx, group, reader.Records(), func(batch *batch) error {
+	newPipeline(jobs, begin).start(ctx, group, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}
@@ -193,10 +193,10 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 		c.unknown[name] += n
 	}
 	c.warnings.merge(reader.Warnings())
-	return cmp.Or(reader.Vocabulary(), &dataset.Vocabulary{}), nil // one that declares nothing leaves all families open
+	return cmp.Or(reader.Vocabulary(), &dataset.Vocabulary{}), nil // an empty vocabulary allows all values
 }
 
-// readCorrections gives the collector the corrections, if there are any.
+// readCorrections sets the collector's corrections, if the build has any.
 func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	if len(b.o.Corrections) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 			inputs = append(inputs, in)
 		}
 	}
-	inputs = guarded(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // no bytes of the catalogue
+	inputs = cancellable(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // not counted as bytes of the catalogue
 	if c.corrections, err = dataset.ReadCorrections(ctx, inputs); err != nil {
 		return err
 	}
@@ -218,11 +218,11 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	return nil
 }
 
-// number settles which products are built, and in which order.
+// number decides which products are built, and sorts them.
 func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	defer b.report.stage(stageNumber)()
 	b.progress(stageNumber, 0, len(c.products), "products")
-	err := c.settle(v)
+	err := c.finish(v)
 	c.report(b.report, v)
 	if r := b.report.Corrections; r != nil {
 		r.Products, r.Fields = c.corrected, c.fields
@@ -230,7 +230,7 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	if err != nil {
 		return err
 	}
-	if err := c.fit(b.o.SkipInvalid); err != nil {
+	if err := c.checkBuildable(b.o.SkipInvalid); err != nil {
 		return err
 	}
 	if err := c.families.check(v); err != nil {
@@ -240,8 +240,8 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	return nil
 }
 
-// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers. Meanwhile
-// the builder gathers the documents.
+// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers. A
+// goroutine adds the documents to the builder at the same time.
 func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageBodies)()
 	documents := make(chan *indexes.Document, batchItems)
@@ -302,20 +302,20 @@ func (b *build) note(format string, args ...any) {
 	b.report.Notes = append(b.report.Notes, fmt.Sprintf(format, args...))
 }
 
-// progressRead tells how much was read: bytes of a total when every input knows its size, else records.
+// progressRead reports progress in bytes when the sizes of all inputs are known, else in records.
 func (b *build) progressRead(records int, size int64) {
 	if size > 0 {
-		b.tell(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown since
+		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file can have grown since
 		return
 	}
 	b.progress(stageRead, records, 0, "records")
 }
 
 func (b *build) progress(stage string, done, total int, unit string) {
-	b.tell(Progress{stage, int64(done), int64(total), unit})
+	b.showProgress(Progress{stage, int64(done), int64(total), unit})
 }
 
-func (b *build) tell(p Progress) {
+func (b *build) showProgress(p Progress) {
 	if b.o.Progress != nil {
 		b.o.Progress(p)
 	}

@@ -79,7 +79,7 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 	sum := int64(0)
 	for _, s := range r.Sections {
-		if strings.Trim(s.Name, "0123456789") == "" { // one that nobody has named
+		if strings.Trim(s.Name, "0123456789") == "" { // a section without a name
 			t.Errorf("a section has the name %q", s.Name)
 		}
 		sum += s.Bytes
@@ -101,8 +101,8 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 }
 
-// faulty is a catalogue with faults of every kind: of a line, of a record by itself, between records, and
-// against the vocabulary, which is known only at the end.
+// faulty returns a catalogue with all kinds of faults: in a line, in a record, between records, and against
+// the vocabulary, which is known only at the end.
 func faulty(t *testing.T) []dataset.Input {
 	var lines bytes.Buffer
 	lines.Write(ndjson(t, newRecord(1, record{"material_category": "gold"}))) // 1: not in the vocabulary
@@ -111,7 +111,7 @@ func faulty(t *testing.T) []dataset.Input {
 		newRecord(3, nil),
 		newRecord(4, record{"alpha_w": 2, "label": ""}), // 4: two faults
 		newRecord(5, record{"id": idOf(3)}),             // 5: the id of line 3
-		// 6: unpublished, and faulty all the same
+		// 6: unpublished, but also faulty
 		newRecord(6, record{"published": false, "material_category": "silber"}),
 		newRecord(7, record{"published": false}),                                     // 7
 		newRecord(8, record{"material_category": "holz", "installation_types": nil}), // 8
@@ -120,7 +120,7 @@ func faulty(t *testing.T) []dataset.Input {
 		input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))}
 }
 
-// wantFaults is where the faults of that catalogue are, in order.
+// wantFaults are the places of the faults of that catalogue, in order.
 var wantFaults = []string{"a.ndjson:1: ", "a.ndjson:2: ", "a.ndjson:4: ", "a.ndjson:4: ", "a.ndjson:5: ",
 	"a.ndjson:6: "}
 
@@ -150,7 +150,7 @@ func TestFaultsFailTheBuild(t *testing.T) {
 		want = append(want, "  "+text)
 	}
 	if !slices.Equal(lines, want) {
-		t.Errorf("the error says\n%v", err)
+		t.Errorf("got the error\n%v", err)
 	}
 	if want := (compiler.Counts{Records: 8, Unpublished: 1, Skipped: 5}); r.Counts != want {
 		t.Errorf("counts %+v, want %+v", r.Counts, want)
@@ -181,7 +181,7 @@ func TestSkipInvalidBuildsTheGoodOnes(t *testing.T) {
 		input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`)),
 	}})
 	if r.Hash != clean.Hash || current(t, folder) != r.File {
-		t.Errorf("hash %s, CURRENT %s, want that of the good records alone: %s", r.Hash, current(t, folder), clean.Hash)
+		t.Errorf("hash %s, CURRENT %s, want the hash of only the valid records: %s", r.Hash, current(t, folder), clean.Hash)
 	}
 }
 
@@ -194,7 +194,7 @@ func TestDamagedInputsAreNeverSkipped(t *testing.T) {
 	}{
 		{"compression that is cut off", input("b.ndjson.gz", half[:len(half)/2])},
 		{"an array that is cut off", input("b.json", []byte(`[{"id":`))},
-		{"a vocabulary that is no object", input("vocabulary.json", []byte(`{"material_category":[]}`))},
+		{"a vocabulary that is not an object", input("vocabulary.json", []byte(`{"material_category":[]}`))},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			inputs := []dataset.Input{input("a.ndjson", ndjson(t, newRecord(99, nil))), test.bad}
@@ -213,9 +213,9 @@ func TestDamagedInputsAreNeverSkipped(t *testing.T) {
 func TestTheFirstHundredFaultsAreListed(t *testing.T) {
 	records := newRecords(150)
 	for i, r := range records {
-		r["material_category"] = "gold" // known as a fault only at the end
+		r["material_category"] = "gold" // a fault that is found only at the end
 		if i%3 == 0 {
-			r["label"] = "" // known at once
+			r["label"] = "" // a fault that is found at once
 		}
 	}
 	in := append(catalogue(t, records...), input("vocabulary.json", []byte(`{"material_category":{"holz":{}}}`)))
@@ -271,7 +271,7 @@ func TestTheSameContentChangesNothing(t *testing.T) {
 	}
 }
 
-func TestOlderGenerationsAreClearedAway(t *testing.T) {
+func TestOlderGenerationsAreRemoved(t *testing.T) {
 	for keep, want := range map[int]int{0: 3, 1: 1, 2: 2} {
 		folder := snapshot.Folder{Dir: t.TempDir()}
 		for n := 1; n <= 5; n++ {
@@ -308,14 +308,14 @@ func TestABuildEndsWithItsContext(t *testing.T) {
 			}
 			for _, name := range names(t, folder) {
 				if strings.HasPrefix(name, ".") {
-					t.Errorf("%s is left behind", name)
+					t.Errorf("%s remains", name)
 				}
 			}
 		})
 	}
 }
 
-// Whichever of its progress callbacks ends the context, a build returns its error, and leaves nothing in the
+// When any progress callback cancels the context, the build returns its error and leaves no file in the
 // folder.
 func TestABuildEndsAtEveryStep(t *testing.T) {
 	in := catalogue(t, newRecords(200)...)
@@ -332,7 +332,7 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 		}})
 		cancel()
 		if told < last {
-			if err != nil || last < 30 { // more than the sections
+			if err != nil || last < 30 { // more than the number of sections
 				t.Errorf("built after %d steps: %v", told, err)
 			}
 			return
@@ -343,8 +343,8 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 	}
 }
 
-// A pipe that nothing comes out of must not hold a build that is to end. The bubble fails when a goroutine is
-// left.
+// A build that waits for data of a pipe ends with its context. The synctest bubble fails if a goroutine
+// remains.
 func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pr, pw := io.Pipe()
@@ -364,11 +364,11 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want %v", err, context.Canceled)
 		}
-		_ = pw.Close() // what still waits for the pipe ends with it
+		_ = pw.Close() // ends the goroutine that reads the pipe
 	})
 }
 
-// Nor must a table that is worked on: no context ends a search or a sum.
+// A build also ends while a table is parsed, which no context interrupts.
 func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -388,7 +388,7 @@ func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	})
 }
 
-// Nor must it hold a build that has failed: zstd is read ahead in a goroutine of its own.
+// An input must not block a build that has failed: zstd is read ahead in a separate goroutine.
 func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	broken := []byte("[} nobody knows what this is")
 	var compressed bytes.Buffer
@@ -399,7 +399,7 @@ func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	if _, err := w.Write(broken); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Flush(); err != nil { // the stream goes on
+	if err := w.Flush(); err != nil { // the stream continues
 		t.Fatal(err)
 	}
 	for name, text := range map[string][]byte{"plain": broken, "zstd": compressed.Bytes()} {
@@ -438,7 +438,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	}
 }
 
-func TestTooManyManufacturersAreToldBeforeAnythingIsWritten(t *testing.T) {
+func TestTooManyManufacturersFailBeforeAnythingIsWritten(t *testing.T) {
 	records := newRecords(20001)
 	for i, r := range records {
 		r["manufacturer"] = fmt.Sprintf("Manufacturer %d", i)
@@ -489,12 +489,12 @@ func TestOneBuildAtATime(t *testing.T) {
 	open(t, folder, current(t, folder))
 	for _, name := range names(t, folder) {
 		if strings.HasPrefix(name, ".") {
-			t.Errorf("%s is left behind", name)
+			t.Errorf("%s remains", name)
 		}
 	}
 }
 
-func TestProgressIsToldStageByStage(t *testing.T) {
+func TestProgressIsReportedStageByStage(t *testing.T) {
 	var stages []string
 	var last compiler.Progress
 	mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(1000)...), Progress: func(p compiler.Progress) {
@@ -523,9 +523,9 @@ func TestReadingHasATotalWhenTheInputsHaveSizes(t *testing.T) {
 	}{
 		{"bytes of all", [2]int64{size, size}, compiler.Progress{Stage: "read", Done: 2 * size, Total: 2 * size,
 			Unit: "bytes"}},
-		{"never more than all, also when a file has grown", [2]int64{size, 1},
+		{"never more than the total, even when a file has grown", [2]int64{size, 1},
 			compiler.Progress{Stage: "read", Done: size + 1, Total: size + 1, Unit: "bytes"}},
-		{"records when one does not know", [2]int64{size, 0}, compiler.Progress{Stage: "read", Done: 2000, Unit: "records"}},
+		{"records when a size is unknown", [2]int64{size, 0}, compiler.Progress{Stage: "read", Done: 2000, Unit: "records"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			var inputs []dataset.Input
@@ -551,13 +551,13 @@ func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...),
 		ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})
-	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+", but: write the report: ") ||
+	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+", but there was an error: write the report: ") ||
 		!r.Switched || current(t, folder) == "" {
 		t.Errorf("got %v, CURRENT %q", err, current(t, folder))
 	}
 }
 
-func TestTheReportTakesNoPipesPlace(t *testing.T) {
+func TestTheReportReplacesNoPipe(t *testing.T) {
 	dir := t.TempDir()
 	pipe, file, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "report.json"), filepath.Join(dir, "link")
 	if err := errors.Join(unix.Mkfifo(pipe, 0o644), os.WriteFile(file, nil, 0o644),
@@ -580,6 +580,6 @@ func TestTheReportTakesNoPipesPlace(t *testing.T) {
 		}
 	}
 	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
-		t.Errorf("the report is not behind the link: %v", err)
+		t.Errorf("the report is not at the target of the link: %v", err)
 	}
 }

@@ -18,10 +18,10 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A record is a source record; a test states only the fields that matter to it.
+// A record is a source record. A test sets only the fields that matter.
 type record map[string]any
 
-// newRecord returns a valid record whose id, slug and label carry the number, with some fields set.
+// newRecord returns a valid record with the number in id, slug and label, and with additional fields.
 func newRecord(n int, fields record) record {
 	r := record{"id": idOf(n), "slug": fmt.Sprintf("panel-%d", n), "label": fmt.Sprintf("Panel %d", n),
 		"manufacturer": "ACME"}
@@ -40,7 +40,7 @@ func newRecords(n int) []record {
 	return all
 }
 
-// ndjson returns records one a line.
+// ndjson returns records as NDJSON.
 func ndjson(t testing.TB, records ...record) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -53,20 +53,20 @@ func ndjson(t testing.TB, records ...record) []byte {
 	return b.Bytes()
 }
 
-// input is an input in memory.
+// input returns an input in memory.
 func input(name string, content []byte) dataset.Input {
 	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}}
 }
 
-// catalogue is records as the one input catalogue.ndjson.
+// catalogue returns records as a single input, catalogue.ndjson.
 func catalogue(t testing.TB, records ...record) []dataset.Input {
 	t.Helper()
 	return []dataset.Input{input("catalogue.ndjson", ndjson(t, records...))}
 }
 
-// generated returns the records of a synthetic catalogue, each without its line feed.
+// generated returns the records of a synthetic catalogue without line feeds.
 func generated(t testing.TB, n int, seed uint64) [][]byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -76,7 +76,7 @@ func generated(t testing.TB, n int, seed uint64) [][]byte {
 	return bytes.Split(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("\n"))
 }
 
-// build builds into a folder of its own, unless the options name one.
+// build builds into a new folder, unless the options have a folder.
 func build(t testing.TB, o compiler.Options) (*compiler.Report, error) {
 	t.Helper()
 	if o.Folder.Dir == "" {
@@ -125,7 +125,7 @@ func current(t testing.TB, folder snapshot.Folder) string {
 	return strings.TrimSpace(string(b))
 }
 
-// names returns the names of the files in a folder but the lock.
+// names returns the names of the files in a folder, except the lock.
 func names(t testing.TB, folder snapshot.Folder) []string {
 	t.Helper()
 	entries, err := os.ReadDir(folder.Dir)
@@ -141,7 +141,7 @@ func names(t testing.TB, folder snapshot.Folder) []string {
 	return all
 }
 
-// stored returns the report that lies in a file.
+// stored returns the report in a file.
 func stored(t testing.TB, path string) *compiler.Report {
 	t.Helper()
 	b, err := os.ReadFile(path)

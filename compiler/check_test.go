@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A snapshot that no server would take, here one without a section, is not switched to, and nothing is left
-// of it.
+// A build does not switch to a snapshot that a server would refuse, such as one without sections, and removes
+// it.
 func TestABuildChecksItsFile(t *testing.T) {
 	o := Options{Folder: snapshot.Folder{Dir: t.TempDir()}}
 	b := &build{o: o, report: newReport(&o)}
@@ -19,10 +19,10 @@ func TestABuildChecksItsFile(t *testing.T) {
 	}
 	defer w.Abort()
 	err = b.commit(t.Context(), w, 0)
-	if err == nil || !strings.Contains(err.Error(), "check what was written: ") || b.report.Switched {
-		t.Errorf("switched %v, %v, want that the check finds it", b.report.Switched, err)
+	if err == nil || !strings.Contains(err.Error(), "check the new snapshot: ") || b.report.Switched {
+		t.Errorf("switched %v, %v, want an error of the check", b.report.Switched, err)
 	}
 	if left, err := os.ReadDir(o.Folder.Dir); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("remaining: %v, %v", left, err)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/language"
 )
 
-// newCollator returns a collator of the texts that collated makes: UCA order, digits in numeric order.
+// newCollator returns a collator for the results of collationText: UCA order, digits in numeric order.
 func newCollator(tag language.Tag) *collate.Collator { return collate.New(tag, collate.Numeric) }
 
-// collated returns a text as a collator is to read it: numbers without leading zeros, and a 1 in front of
-// each. That leaves them in their order and keeps package collate, v0.43.0, from ever meeting the number
-// zero, to which it gives no weight of its own: 0,5 mm would stand behind 10 mm.
-func collated(text string) string {
+// collationText returns a text for a collator: numbers lose their leading zeros and get a 1 in front. The order of
+// numbers does not change, and the number zero never reaches package collate. Version 0.43.0 gives zero no
+// weight, so that 0,5 mm would sort after 10 mm.
+func collationText(text string) string {
 	var b strings.Builder
 	for {
 		from := strings.IndexFunc(text, unicode.IsDigit)
@@ -31,8 +31,8 @@ func collated(text string) string {
 	return b.String()
 }
 
-// isZero reports whether a digit is the zero of its script. Scripts have their digits in rows of ten, from
-// zero on.
+// isZero reports whether a digit is the zero of its script. Each script has its digits in rows of ten that
+// start with zero.
 func isZero(digit rune) bool {
 	before := 0
 	for unicode.IsDigit(digit - rune(before) - 1) {

@@ -13,38 +13,38 @@ import (
 	"sabine/dataset"
 )
 
-// A collector takes the records in input order, checks them against each other, counts, and spills what was
-// made of the published ones. Of each product it keeps only what its number depends on.
+// A collector receives the records in input order, compares them with each other, counts them, and spills the
+// published products. In memory it retains only the sort key of each product.
 type collector struct {
 	checker  *dataset.Checker
 	spill    *spill
-	products []catalogued // published and, so far, without fault
+	products []productRef // published and without a fault so far
 
 	corrections       *dataset.Corrections     // nil: none
-	corrected, fields int                      // products and their fields
-	correctedAt       map[dataset.Place]string // by the place of a record: the places of its corrections
+	corrected, fields int                      // numbers of corrected products and fields
+	correctedAt       map[dataset.Place]string // place of a record to the places of its corrections
 
 	records, unpublished, faulty int
-	damaged                      int // faults of whole inputs and vocabularies
+	damaged                      int // number of faults of whole inputs and vocabularies
 
 	faults, warnings findings
 	unknown          map[string]int
-	families         families // of products
+	families         families // counts of products
 }
 
-// A catalogued product is what the build keeps of one in memory until the end.
-type catalogued struct {
-	dated      bool  // it has an updated_at
-	second     int64 // of updated_at, since 1970
+// A productRef is the data of a product that remains in memory until the end of the build.
+type productRef struct {
+	dated      bool  // has an updated_at
+	second     int64 // Unix time of updated_at
 	nanosecond int32
 	id         uuid.UUID
 	ordinal    int
 	spilled    spilled
 }
 
-// cataloguedOf returns what is kept of an item, before it is spilled.
-func cataloguedOf(it *item) catalogued {
-	kept := catalogued{id: it.parsed.Product.ID, ordinal: it.raw.Place.Ordinal}
+// newProductRef returns the retained data of an item before it is spilled.
+func newProductRef(it *item) productRef {
+	kept := productRef{id: it.parsed.Product.ID, ordinal: it.raw.Place.Ordinal}
 	if u := it.parsed.Product.UpdatedAt; u != nil {
 		kept.dated, kept.second, kept.nanosecond = true, u.Unix(), int32(u.Nanosecond())
 	}
@@ -60,7 +60,7 @@ func newCollector(dir string) (*collector, error) {
 		correctedAt: map[dataset.Place]string{}, families: newFamilies()}, nil
 }
 
-// take takes the next batch.
+// take adds the items of the next batch.
 func (c *collector) take(b *batch) error {
 	for i := range b.items {
 		if err := c.takeItem(b, &b.items[i]); err != nil {
@@ -84,7 +84,7 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	c.records++
 	for _, name := range it.parsed.Unknown {
 		if _, known := c.unknown[name]; !known {
-			name = strings.Clone(name) // it may be a piece of the record
+			name = strings.Clone(name) // it can share memory with the record
 		}
 		c.unknown[name]++
 	}
@@ -93,9 +93,9 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	p := it.parsed.Product
 	if p == nil {
 		c.faulty++
-		c.faults.add(c.ofCorrected(it.parsed.Faults)...)
+		c.faults.add(c.withCorrections(it.parsed.Faults)...)
 		if it.parsed.Faulty != nil {
-			c.faults.add(c.ofCorrected(c.checker.AddFaulty(it.raw.Place, it.parsed.Faulty))...)
+			c.faults.add(c.withCorrections(c.checker.AddFaulty(it.raw.Place, it.parsed.Faulty))...)
 		}
 		return nil
 	}
@@ -104,16 +104,16 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	switch {
 	case len(faults) > 0:
 		c.faulty++
-		c.faults.add(c.ofCorrected(faults)...)
+		c.faults.add(c.withCorrections(faults)...)
 		return nil
 	case !p.Published:
 		c.unpublished++
 		return nil
 	}
-	return c.keep(b, it)
+	return c.add(b, it)
 }
 
-// noteCorrections notes what the corrections did to a record.
+// noteCorrections counts the corrections of a record.
 func (c *collector) noteCorrections(it *item) {
 	if c.corrections == nil {
 		return
@@ -128,8 +128,8 @@ func (c *collector) noteCorrections(it *item) {
 	}
 }
 
-// ofCorrected returns faults. Those of corrected records as a whole, not of a cell, name the corrections.
-func (c *collector) ofCorrected(faults []dataset.Fault) []dataset.Fault {
+// withCorrections returns faults with the places of the corrections added where a whole record was corrected.
+func (c *collector) withCorrections(faults []dataset.Fault) []dataset.Fault {
 	for i := range faults {
 		if at, ok := c.correctedAt[faults[i].Place]; ok {
 			faults[i].Problem += " (corrected by " + at + ")"
@@ -138,34 +138,34 @@ func (c *collector) ofCorrected(faults []dataset.Fault) []dataset.Fault {
 	return faults
 }
 
-// keep spills a product.
-func (c *collector) keep(b *batch, it *item) error {
+// add spills a product and adds it to the products.
+func (c *collector) add(b *batch, it *item) error {
 	at, err := c.spill.add(b.out[it.start:it.end], it.body-it.start)
 	if err != nil {
 		return err
 	}
-	kept := cataloguedOf(it)
+	kept := newProductRef(it)
 	kept.spilled = at
 	c.products = append(c.products, kept)
 	c.families.count(&it.document, 1)
 	return nil
 }
 
-// settle holds the products against the vocabulary, which is known in full only now, and leaves out those
-// that break it. The findings, the counts and the products are final then.
-func (c *collector) settle(v *dataset.Vocabulary) error {
+// finish compares the products with the vocabulary, which is complete only after all inputs were read, and
+// removes those that violate it. The findings, counts and products are final after it.
+func (c *collector) finish(v *dataset.Vocabulary) error {
 	if err := c.spill.flush(); err != nil {
 		return err
 	}
 	faults, rejected := c.checker.Finish(v)
-	c.checker = nil // it knows every id and slug; the indexes will need the memory
-	c.faults.merge(c.ofCorrected(faults))
+	c.checker = nil // it has every id and slug; the indexes need the memory
+	c.faults.merge(c.withCorrections(faults))
 	if c.corrections != nil {
 		faults, warnings := c.corrections.Finish()
 		c.faults.merge(faults)
 		c.warnings.merge(warnings)
 		c.damaged += len(faults)
-		c.corrections, c.correctedAt = nil, nil // the memory, too
+		c.corrections, c.correctedAt = nil, nil // also to free memory
 	}
 	c.faulty += len(rejected)
 	unpublished := len(rejected)
@@ -180,19 +180,18 @@ func (c *collector) settle(v *dataset.Vocabulary) error {
 		}
 		c.families.count(&document, -1)
 	}
-	c.unpublished -= unpublished // the rejected records that are not among the products
-	c.products = slices.DeleteFunc(c.products, func(p catalogued) bool { return rejected[p.ordinal] })
+	c.unpublished -= unpublished // rejected records that were unpublished
+	c.products = slices.DeleteFunc(c.products, func(p productRef) bool { return rejected[p.ordinal] })
 	return nil
 }
 
-// number puts the products into the order of their document numbers: updated_at descending, null last, then
-// id.
+// number sorts the products in the order of document numbers: updated_at descending, null last, then id.
 func (c *collector) number() {
-	slices.SortFunc(c.products, catalogued.compare)
+	slices.SortFunc(c.products, productRef.compare)
 }
 
-// compare compares the places of two products in that order.
-func (p catalogued) compare(q catalogued) int {
+// compare compares two products in the order of number.
+func (p productRef) compare(q productRef) int {
 	if p.dated != q.dated {
 		if p.dated {
 			return -1
@@ -203,7 +202,7 @@ func (p catalogued) compare(q catalogued) int {
 		bytes.Compare(p.id[:], q.id[:]))
 }
 
-// report notes what was read and found.
+// report writes the counts and findings to the report.
 func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Counts.Records, r.Counts.Unpublished, r.Counts.Skipped = c.records, c.unpublished, c.faulty
 	r.Faults, r.Warnings = c.faults.report(), c.warnings.report()
@@ -211,9 +210,9 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Families = c.families.report(v)
 }
 
-// fit returns why nothing can be built: faults, or no published product. A whole input that is damaged is
-// never left out as a faulty record is: nobody could say how much of the catalogue is missing.
-func (c *collector) fit(skipInvalid bool) error {
+// checkBuildable returns an error when nothing can be built: because of faults, or because no product is published.
+// SkipInvalid does not skip a damaged input, because it is unknown how much of the catalogue is missing.
+func (c *collector) checkBuildable(skipInvalid bool) error {
 	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {
 		return c.faults.report().err()
 	}
@@ -221,9 +220,9 @@ func (c *collector) fit(skipInvalid bool) error {
 	case len(c.products) > 0:
 		return nil
 	case c.records == 0:
-		return errors.New("the catalogue is empty: the inputs hold no record")
+		return errors.New("the catalogue is empty: the inputs contain no records")
 	case c.faulty > 0:
-		return fmt.Errorf("the catalogue is empty: of %d records %d are unpublished and %d were left out for their faults",
+		return fmt.Errorf("the catalogue is empty: of %d records, %d are unpublished and %d were skipped because of faults",
 			c.records, c.unpublished, c.faulty)
 	}
 	return fmt.Errorf("the catalogue is empty: all %d records are unpublished", c.records)

@@ -16,16 +16,16 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// lookBack notes the snapshot that is current before the build, and how many products it has. One that can't
-// be read counts as none, unless MaxDrop has to know how many those are.
-func (b *build) lookBack(ctx context.Context) error {
+// readPrevious stores the name of the current snapshot and its number of products. An unreadable snapshot counts
+// as none, unless MaxDrop needs its number of products.
+func (b *build) readPrevious(ctx context.Context) error {
 	name, err := b.o.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
 		return nil
 	}
 	if err == nil {
 		b.previous = name
-		// Where a decision hangs on that number, the bytes are verified first.
+		// MaxDrop depends on the number, so the checksums are verified first.
 		b.report.Counts.Previous, err = countProducts(ctx, b.o.Folder.Path(name), b.o.MaxDrop != nil)
 	}
 	switch {
@@ -35,13 +35,13 @@ func (b *build) lookBack(ctx context.Context) error {
 		return ctx.Err()
 	case b.o.MaxDrop != nil && !b.o.UnknownDrop:
 		return fmt.Errorf("%w, because the current snapshot can't be read: %w; nothing was built: "+
-			"to build without that check, add --max-drop-unknown", ErrUnknownDrop, err)
+			"to build without this check, add --max-drop-unknown", ErrUnknownDrop, err)
 	}
-	b.note("the snapshot that was current before can't be read and counts as none: %v", err)
+	b.note("the previous snapshot can't be read and counts as none: %v", err)
 	return nil
 }
 
-// countProducts opens a snapshot as a server will and returns how many products it says that it has.
+// countProducts opens a snapshot as a server does and returns its number of products.
 func countProducts(ctx context.Context, path string, verified bool) (int, error) {
 	f, err := snapshot.Open(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 		}
 	}
 	products := 0
-	err = f.Guard(func() error { // somebody may cut the file off meanwhile, or its disk may fail
+	err = f.Guard(func() error { // the file can be truncated meanwhile, or its disk can fail
 		x, err := indexes.Open(f)
 		if err == nil {
 			products = x.Docs
@@ -64,11 +64,11 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 	return products, err
 }
 
-// commit gives the snapshot its name, checks what was written, makes it current unless it shrank too much,
-// and clears older ones away.
+// commit names the snapshot, checks it, makes it current unless it has too few products, and removes older
+// generations.
 func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
 	defer b.report.stage(stageCommit)()
-	w.Hashed = func(bytes, total int64) { b.tell(Progress{stageCommit, bytes, total, "bytes"}) }
+	w.Hashed = func(bytes, total int64) { b.showProgress(Progress{stageCommit, bytes, total, "bytes"}) }
 	shrunk := b.shrunk(products)
 	end := w.Commit
 	if shrunk {
@@ -79,28 +79,28 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		return fmt.Errorf("finish the snapshot: %w", err)
 	}
 	b.describe(info, products)
-	_, err = countProducts(ctx, info.Path, false) // Commit has seen that the bytes are those that were written
+	_, err = countProducts(ctx, info.Path, false) // Commit has verified the bytes
 	switch {
 	case err != nil:
-		err = fmt.Errorf("check what was written: %w", err)
+		err = fmt.Errorf("check the new snapshot: %w", err)
 	case shrunk:
 		return b.refuse(products)
 	default:
-		err = b.bringIntoForce(ctx)
+		err = b.activate(ctx)
 	}
 	switch {
-	case b.report.Switched && err != nil: // older files stay, for CURRENT may name one of them after a loss of power
+	case b.report.Switched && err != nil: // no Prune: after a power loss, CURRENT can name an older file
 		return err
 	case err != nil:
 		return errors.Join(err, b.withdraw(info))
 	}
 	if _, err := b.o.Folder.Prune(cmp.Or(max(b.o.Keep, 0), DefaultKeep)); err != nil {
-		b.note("CURRENT was switched, but older files could not be cleared away: %v", err)
+		b.note("CURRENT was switched, but older files could not be removed: %v", err)
 	}
 	return nil
 }
 
-// describe notes what was written.
+// describe adds the snapshot to the report.
 func (b *build) describe(info snapshot.Info, products int) {
 	r := b.report
 	r.Hash, r.File, r.Bytes = info.Hash, filepath.Base(info.Path), info.Bytes
@@ -110,8 +110,8 @@ func (b *build) describe(info snapshot.Info, products int) {
 	}
 }
 
-// bringIntoForce writes the report beside the snapshot and then switches CURRENT to it.
-func (b *build) bringIntoForce(ctx context.Context) error {
+// activate writes the report next to the snapshot and then switches CURRENT to it.
+func (b *build) activate(ctx context.Context) error {
 	name := b.report.File
 	b.report.Outcome = OutcomeUnchanged
 	if name != b.previous {
@@ -133,14 +133,13 @@ func (b *build) bringIntoForce(ctx context.Context) error {
 	return nil
 }
 
-// withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was
-// there before or CURRENT names it. Where the system does not let CURRENT be read, CURRENT may name it: then
-// the snapshot stays too.
+// withdraw removes a snapshot that is not in force and its report. It retains a snapshot that existed before
+// or that CURRENT names, or might name because CURRENT can't be read.
 func (b *build) withdraw(info snapshot.Info) error {
 	current, err := b.o.Folder.Current()
 	var failure unix.Errno
 	if errors.As(err, &failure) {
-		b.note("the new snapshot stays, for CURRENT may name it but can't be read: %v", err)
+		b.note("the new snapshot is retained, because CURRENT can't be read and might name it: %v", err)
 		return nil
 	}
 	var faults []error
@@ -155,17 +154,18 @@ func (b *build) withdraw(info snapshot.Info) error {
 	return errors.Join(faults...)
 }
 
-// shrunk reports whether the catalogue has shrunk by more than MaxDrop percent.
+// shrunk reports whether the number of products has decreased by more than MaxDrop percent.
 func (b *build) shrunk(products int) bool {
 	before := b.report.Counts.Previous
 	return b.o.MaxDrop != nil && float64(before-products)*100 > *b.o.MaxDrop*float64(before)
 }
 
-// refuse says that the snapshot lies aside, and how to accept it. It clears away what was refused before.
+// refuse returns the error that names the refused snapshot and explains how to accept it. It removes
+// snapshots that were refused before.
 func (b *build) refuse(products int) error {
 	before, name := b.report.Counts.Previous, b.report.File
 	if err := b.o.Folder.ClearRefused(name); err != nil {
-		b.note("what was refused before could not be cleared away: %v", err)
+		b.note("snapshots that were refused before could not be removed: %v", err)
 	}
 	dir, err := filepath.Abs(b.o.Folder.Dir)
 	if err != nil {
@@ -176,8 +176,8 @@ func (b *build) refuse(products int) error {
 	accept := fmt.Sprintf("cd %s && mv -f %s %s && mv -f %s %s && echo %s > NEXT && mv -f NEXT CURRENT", shellWord(dir),
 		name, accepted, snapshot.ReportOf(name), snapshot.ReportOf(accepted), accepted)
 	return fmt.Errorf(
-		"%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched, and what was built "+
-			"lies aside as %s\n"+
+		"%w: from %d to %d products, by %.1f %%, and the maximum is %g %%; CURRENT was not switched, and the new "+
+			"snapshot is stored as %s\n"+
 			"To accept it, build again with --max-drop %g or more, or run:\n  %s",
 		ErrShrunk, before, products, drop, *b.o.MaxDrop, b.o.Folder.Path(name),
 		math.Ceil(drop*10)/10, accept)

@@ -71,9 +71,8 @@ func TestMaxDrop(t *testing.T) {
 	}
 }
 
-// The message of a refused build is what an operator has at night: the command that it tells is run here as
-// it stands.
-func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
+// The message of a refused build must help an operator at night: the test runs its command unchanged.
+func TestMaxDropStoresTheRefusedSnapshot(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir() + "/the operator's"}
 	before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
 	percent := 12.5
@@ -87,14 +86,14 @@ func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
 	}
 	r, err := refused(51)
 	text, command, ok := strings.Cut(err.Error(), " or run:\n")
-	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, where 12.5 % is allowed; " +
-		"CURRENT was not switched, " +
-		"and what was built lies aside as " + folder.Path(r.File) + "\nTo accept it, build again with --max-drop 49 or more,"
+	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, and the maximum is 12.5 %; " +
+		"CURRENT was not switched, and the new snapshot is stored as " + folder.Path(r.File) +
+		"\nTo accept it, build again with --max-drop 49 or more,"
 	if !ok || text != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	if generations, err := folder.Generations(); err != nil || len(generations) != 1 {
-		t.Errorf("generations %v, %v, want the one in force alone", generations, err)
+		t.Errorf("generations %v, %v, want only the one in force", generations, err)
 	}
 	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", command, err, out)
@@ -109,7 +108,7 @@ func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
 	first, _ := refused(20)
 	second, _ := refused(10)
 	if got := names(t, folder); slices.Contains(got, first.File) || !slices.Contains(got, second.File) {
-		t.Errorf("of two refused builds the folder holds %v", got)
+		t.Errorf("after two refused builds, the folder has %v", got)
 	}
 	good := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(50)...), MaxDrop: &percent})
 	stays := []string{"CURRENT"}
@@ -118,11 +117,11 @@ func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
 	}
 	slices.Sort(stays)
 	if got := names(t, folder); !slices.Equal(got, stays) {
-		t.Errorf("behind a build that is not refused the folder holds\n%v, want\n%v", got, stays)
+		t.Errorf("after a build that is not refused, the folder has\n%v, want\n%v", got, stays)
 	}
 }
 
-func TestMaxDropNeedsToKnowWhatIsInForce(t *testing.T) {
+func TestMaxDropNeedsTheCurrentSnapshot(t *testing.T) {
 	for what, damage := range map[string]func(folder snapshot.Folder, name string) error{
 		"gone":      func(folder snapshot.Folder, name string) error { return os.Remove(folder.Path(name)) },
 		"truncated": func(folder snapshot.Folder, name string) error { return rewrite(folder.Path(name), nil) },
@@ -153,7 +152,7 @@ func TestMaxDropNeedsToKnowWhatIsInForce(t *testing.T) {
 				t.Errorf("got %v, switched %v, files %v", err, r.Switched, names(t, folder))
 			}
 			if err == nil || !strings.Contains(err.Error(), "--max-drop-unknown") {
-				t.Errorf("%v does not say what to do", err)
+				t.Errorf("%v has no remedy", err)
 			}
 			o.UnknownDrop = true
 			r = mustBuild(t, o)
@@ -176,7 +175,7 @@ func TestWithoutMaxDropAnUnreadableSnapshotInForceIsNoted(t *testing.T) {
 	}
 }
 
-// rewrite puts other content into a file that may be read-only.
+// rewrite replaces a file that can be read-only.
 func rewrite(path string, content []byte) error {
 	if err := os.Remove(path); err != nil {
 		return err
@@ -184,12 +183,12 @@ func rewrite(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// What fails before the switch leaves nothing of the new snapshot; what fails behind it says that CURRENT was
-// switched.
+// A failure before the switch leaves no file of the new snapshot. An error after the switch reports that
+// CURRENT was switched.
 func TestFaultsAroundTheSwitch(t *testing.T) {
 	// the same content has the same hash
 	elsewhere := mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(5)...)})
-	// a folder with something in it can't be replaced or removed
+	// a folder that is not empty can't be replaced or removed
 	block := func(name string) func(snapshot.Folder) error {
 		return func(folder snapshot.Folder) error {
 			_ = os.Remove(folder.Path(name))
@@ -200,12 +199,12 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 		rule     string
 		damage   func(snapshot.Folder) error
 		switched bool
-		told     string
+		reported string
 	}{
 		{"no report, no switch", block(elsewhere.Hash + ".report.json"), false, "write the report: "},
 		{"no switch, no file", block("CURRENT"), false, "switch CURRENT to " + elsewhere.File},
-		{"what is not cleared away is a note", block(".building-1.snapshot"), true,
-			"CURRENT was switched, but older files could not be cleared away: "},
+		{"a file that can't be removed results in a note", block(".building-1.snapshot"), true,
+			"CURRENT was switched, but older files could not be removed: "},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -214,12 +213,12 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 				t.Fatal(err)
 			}
 			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
-			told := strings.Join(r.Notes, "")
+			reported := strings.Join(r.Notes, "")
 			if err != nil {
-				told += err.Error()
+				reported += err.Error()
 			}
-			if r.Switched != test.switched || (err == nil) != test.switched || !strings.Contains(told, test.told) {
-				t.Errorf("switched %v, told %q, %v", r.Switched, told, err)
+			if r.Switched != test.switched || (err == nil) != test.switched || !strings.Contains(reported, test.reported) {
+				t.Errorf("switched %v, reported %q, %v", r.Switched, reported, err)
 			}
 			if exists(folder.Path(elsewhere.File)) != test.switched {
 				t.Errorf("the folder holds %v", names(t, folder))
@@ -228,8 +227,7 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 	}
 }
 
-// The new snapshot has the content of an earlier generation, which is not the interrupted build's to take
-// away.
+// The new snapshot has the content of an earlier generation, which the interrupted build must not remove.
 func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
@@ -247,11 +245,11 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 		t.Errorf("got %v, switched %v, files %v, want those from before: %v", err, r.Switched, names(t, folder), before)
 	}
 	if !reflect.DeepEqual(stored(t, folder.Path(first.Hash+".report.json")), first) {
-		t.Error("the report of the earlier build is another one now")
+		t.Error("the report of the earlier build was replaced")
 	}
 }
 
-// Neither is it a failed build's.
+// A failed build must not remove it either.
 func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)}
@@ -259,7 +257,7 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	if err := os.Remove(folder.Path("CURRENT")); err != nil {
 		t.Fatal(err)
 	}
-	// what has something in it can't be replaced
+	// a folder that is not empty can't be replaced
 	if err := os.MkdirAll(folder.Path("CURRENT")+"/full", 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -268,8 +266,8 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// A descriptorless context takes the process's file descriptors away as soon as the report of the build lies
-// in the folder: the switch comes next.
+// A descriptorless context removes the file descriptors of the process as soon as the report of the build is
+// in the folder, just before the switch.
 type descriptorless struct {
 	context.Context
 	t      *testing.T
@@ -283,7 +281,7 @@ func (c descriptorless) Err() error {
 	return nil
 }
 
-// limitDescriptors sets how many files the process may have open, and returns how many it was.
+// limitDescriptors sets the limit of open files of the process, and returns the previous limit.
 func limitDescriptors(t *testing.T, n uint64) (before uint64) {
 	t.Helper()
 	var limit unix.Rlimit
@@ -297,8 +295,8 @@ func limitDescriptors(t *testing.T, n uint64) (before uint64) {
 	return before
 }
 
-// When neither the switch went well nor anybody can read what CURRENT names, that may be the new snapshot.
-func TestWhatCurrentMayNameStays(t *testing.T) {
+// If the switch failed and CURRENT can't be read, CURRENT can name the new snapshot, which must remain.
+func TestASnapshotThatCurrentMightNameRemains(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	before := limitDescriptors(t, 256) // enough for a build
 	r, err := compiler.Build(descriptorless{context.Background(), t, folder},
@@ -307,14 +305,13 @@ func TestWhatCurrentMayNameStays(t *testing.T) {
 	if !errors.Is(err, unix.EMFILE) || !strings.Contains(err.Error(), "switch CURRENT to "+r.File) || r.Switched {
 		t.Errorf("switched %v, %v, want too many open files at the switch", r.Switched, err)
 	}
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot stays") ||
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot is retained") ||
 		!exists(folder.Path(r.Hash+".snapshot")) {
 		t.Errorf("notes %q, files %v, want the snapshot of %s, and why", r.Notes, names(t, folder), r.Hash)
 	}
 }
 
-// A build works in the folder that its path has led to when it began, though the link is exchanged at
-// whatever stage.
+// A build works in the folder that its path led to at the start, even when the link is replaced at any stage.
 func TestAFolderThatIsExchangedDuringABuild(t *testing.T) {
 	for _, stage := range []string{"read", "number", "bodies", "indexes", "commit"} {
 		t.Run(stage, func(t *testing.T) {

@@ -47,7 +47,7 @@ func shuffled(lines [][]byte, seed uint64) [][]byte {
 	return lines
 }
 
-func TestTheSnapshotDependsOnTheContentAlone(t *testing.T) {
+func TestTheSnapshotDependsOnlyOnTheContent(t *testing.T) {
 	n := 300
 	if testing.Short() {
 		n = 60
@@ -73,7 +73,7 @@ func TestTheSnapshotDependsOnTheContentAlone(t *testing.T) {
 		{"gzip", []dataset.Input{input("base.ndjson.gz", gzipped(t, text(lines...)))}, 2},
 		{"zstd", []dataset.Input{input("base.ndjson.zst", zstandard(t, text(lines...)))}, 2},
 		{"an array", []dataset.Input{input("base.json", array)}, 2},
-		{"unpublished records beside", []dataset.Input{input("hidden.ndjson", hidden), input("base.ndjson", text(lines...))},
+		{"additional unpublished records", []dataset.Input{input("hidden.ndjson", hidden), input("base.ndjson", text(lines...))},
 			2},
 	} {
 		t.Run(test.what, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestTheSnapshotDependsOnTheContentAlone(t *testing.T) {
 			}
 		})
 	}
-	t.Run("but another product is other content", func(t *testing.T) {
+	t.Run("another product changes the hash", func(t *testing.T) {
 		r := mustBuild(t, compiler.Options{Inputs: []dataset.Input{input("base.ndjson", text(lines...)),
 			input("more.ndjson", ndjson(t, newRecord(1, nil)))}})
 		if r.Hash == base.Hash {
@@ -166,7 +166,7 @@ func idIn(t testing.TB, detail []byte) string {
 	return r.ID
 }
 
-// What the API returns is a source record, and gives the same again.
+// The API returns source records: building them again gives the same details.
 func TestDetailBodiesAreSourceRecords(t *testing.T) {
 	inputs := map[string][]dataset.Input{
 		"generated": {input("generated.ndjson", bytes.Join(generated(t, 200, 3), []byte("\n")))}}
@@ -216,7 +216,7 @@ func details(t *testing.T, in []dataset.Input) [][]byte {
 		body := x.Bodies.At(column.Doc(d))
 		all[d] = bytes.Clone(body.Detail())
 		if !json.Valid(all[d]) {
-			t.Fatalf("document %d is no JSON: %s", d, all[d])
+			t.Fatalf("document %d is not JSON: %s", d, all[d])
 		}
 	}
 	return all
@@ -229,11 +229,11 @@ func TestEmptyCataloguesAreRefused(t *testing.T) {
 		skip    bool
 		want    string
 	}{
-		{"no record", nil, false, "build: the catalogue is empty: the inputs hold no record"},
+		{"no record", nil, false, "build: the catalogue is empty: the inputs contain no records"},
 		{"nothing published", []record{newRecord(1, record{"published": false})}, false,
 			"build: the catalogue is empty: all 1 records are unpublished"},
 		{"nothing left", []record{newRecord(1, record{"published": false}), newRecord(2, record{"label": ""})}, true,
-			"build: the catalogue is empty: of 2 records 1 are unpublished and 1 were left out for their faults"},
+			"build: the catalogue is empty: of 2 records, 1 are unpublished and 1 were skipped because of faults"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			folder := snapshot.Folder{Dir: t.TempDir()}

@@ -23,7 +23,7 @@ func TestCorrectionsAreContent(t *testing.T) {
 	for range 2 {
 		r := mustBuild(t, compiler.Options{Inputs: in, Corrections: corrections})
 		if r.Hash != want.Hash {
-			t.Errorf("hash %s, want that of the catalogue with these values, %s", r.Hash, want.Hash)
+			t.Errorf("hash %s, want the hash of the catalogue with these values, %s", r.Hash, want.Hash)
 		}
 		names := []string{corrections[0].Name, corrections[1].Name}
 		want := &compiler.CorrectionsReport{Inputs: names, Read: 4, Products: 2, Fields: 3}
@@ -48,7 +48,7 @@ func TestFaultsOfCorrectionsAreNeverSkipped(t *testing.T) {
 		want              string
 		damaged           bool // nothing is built
 	}{
-		{"of its own", `{"id":"` + idOf(1) + `","fire_class":"Q"}`, "c.ndjson:1: fire_class: expected a class", true},
+		{"a fault in the correction", `{"id":"` + idOf(1) + `","fire_class":"Q"}`, "c.ndjson:1: fire_class: expected a class", true},
 		{"no record", `{"id":"` + idOf(1), "c.ndjson:1: invalid JSON", true},
 		{"a contradiction", `{"id":"` + idOf(1) + `","alpha_w":0.5}` + "\n" + `{"id":"` + idOf(1) + `","alpha_w":0.6}`,
 			"c.ndjson:2: product " + idOf(1) + ": alpha_w: conflicting values", true},

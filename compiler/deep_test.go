@@ -22,12 +22,12 @@ import (
 	"sabine/internal/sealed"
 )
 
-// A world is what a snapshot is made of: bodies, and what is said of them.
+// A world is the content of a snapshot: bodies and documents.
 type world struct {
 	meta      indexes.Meta
 	bodies    [][]byte // records
 	documents []indexes.Document
-	untrue    *indexes.Meta // that the snapshot has instead of its own; nil: none
+	untrue    *indexes.Meta // false metadata of the snapshot; nil: none
 }
 
 // fullRecord has a value in every field.
@@ -50,7 +50,7 @@ const (
 	bareRecord = `{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e1","label":"Vorhang","manufacturer":"ACME"}`
 )
 
-// records joins records that have several lines.
+// records joins records with several lines.
 func records(all ...string) []byte {
 	for i := range all {
 		all[i] = strings.ReplaceAll(all[i], "\n", "") + "\n"
@@ -58,7 +58,7 @@ func records(all ...string) []byte {
 	return []byte(strings.Join(all, ""))
 }
 
-// few is a world of ten products.
+// few returns a world of ten products.
 func few(t testing.TB) world {
 	t.Helper()
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
@@ -68,7 +68,7 @@ func few(t testing.TB) world {
 	return worldOf(t, append(bytes.SplitAfterN(sample, []byte("\n"), 9)[:8], records(fullRecord, bareRecord)))
 }
 
-// crowd is a world of so many products that words have pairs, and sets are bitmaps.
+// crowd returns a world with enough products for pairs of words and for bitmaps.
 func crowd(t testing.TB) world {
 	t.Helper()
 	all := [][]byte{records(fullRecord)}
@@ -98,7 +98,7 @@ func worldOf(t testing.TB, records [][]byte) world {
 	}
 	x := indexOf(t, openedAt(t, folder.Path(report.File)))
 	w := world{meta: x.Meta}
-	err = eachAgain(t.Context(), x, func(_ column.Doc, _ *item, document *indexes.Document, body []byte) error {
+	err = eachRebuilt(t.Context(), x, func(_ column.Doc, _ *item, document *indexes.Document, body []byte) error {
 		document.CollationDE, document.CollationEN = bytes.Clone(document.CollationDE), bytes.Clone(document.CollationEN)
 		w.documents = append(w.documents, *document)
 		w.bodies = append(w.bodies, bytes.Clone(body))
@@ -182,16 +182,16 @@ func deep(t testing.TB, x *indexes.Index) error {
 	return err
 }
 
-// A lie makes one thing untrue in a world whose records stay as they are. Whatever it leaves is a valid
-// snapshot.
+// A lie changes the indexes of a world but not its records. The result is a valid snapshot with a
+// contradiction.
 type lie struct {
 	what string
 	tell func(w *world, full *indexes.Document) // full is the document of fullProduct
-	want []string                               // what the deep check says; nil for what is an input of a build
+	want []string                               // parts of the error of the deep check; nil for an input of the build
 }
 
-// ofFull is what the deep check says of a section in which fullProduct makes the first difference, ofSome of
-// one in which a product does, ofNone of one that it names alone.
+// ofFull returns parts of the error for a section in which fullProduct is the first difference, ofSome for
+// any product, ofNone for no product.
 func ofFull(kind snapshot.Kind) []string {
 	return append(ofNone(kind), "product "+fullID+": ")
 }
@@ -201,19 +201,19 @@ func ofNone(kind snapshot.Kind) []string {
 }
 
 var lies = []lie{
-	{"all that is said of two products changes places", func(w *world, full *indexes.Document) {
+	{"the documents of two products are exchanged", func(w *world, full *indexes.Document) {
 		last := &w.documents[len(w.documents)-1]
 		*last, *full = *full, *last
 	}, ofSome(indexes.KindIDs)},
-	{"two products change places", func(w *world, _ *indexes.Document) {
+	{"two products are exchanged", func(w *world, _ *indexes.Document) {
 		w.bodies[0], w.bodies[1] = w.bodies[1], w.bodies[0]
 		w.documents[0], w.documents[1] = w.documents[1], w.documents[0]
-	}, []string{"document 1, product ", "it comes after a product that it should come before"}},
-	{"the dateless product comes first", func(w *world, _ *indexes.Document) {
+	}, []string{"document 1, product ", "wrong order: expected the newest products first"}},
+	{"the product without a date is first", func(w *world, _ *indexes.Document) {
 		last := len(w.documents) - 1
 		w.bodies = slices.Concat(w.bodies[last:], w.bodies[:last])
 		w.documents = slices.Concat(w.documents[last:], w.documents[:last])
-	}, []string{"document 1, product ", "it comes after a product that it should come before"}},
+	}, []string{"document 1, product ", "wrong order: expected the newest products first"}},
 
 	{"another id", func(_ *world, full *indexes.Document) { full.ID[14]++ }, ofFull(indexes.KindIDs)},
 	{"another slug", func(_ *world, full *indexes.Document) { full.Slug = "wand" }, ofFull(indexes.KindSlugs)},
@@ -256,7 +256,7 @@ var lies = []lie{
 	{"another category", func(w *world, full *indexes.Document) {
 		full.Category = w.other(0, full.Category)
 	}, ofFull(indexes.KindFacets)},
-	{"a category of its own", func(_ *world, full *indexes.Document) { full.Category = "zzz" }, ofFull(indexes.KindMeta)},
+	{"a new category", func(_ *world, full *indexes.Document) { full.Category = "zzz" }, ofFull(indexes.KindMeta)},
 	{"no category", func(_ *world, full *indexes.Document) { full.Category = "" }, ofFull(indexes.KindFacets)},
 	{"another character", func(w *world, full *indexes.Document) {
 		full.Character = w.other(1, full.Character)
@@ -297,7 +297,7 @@ var lies = []lie{
 		entries[0].Place, entries[1].Place = entries[1].Place, entries[0].Place
 	}, ofFull(indexes.KindEntries)},
 	entryLie("rating", func(m *indexes.Measurement) { m.Rating++ }),
-	{"another least thickness", func(_ *world, full *indexes.Document) {
+	{"another minimum thickness", func(_ *world, full *indexes.Document) {
 		for i := range full.Measurements[indexes.NormAbsorption] {
 			full.Measurements[indexes.NormAbsorption][i].Lengths[0] += 1e6
 		}
@@ -311,7 +311,7 @@ var lies = []lie{
 	entryLie("thickness", func(m *indexes.Measurement) { m.Lengths[0]++ }),
 	entryLie("depth", func(m *indexes.Measurement) { m.Lengths[1]++ }),
 
-	vocabularyLie("a value of the vocabulary that nobody has", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
+	vocabularyLie("a value of the vocabulary without a product", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
 		all[0].Values = append(slices.Clone(all[0].Values), indexes.Value{Value: "zzz"})
 	}),
 	vocabularyLie("a value that the vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
@@ -320,14 +320,14 @@ var lies = []lie{
 	vocabularyLie("a value that a closed vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
 		all[1].Closed, all[1].Values = true, all[1].Values[1:]
 	}),
-	vocabularyLie("a name in a vocabulary that nobody declared", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
+	vocabularyLie("an undeclared name in a vocabulary", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
 		all[0].Values = slices.Clone(all[0].Values)
 		all[0].Values[0].Names = map[string]string{"en": "Wood"}
 	}),
 	vocabularyLie("a vocabulary that is closed", nil, func(all []indexes.Vocabulary) { all[0].Closed = true }),
 }
 
-// other returns a value of a vocabulary that is none of some.
+// other returns a value of a vocabulary that is not among the given values.
 func (w *world) other(family indexes.Family, than ...string) string {
 	for _, v := range w.meta.Vocabulary[family].Values {
 		if !slices.Contains(than, v.Value) {
@@ -337,14 +337,14 @@ func (w *world) other(family indexes.Family, than ...string) string {
 	panic("one value alone")
 }
 
-// entryLie is an untrue attribute of the first entry.
+// entryLie returns a false attribute of the first entry.
 func entryLie(name string, tell func(m *indexes.Measurement)) lie {
 	return lie{"another " + name, func(_ *world, full *indexes.Document) {
 		tell(&full.Measurements[indexes.NormAbsorption][0])
 	}, ofFull(indexes.KindEntries)}
 }
 
-// vocabularyLie is an untrue vocabulary beside facets that are true.
+// vocabularyLie returns a false vocabulary with true facets.
 func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabulary)) lie {
 	return lie{what, func(w *world, _ *indexes.Document) {
 		w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules, Vocabulary: slices.Clone(w.meta.Vocabulary)}
@@ -352,7 +352,7 @@ func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabular
 	}, want}
 }
 
-// levelLies are an untrue level in each band of each norm, and an entry less of each.
+// levelLies returns a false level in each band of each norm, and a missing entry of each norm.
 func levelLies() (lies []lie) {
 	for norm := range indexes.NumNorms {
 		for band, hz := range norm.Bands() {
@@ -374,7 +374,7 @@ func levelLies() (lies []lie) {
 	return lies
 }
 
-// told returns the world with a lie, and shares nothing with it that a lie may change.
+// told returns the world with a lie. It copies all data that a lie can change.
 func (w world) told(l lie) world {
 	w.bodies, w.documents = slices.Clone(w.bodies), slices.Clone(w.documents)
 	full := &w.documents[slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })]
@@ -390,10 +390,10 @@ func (w world) told(l lie) world {
 }
 
 var exhaustive = flag.Bool("exhaustive", false,
-	"hold untrue snapshots of many products too, each of their sections alone, and more flipped bits")
+	"also check false snapshots of many products, each section separately, and more flipped bits")
 
-// Whatever a snapshot says that its records don't is named by the deep check, and by no other. Every section
-// is one that some lie changes: a new one needs its own.
+// Only the deep check finds data of a snapshot that contradicts its records. Every section is changed by a
+// lie: a new section needs a new lie.
 func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	untouched := map[snapshot.Kind]bool{}
 	w := few(t)
@@ -425,7 +425,7 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	}
 }
 
-// tellAll tells lies of a world, and notes which sections they change.
+// tellAll checks lies about a world and removes the sections that they change from untouched.
 func (w world) tellAll(t *testing.T, lies []lie, untouched map[snapshot.Kind]bool) {
 	base := w.write(t)
 	if err := verified(t, base); err != nil {
@@ -451,14 +451,14 @@ func (w world) tellAll(t *testing.T, lies []lie, untouched map[snapshot.Kind]boo
 				}
 				delete(untouched, s.Kind)
 				if *exhaustive && l.want != nil && verified(t, resealed(t, base, s.Kind, is)) == nil {
-					t.Errorf("section %s alone is taken over, and nobody notices", s.Kind)
+					t.Errorf("section %s was replaced, and no check failed", s.Kind)
 				}
 			}
 		})
 	}
 }
 
-// verified opens a snapshot and checks it as deep as can be.
+// verified opens a snapshot and runs the deep check.
 func verified(t testing.TB, file *snapshot.File) error {
 	t.Helper()
 	x, err := indexes.Open(file)
@@ -468,7 +468,7 @@ func verified(t testing.TB, file *snapshot.File) error {
 	return err
 }
 
-// A body differs from the one that its record makes, or has no record.
+// A body differs from the body that its record results in, or has no record.
 func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	w := few(t)
 	full := slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })
@@ -483,15 +483,15 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 		damage func(b *stored)
 		want   string // "" when nothing is wrong
 	}{
-		{"what the build made is right", func(*stored) {}, ""},
+		{"the body of the build is valid", func(*stored) {}, ""},
 		{"another declared number", func(b *stored) {
 			instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`)
 		}, "section bodies: the text has "},
 		{"another rating", func(b *stored) { instead(b, `"nrc":`, `"nrc":1`) }, " "},
-		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "label: missing"},
+		{"a text that is not JSON", func(b *stored) { clear(b.Text) }, "label: missing"},
 		{"an empty body", func(b *stored) { *b = stored{} }, "label: missing"},
-		{"a key that no detail has", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
-		{"a fire class that is none", func(b *stored) {
+		{"an unknown key", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
+		{"an invalid fire class", func(b *stored) {
 			instead(b, `"fire_class":"B`, `"fire_class":"G`)
 		}, "fire_class: expected a class"},
 		{"another slug of the manufacturer", func(b *stored) {
@@ -500,7 +500,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 		{"a summary that ends within a text", func(b *stored) { b.SummaryEnd-- }, bytesDiffer},
 		{"no absorption", func(b *stored) { b.AbsorptionEnd = b.AbsorptionStart }, bytesDiffer},
 		{"the tag of another body", func(b *stored) { b.GeometryETag = b.ETag }, bytesDiffer},
-		{"a gzip form that is none", func(b *stored) { b.Gzip = make([]byte, len(b.Gzip)) }, bytesDiffer},
+		{"an invalid gzip form", func(b *stored) { b.Gzip = make([]byte, len(b.Gzip)) }, bytesDiffer},
 		{"a public item with less", func(b *stored) {
 			b.views[indexes.ViewPublicDE] = b.views[indexes.ViewPublicDE][1:]
 		}, bytesDiffer},
@@ -531,7 +531,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	}
 }
 
-// Two products of one snapshot may not have one id.
+// Two products of a snapshot must not have the same id.
 func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
@@ -541,7 +541,7 @@ func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	}
 }
 
-// Under other rules of analysis sections of texts are left, and what they say is not compared; all else is.
+// Under other rules of analysis, sections of texts are not compared; all others are.
 func TestDeepUnderOtherRules(t *testing.T) {
 	w := crowd(t)
 	w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules + 1, Vocabulary: w.meta.Vocabulary}
@@ -570,8 +570,8 @@ func TestDeepUnderOtherRules(t *testing.T) {
 	}
 }
 
-// Under other rules the sets of the filters, which are the first, are compared without those of the texts.
-func TestDeepComparesTheSetsOfFiltersAlone(t *testing.T) {
+// Under other rules, the sets of the filters, which come first, are compared without the sets of the texts.
+func TestDeepComparesOnlyTheSetsOfFilters(t *testing.T) {
 	for _, test := range []struct {
 		of   world
 		kind snapshot.Kind
@@ -595,7 +595,7 @@ func TestDeepComparesTheSetsOfFiltersAlone(t *testing.T) {
 	}
 }
 
-// Two neighbours of an order change places: all else is as before.
+// Two neighbours of an order are exchanged; the rest is unchanged.
 func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 	w := few(t)
 	base := w.write(t)
@@ -622,7 +622,7 @@ func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 	}
 }
 
-// resealed returns a snapshot with another content of a section, and checksums that hold.
+// resealed returns a snapshot with a replaced section and valid checksums.
 func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []byte) *snapshot.File {
 	t.Helper()
 	draft := sealed.Of(file)
@@ -634,7 +634,7 @@ func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []b
 	return f
 }
 
-// A flipped bit is named even when the checksums are made right again, wherever it is.
+// Any flipped bit is found, even when the checksums are valid.
 func TestDeepNamesAnyFlippedBit(t *testing.T) {
 	flips, worlds := []int{1}, []world{few(t)}
 	if *exhaustive {
@@ -650,7 +650,7 @@ func TestDeepNamesAnyFlippedBit(t *testing.T) {
 				at, bit := rng.IntN(len(content)), rng.IntN(8)
 				content[at] ^= 1 << bit
 				if verified(t, resealed(t, base, s.Kind, content)) == nil {
-					t.Errorf("section %s, bit %d of byte %d of %d: nobody notices", s.Kind, bit, at, len(good))
+					t.Errorf("section %s, bit %d of byte %d of %d: no check failed", s.Kind, bit, at, len(good))
 				}
 			}
 		}

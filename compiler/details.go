@@ -10,23 +10,23 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// maxDetails is how many details of a product are searched. What is behind them in structured_meta is
-// published, but finds nothing. Real products have below a hundred; 500 values that are spelled like article
-// numbers have half of it.
+// maxDetails is the maximum number of searchable details of a product. Later values of structured_meta are
+// published but not searchable. Real products have fewer than a hundred details; 500 values that are spelled
+// like article numbers have about a thousand.
 const maxDetails = 2000
 
-// DetailTexts returns the distinct keys of the texts that are searched after the descriptions: the fire class
-// as published, the values of structured_meta, and the thickness of each ISO 354 entry. Without its key, a bare
-// number means nothing, yet a query for a number would find it. So a value of numbers only is left out, except
-// for the numbers with a unit, unless it is an article number.
+// DetailTexts returns the distinct keys of the texts that are searched after the descriptions: the published
+// fire class, the values of structured_meta, and the thickness of each ISO 354 entry. Values that contain
+// only numbers are omitted, except for numbers with a unit and article numbers: without its key, a bare
+// number means nothing, but a query for a number would find it.
 func DetailTexts(p *product.Product) []string { return new(detailKeys).of(p) }
 
-// detailKeys returns the keys of details. It caches those of the values of structured_meta, many of which are
-// the same in many products. The zero value is ready. It is for one goroutine.
+// detailKeys computes the keys of details. It caches the keys of values of structured_meta, because many
+// products share them. The zero value is ready to use. It is not safe for concurrent use.
 type detailKeys struct {
-	articles cache[bool]     // namesArticle of a key of structured_meta
-	numbers  cache[[]string] // articleKeys of a value
-	values   cache[[]string] // valueKeys of a value
+	articles cache[bool]     // results of isArticleName by key of structured_meta
+	numbers  cache[[]string] // results of articleKeys by value
+	values   cache[[]string] // results of valueKeys by value
 }
 
 func (k *detailKeys) of(p *product.Product) []string {
@@ -34,7 +34,7 @@ func (k *detailKeys) of(p *product.Product) []string {
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)
 		d.add(key)
-		if len(analysis.Words(key)) > 2 { // a query finds two words as one without that, and nothing is corrected to them
+		if len(analysis.Words(key)) > 2 { // two words are found as one word without this
 			d.add(appendJoined(nil, key)...)
 		}
 	}
@@ -42,7 +42,7 @@ func (k *detailKeys) of(p *product.Product) []string {
 		if len(d.keys) >= maxDetails {
 			return d.keys
 		}
-		if k.articles.of(entry.Key, namesArticle) {
+		if k.articles.of(entry.Key, isArticleName) {
 			d.add(k.numbers.of(entry.Value, articleKeys)...)
 		} else {
 			d.add(k.values.of(entry.Value, valueKeys)...)
@@ -56,7 +56,7 @@ func (k *detailKeys) of(p *product.Product) []string {
 	return d.keys
 }
 
-// A cache has what a function returns for short texts.
+// A cache stores the results of a function for short texts.
 type cache[V any] map[string]V
 
 const (
@@ -78,13 +78,12 @@ func (c *cache[V]) of(text string, make func(string) V) V {
 	return v
 }
 
-// details are the keys that were found so far.
 type details struct {
 	keys  []string
 	known map[string]bool
 }
 
-// add adds the keys that are neither empty, nor known, nor one too many.
+// add adds keys up to maxDetails, except empty and known keys.
 func (d *details) add(keys ...string) {
 	for _, key := range keys {
 		if key == "" || d.known[key] || len(d.keys) >= maxDetails {
@@ -98,7 +97,7 @@ func (d *details) add(keys ...string) {
 	}
 }
 
-// appendJoined appends the words of a key as one word, if that is no longer than an article number.
+// appendJoined appends the words of a key as one word, unless it is longer than an article number.
 func appendJoined(keys []string, key string) []string {
 	if joined, ok := analysis.Joined(key); ok {
 		keys = append(keys, joined)
@@ -106,10 +105,10 @@ func appendJoined(keys []string, key string) []string {
 	return keys
 }
 
-// articleKeys returns the keys of article numbers in the spellings in which they are found: their words, and
-// these as one word, with the points between digits and without.
+// articleKeys returns the keys of article numbers in all spellings that are found: as separate words, and as
+// one word with and without the points between digits.
 func articleKeys(numbers string) (keys []string) {
-	for number := range strings.FieldsFuncSeq(numbers, separatesArticles) {
+	for number := range strings.FieldsFuncSeq(numbers, isArticleSeparator) {
 		key := analysis.Key(number)
 		keys = append(keys, key)
 		keys = appendJoined(keys, key)
@@ -118,11 +117,12 @@ func articleKeys(numbers string) (keys []string) {
 	return keys
 }
 
-// separatesArticles reports whether a letter separates two article numbers.
-func separatesArticles(r rune) bool { return strings.ContainsRune(",;|\n", r) }
+// isArticleSeparator reports whether a character separates two article numbers.
+func isArticleSeparator(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
-// valueKeys returns the keys of a value that is not an article number by its name. A value that is spelled like
-// one is also a key as one word. Of a value of numbers only, those with a unit are keys.
+// valueKeys returns the keys of a value whose name does not mean an article number. If the value is spelled
+// like an article number, it is also a key as one word. If it contains only numbers, the numbers with a unit
+// are its keys.
 func valueKeys(value string) (keys []string) {
 	key := analysis.Key(value)
 	measured := analysis.MarkMeasures(key)
@@ -141,24 +141,24 @@ func valueKeys(value string) (keys []string) {
 	return keys
 }
 
-// isLikeArticle reports whether a value is spelled like an article number, as RAL 9010 and DK-4711/B are: a
-// few words with letters and digits, and no signs but those between them. What is measured is none: as one
-// word, 20-50 mm Wolle would begin with 2050, and 125 mm GK with the 125mm of others.
+// isLikeArticle reports whether a value is spelled like an article number, such as RAL 9010 and DK-4711/B: a
+// few words with letters and digits, and no signs except between them. A measure is not an article number: as
+// one word, 20-50 mm Wolle would begin with 2050, and 125 mm GK would match the 125mm of other products.
 func isLikeArticle(value, key string) bool {
 	words := analysis.Words(key)
 	return len(words) <= analysis.MaxJoinedWords &&
 		strings.ContainsFunc(key, unicode.IsLetter) && strings.ContainsFunc(key, unicode.IsDigit) &&
-		!strings.ContainsFunc(value, isNotOfArticle) && !slices.ContainsFunc(words, analysis.IsMeasure)
+		!strings.ContainsFunc(value, isOutsideArticle) && !slices.ContainsFunc(words, analysis.IsMeasure)
 }
 
-// isNotOfArticle reports whether a letter has no place in what is spelled like an article number.
-func isNotOfArticle(r rune) bool {
+// isOutsideArticle reports whether a character does not occur in article numbers.
+func isOutsideArticle(r rune) bool {
 	return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !unicode.IsSpace(r) && !strings.ContainsRune("-‐/", r)
 }
 
-// namesArticle reports whether the key of a value names an article number, in German or in English: Art.-Nr.,
-// EAN, Hersteller-Artikelnummer, Part number (white).
-func namesArticle(key string) bool {
+// isArticleName reports whether a key of structured_meta names an article number, in German or English:
+// Art.-Nr., EAN, Hersteller-Artikelnummer, Part number (white).
+func isArticleName(key string) bool {
 	words := analysis.Words(analysis.Key(key))
 	if len(words) == 1 && slices.Contains(articles, words[0]) {
 		return true
@@ -177,16 +177,16 @@ func namesArticle(key string) bool {
 	return false
 }
 
-// isArticleNoun reports whether a word, before a word for number, says that it is one of articles: itself or,
-// when it is long enough to be told from other words, as the end of a compound.
+// isArticleNoun reports whether a word before a word for number means an article. A noun of at least four
+// letters also counts at the end of a compound.
 func isArticleNoun(word string) bool {
 	return slices.Contains(articleCodes, word) || slices.ContainsFunc(articleNouns, func(noun string) bool {
 		return word == noun || len(noun) >= 4 && strings.HasSuffix(word, noun)
 	})
 }
 
-// The words of the names of article numbers, as keys: those that are a name alone, without other words or
-// with any, and those that make one together.
+// The words in names of article numbers, as keys. One of articles must be the only word; one of articleCodes
+// can have other words around it; one of articleNouns needs one of numberWords after it.
 var (
 	articles     = strings.Fields(`artikel article item modell model`)
 	articleCodes = strings.Fields(`sku ean ean8 ean13 gtin gtin8 gtin13 gtin14 upc mpn asin`)

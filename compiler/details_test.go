@@ -17,35 +17,35 @@ func TestDetails(t *testing.T) {
 		want       []string
 	}{
 		{"a value is a text", "Oberfläche", "Eiche furniert, geölt", []string{"eiche furniert geolt"}},
-		{"no words are no text", "Oberfläche", " – ", nil},
-		{"a number is none", "Garantie in Jahren", "15", nil},
-		{"with a unit it is a measure", "Dicke", "12,5 mm", []string{"=12.5mm"}},
-		{"without what is behind it", "Strömungswiderstand", "320000 Pa s/m²", []string{"=320000pa"}},
-		{"of several each", "Abstand", "ca. 200–400 mm; 0", []string{"=200mm", "=400mm"}},
-		{"a size is one", "Format", "1.200 x 600", []string{"=1.200x600"}},
-		{"a number with a name before it too", "Farbe", "RAL 9010", []string{"ral 9010", "ral9010"}},
-		{"what is a unit behind a number is a name before it", "Serie", "C 50", []string{"c 50", "c50"}},
+		{"a value without words is not a text", "Oberfläche", " – ", nil},
+		{"a number is not a text", "Garantie in Jahren", "15", nil},
+		{"a number with a unit is a measure", "Dicke", "12,5 mm", []string{"=12.5mm"}},
+		{"a measure ends with the first unit", "Strömungswiderstand", "320000 Pa s/m²", []string{"=320000pa"}},
+		{"several measures are separate keys", "Abstand", "ca. 200–400 mm; 0", []string{"=200mm", "=400mm"}},
+		{"a size is a measure", "Format", "1.200 x 600", []string{"=1.200x600"}},
+		{"a number after a name is a text", "Farbe", "RAL 9010", []string{"ral 9010", "ral9010"}},
+		{"a unit in front of a number is a name", "Serie", "C 50", []string{"c 50", "c50"}},
 		{"an article number that is only a number is a text", "Artikelnummer", "4711", []string{"4711"}},
-		{"in all its spellings: as words and as one", "Art.-Nr.", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
-		{"the e behind an o is an umlaut's, also when words are joined", "SKU", "DKO-E4711",
+		{"an article number is found as words and as one word", "Art.-Nr.", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
+		{"an e after an o is part of an umlaut, also in joined words", "SKU", "DKO-E4711",
 			[]string{"dko e4711", "dko4711"}},
-		{"several article numbers are several", "EAN", "4006381333931; 4006381333948",
+		{"article numbers are separate keys", "EAN", "4006381333931; 4006381333948",
 			[]string{"4006381333931", "4006381333948"}},
-		{"whatever is spelled like an article number is one", "Kürzel", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
+		{"a value that is spelled like an article number counts as one", "Kürzel", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
 		{"with blanks, hyphens and slashes between its words", "Farbe", "NCS S/0500-Y 20", []string{"ncs s 0500 y 20"}},
-		{"of four words at most", "Farbe", "NCS S/0500-Y", []string{"ncs s 0500 y", "ncss0500y"}},
-		{"a decimal is none, and keeps its point", "Aufbau", "12,5 mm GK", []string{"=12.5mm gk"}},
-		{"with a point too", "Zubehör", "1.2 m Kabel", []string{"=1.2m kabel"}},
-		{"without a unit too", "Lochbild", "Typ 8.18", []string{"typ 8.18"}},
-		{"nor are several numbers with a unit", "Füllung", "20-50 mm Wolle", []string{"=20mm =50mm wolle"}},
-		{"nor is a size", "Raster", "600 x 600 sichtbar", []string{"=600x600 sichtbar"}},
-		{"nor what has other signs", "Farbe", "weiß (RAL 9010)", []string{"weiss ral 9010"}},
+		{"it has at most four words", "Farbe", "NCS S/0500-Y", []string{"ncs s 0500 y", "ncss0500y"}},
+		{"a decimal is not an article number, and keeps its point", "Aufbau", "12,5 mm GK", []string{"=12.5mm gk"}},
+		{"also with a point", "Zubehör", "1.2 m Kabel", []string{"=1.2m kabel"}},
+		{"also without a unit", "Lochbild", "Typ 8.18", []string{"typ 8.18"}},
+		{"several numbers with a unit are not an article number", "Füllung", "20-50 mm Wolle", []string{"=20mm =50mm wolle"}},
+		{"a size is not an article number", "Raster", "600 x 600 sichtbar", []string{"=600x600 sichtbar"}},
+		{"a value with other signs is not an article number", "Farbe", "weiß (RAL 9010)", []string{"weiss ral 9010"}},
 		{"only an article number loses its points", "Art.-Nr.", "12.345 B", []string{"12.345 b", "12.345b", "12345b"}},
-		{"more words than a query joins are none", "Norm", "EN 13964 Anhang A 2", []string{"en 13964 anhang a 2"}},
-		{"an article number has as many as it wants", "Order no.", "1-2-3-4-5-6", []string{"1 2 3 4 5 6", "123456"}},
-		{"but no more than 40 letters as one", "Order no.", long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 5)),
+		{"more words than a query joins are not an article number", "Norm", "EN 13964 Anhang A 2", []string{"en 13964 anhang a 2"}},
+		{"a named article number can have more words", "Order no.", "1-2-3-4-5-6", []string{"1 2 3 4 5 6", "123456"}},
+		{"a joined word has at most 40 letters", "Order no.", long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 5)),
 			strings.Repeat("dk4711", 5)}},
-		{"of more it is its words alone", "Order no.", long + long,
+		{"longer article numbers are only separate words", "Order no.", long + long,
 			[]string{strings.TrimSpace(strings.Repeat("dk 4711 ", 10))}},
 	}
 	for _, test := range tests {
@@ -75,7 +75,7 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 	}
 }
 
-// TestAFireClassOfTwoWordsIsNoWord: a search would correct elde to eld2, the words of EL-d2 as one.
+// TestAFireClassOfTwoWordsIsNoWord: otherwise a search would correct elde to eld2, the joined words of EL-d2.
 func TestAFireClassOfTwoWordsIsNoWord(t *testing.T) {
 	for class, want := range map[string][]string{"EL-d2": {"el d2"}, "Bfl-s1": {"bfl s1"}, "E": {"e"},
 		"A2L-s1,d0": {"a2l s1 d0", "a2ls1d0"}} {
@@ -94,14 +94,14 @@ func TestKeysThatNameAnArticleNumber(t *testing.T) {
 		"Hersteller;Lieferanten-Art.-Nr.;MPN;Materialnummer;Katalognummer;Typ-Nr.;Teilenummer;"+
 		"Artikelnummern;Item numbers;article_numbers;Bestellnummern;EANs;SKUs;EAN-Codes;Art.-Nrn.;Art.-Nrs.;Part "+
 		"nos.;product_ids;GTINs (Farben)", ";") {
-		if !namesArticle(key) {
-			t.Errorf("%q names no article number", key)
+		if !isArticleName(key) {
+			t.Errorf("%q does not name an article number", key)
 		}
 	}
 	for _, key := range strings.Split("Dicke;Material;Typ;Startnummer;Prüfzeugnis-Nr.;Nummer;No;id;PTB-Nr.;Artikelmenge;Garantie in Jahren;Code;"+
 		"Baujahr;Hausnummer;Produktgruppe;Modelljahr;Anzahl Teile;Number of "+
 		"items;Seriennummern;Nummern;IDs;Codes;Hausnummern;numbers of parts", ";") {
-		if namesArticle(key) {
+		if isArticleName(key) {
 			t.Errorf("%q names an article number", key)
 		}
 	}

@@ -14,9 +14,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readDictionary returns the translations of the build's dictionary, if it has one. What is no entry of it
-// goes to the collector, behind the faults of the records, as damage of a whole input: a dictionary is the
-// same in every build or fails it.
+// readDictionary returns the translations of the build's dictionary, if it has one. Invalid lines are faults
+// of a whole input, listed after the faults of the records: they always fail the build.
 func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Translation, error) {
 	if b.o.Dictionary == nil {
 		return nil, nil
@@ -43,20 +42,21 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 	return translations, nil
 }
 
-// translationOf returns the keys of a pair; ok is false when it can't be asked for, or says too little.
+// translationOf returns the keys of a pair. ok is false when the pair can't be searched for or is too
+// general.
 func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 	t = indexes.Translation{German: analysis.Key(pair.German), English: analysis.Key(pair.English)}
 	german, english := strings.Count(t.German, " ")+1, strings.Count(t.English, " ")+1
 	return t, t.German != t.English && min(german, english) == 1 && max(german, english) <= analysis.MaxSynonymWords &&
-		saysSomething(t.German) && saysSomething(t.English)
+		isMeaningful(t.German) && isMeaningful(t.English)
 }
 
-// minTranslated is how many letters a word has that is translated. Shorter ones are prefixes, signs and
+// minTranslated is the minimum number of letters of a translated word. Shorter words are prefixes, signs and
 // abbreviations.
 const minTranslated = 3
 
-// saysSomething reports whether every word of a key is long enough, and no function word.
-func saysSomething(key string) bool {
+// isMeaningful reports whether every word of a key is long enough and not a function word.
+func isMeaningful(key string) bool {
 	for word := range strings.SplitSeq(key, " ") {
 		if utf8.RuneCountInString(word) < minTranslated || analysis.IsFunctionWord(word) {
 			return false

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset"
 )
 
-// aDictionary is an option that adds a dictionary of a text.
+// aDictionary returns options with a dictionary.
 func aDictionary(o compiler.Options, text string) compiler.Options {
 	in := input("de-en", []byte(text))
 	o.Dictionary = &in
@@ -28,11 +28,11 @@ func TestADictionaryIsReported(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if with.Hash == without.Hash {
-		t.Error("the hash of a snapshot with a dictionary is that of one without")
+		t.Error("the hash of a snapshot with a dictionary is the same as without a dictionary")
 	}
 	for what, same := range map[string]string{
-		"in another order":                 "Dach; Decke :: roof; ceiling\n# a comment\n\nWand {f} :: wall (of a room)\n",
-		"with words the catalogue has not": "Wand :: wall\nKork :: cork\n",
+		"in another order": "Dach; Decke :: roof; ceiling\n# a comment\n\nWand {f} :: wall (of a room)\n",
+		"with words that the catalogue does not have": "Wand :: wall\nKork :: cork\n",
 	} {
 		if got := mustBuild(t, aDictionary(base, same)); got.Hash != with.Hash {
 			t.Errorf("%s: another hash", what)

@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An analyser turns products into what the indexes know of them. It is for one goroutine, since collators
-// are.
+// An analyser extracts the data for the indexes from products. Like its collators, it is not safe for
+// concurrent use.
 type analyser struct {
 	german, english *collate.Collator
 	keys            collate.Buffer
@@ -27,12 +27,12 @@ func newAnalyser() *analyser {
 	}
 }
 
-// document returns what the indexes know of a product. Its collation keys are valid until the next call.
+// document returns the data of a product for the indexes. Its collation keys are valid until the next call.
 func (a *analyser) document(p *product.Product) indexes.Document {
 	a.keys.Reset()
 	d := a.documentOf(p)
-	d.CollationDE = a.german.KeyFromString(&a.keys, collated(p.Label.In(product.German)))
-	d.CollationEN = a.english.KeyFromString(&a.keys, collated(p.Label.In(product.English)))
+	d.CollationDE = a.german.KeyFromString(&a.keys, collationText(p.Label.In(product.German)))
+	d.CollationEN = a.english.KeyFromString(&a.keys, collationText(p.Label.In(product.English)))
 	return d
 }
 
@@ -75,11 +75,10 @@ func appendKeys(keys []string, text product.Text) []string {
 	return keys
 }
 
-// appendKey appends the key of a text, unless it is there already, as a label that is not translated would
-// be, or has no words.
+// appendKey appends the key of a text, unless it is empty or already present, as for an untranslated label.
 func appendKey(keys []string, text string) []string { return appendNew(keys, analysis.Key(text)) }
 
-// appendNew is appendKey for the key of a text.
+// appendNew is appendKey for a key.
 func appendNew(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys
@@ -87,7 +86,7 @@ func appendNew(keys []string, key string) []string {
 	return append(keys, key)
 }
 
-// orZero is a value where there is no null, as with the ratings that the contract always has.
+// orZero returns *v, or the zero value when v is nil.
 func orZero[T any](v *T) T {
 	if v == nil {
 		var zero T

@@ -12,9 +12,9 @@ import (
 	"sabine/indexes"
 )
 
-// maxManufacturers is how many manufacturers a catalogue may have; any other family has
-// dataset.MaxFamilyValues at most. A search that asks for facets is answered with all of them, so these bound
-// what a request costs and how long its answer is.
+// maxManufacturers is the maximum number of manufacturers in a catalogue. The maximum for any other family is
+// dataset.MaxFamilyValues. A response with facets lists all values, so these limits bound its cost and
+// length.
 const maxManufacturers = 20000
 
 // families counts the products of each value of each family.
@@ -28,7 +28,8 @@ func newFamilies() families {
 	return f
 }
 
-// count adds n, 1 or -1, to the values of a product. A value that no product has any more is forgotten.
+// count adds n, which is 1 or -1, to the counts of a product's values. It removes values with a count of
+// zero.
 func (f *families) count(d *indexes.Document, n int) {
 	f.add(indexes.FamilyCategory, d.Category, n)
 	f.add(indexes.FamilyCharacter, d.Character, n)
@@ -52,11 +53,11 @@ func (f *families) add(family indexes.Family, value string, n int) {
 	case known:
 		f[family][value] = count + n
 	default:
-		f[family][strings.Clone(value)] = n // the value may be a piece of a whole record, which must not stay for it
+		f[family][strings.Clone(value)] = n // the value can share memory with a record, which must be freed
 	}
 }
 
-// report returns the counts as the report shows them, with the declared values that no product has.
+// report returns the counts for the report. Declared values without a product have a count of zero.
 func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	r := make(map[string]map[string]int, len(f))
 	for family, counts := range f {
@@ -70,7 +71,7 @@ func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	return r
 }
 
-// check returns an error that names every family with more values than it may have, in the order of names.
+// check returns an error that names every family with too many values, sorted by name.
 func (f *families) check(v *dataset.Vocabulary) error {
 	var faults []error
 	all := f.report(v)
@@ -80,14 +81,14 @@ func (f *families) check(v *dataset.Vocabulary) error {
 			most = maxManufacturers
 		}
 		if n := len(all[family]); n > most {
-			faults = append(faults, fmt.Errorf("too many different values: %s has %d in the catalogue, and %d is the most",
+			faults = append(faults, fmt.Errorf("too many different values: %s has %d in the catalogue, and the maximum is %d",
 				family, n, most))
 		}
 	}
 	return errors.Join(faults...)
 }
 
-// vocabulary returns the declared values of the three families that a source may declare.
+// vocabulary returns the declared values of the three families that a source can declare.
 func vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	var all []indexes.Vocabulary
 	for _, family := range []indexes.Family{indexes.FamilyCategory, indexes.FamilyCharacter, indexes.FamilyInstallation} {
@@ -97,8 +98,8 @@ func vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	return all
 }
 
-// describe returns declared values, ascending. The synonyms are in ascending order, each once, since
-// vocabularies that are merged may come in any order.
+// describe returns declared values in ascending order. Synonyms are sorted and deduplicated, because
+// vocabularies can be merged in any order.
 func describe(terms map[string]dataset.Term) []indexes.Value {
 	described := make([]indexes.Value, len(terms))
 	for i, value := range slices.Sorted(maps.Keys(terms)) {

@@ -10,8 +10,7 @@ import (
 	"sabine/indexes"
 )
 
-// TestDatasetAndIndexesAgree: neither may import the other, and a value goes from one to the other by these
-// names.
+// TestDatasetAndIndexesAgree compares names that both packages define, because neither can import the other.
 func TestDatasetAndIndexesAgree(t *testing.T) {
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyCategory:     product.FamilyCategory,
@@ -23,7 +22,7 @@ func TestDatasetAndIndexesAgree(t *testing.T) {
 		}
 	}
 	const id = "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f"
-	// all that package uuid reads
+	// all forms that package uuid reads
 	for _, form := range []string{id, strings.ReplaceAll(id, "-", ""), "{" + id + "}", "urn:uuid:" + id} {
 		record := fmt.Sprintf(`{"id":%q,"label":"A","manufacturer":"ACME"}`, form)
 		taken := dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product != nil
@@ -49,14 +48,14 @@ func TestFamiliesHaveSoManyValuesAtMost(t *testing.T) {
 		vocabulary *dataset.Vocabulary
 		want       string
 	}{
-		{"as many values as there may be", indexes.FamilyCategory, 5000, declared(0), ""},
-		{"one more", indexes.FamilyCategory, 5001, declared(0),
-			"too many different values: material_category has 5001 in the catalogue, and 5000 is the most"},
+		{"the maximum number of values", indexes.FamilyCategory, 5000, declared(0), ""},
+		{"one value more", indexes.FamilyCategory, 5001, declared(0),
+			"too many different values: material_category has 5001 in the catalogue, and the maximum is 5000"},
 		{"declared values count", indexes.FamilyInstallation, 1, declared(5000),
-			"too many different values: installation_types has 5001 in the catalogue, and 5000 is the most"},
-		{"manufacturers may be more", indexes.FamilyManufacturer, 20000, declared(0), ""},
-		{"but no more than that", indexes.FamilyManufacturer, 20001, declared(0),
-			"too many different values: manufacturer has 20001 in the catalogue, and 20000 is the most"},
+			"too many different values: installation_types has 5001 in the catalogue, and the maximum is 5000"},
+		{"manufacturers have a higher maximum", indexes.FamilyManufacturer, 20000, declared(0), ""},
+		{"one manufacturer more", indexes.FamilyManufacturer, 20001, declared(0),
+			"too many different values: manufacturer has 20001 in the catalogue, and the maximum is 20000"},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

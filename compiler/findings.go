@@ -10,7 +10,7 @@ import (
 	"sabine/dataset"
 )
 
-// findings gathers faults or warnings in input order: how many there are, and the first MaxFaults.
+// findings collects faults or warnings in input order: their number, and the first MaxFaults.
 type findings struct {
 	total int
 	first []dataset.Fault
@@ -21,7 +21,7 @@ func (f *findings) add(found ...dataset.Fault) {
 	f.first = append(f.first, found[:min(len(found), MaxFaults-len(f.first))]...)
 }
 
-// merge adds faults that were found in a later pass over the same records, in input order too.
+// merge adds faults that a later pass over the same records found, also in input order.
 func (f *findings) merge(found []dataset.Fault) {
 	f.total += len(found)
 	f.first = append(f.first, found[:min(len(found), MaxFaults)]...)
@@ -38,8 +38,7 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// err returns the error of a build that these faults of its source have failed, with a line for each of
-// First.
+// err returns the error of a build that failed because of these faults, with a line for each fault in First.
 func (f Findings) err() error {
 	var b strings.Builder
 	noun := "faults"

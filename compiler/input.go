@@ -8,16 +8,16 @@ import (
 	"sabine/dataset"
 )
 
-// readSize is how much is read from an input at a time, ahead of what is parsed.
+// readSize is the size in bytes of a read of an input, which runs ahead of the parser.
 const readSize = 256 << 10
 
-// guarded returns inputs that stop when the context ends, even while a read of a pipe or terminal waits for
-// data, and that add what is read to count.
-func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) []dataset.Input {
+// cancellable returns inputs whose reads end with the context, even while a read of a pipe or terminal waits for
+// data. The bytes that are read are added to count.
+func cancellable(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) []dataset.Input {
 	all := make([]dataset.Input, len(inputs))
 	for i, in := range inputs {
 		all[i] = in
-		all[i].Tables = guarded(ctx, in.Tables, count)
+		all[i].Tables = cancellable(ctx, in.Tables, count)
 		all[i].Open = func() (io.ReadCloser, error) {
 			r, err := in.Open()
 			if err != nil {
@@ -29,7 +29,7 @@ func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) [
 	return all
 }
 
-// sizeOf returns how many bytes the inputs have together, 0 when one of them does not know.
+// sizeOf returns the total size of the inputs in bytes, or 0 when the size of an input is unknown.
 func sizeOf(inputs []dataset.Input) (bytes int64) {
 	for _, in := range inputs {
 		size := in.Size
@@ -44,7 +44,7 @@ func sizeOf(inputs []dataset.Input) (bytes int64) {
 	return bytes
 }
 
-// An aheadReader reads an input in a goroutine of its own, one piece ahead, until the context ends.
+// An aheadReader reads an input in a separate goroutine, one buffer ahead, until the context ends.
 type aheadReader struct {
 	*io.PipeReader
 	stop  func() bool // stops waiting for the end of the context
@@ -55,9 +55,9 @@ func readAhead(ctx context.Context, r io.ReadCloser, count *atomic.Int64) *ahead
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
 	go func() {
-		// A file's own WriteTo has a smaller buffer.
+		// The struct hides the WriteTo of a file, which has a smaller buffer.
 		_, err := io.CopyBuffer(to, struct{ io.Reader }{r}, make([]byte, readSize))
-		_ = r.Close() // first, so that a build which has read everything has closed everything
+		_ = r.Close() // first, so that all inputs are closed when all are read
 		_ = to.CloseWithError(err)
 	}()
 	return &aheadReader{from, stop, count}
@@ -69,8 +69,8 @@ func (a *aheadReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close does not wait for the goroutine, which ends with its read of the input: one of a pipe or terminal may
-// wait for data for ever, and nothing can end that.
+// Close does not wait for the goroutine, which ends with its read of the input: a read of a pipe or terminal
+// can wait for data forever and cannot be interrupted.
 func (a *aheadReader) Close() error {
 	a.stop()
 	return a.PipeReader.Close()

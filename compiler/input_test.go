@@ -12,8 +12,8 @@ import (
 	"sabine/dataset"
 )
 
-// What has been read is lost when it can't be spilled, so that nobody waits for more. A bubble whose
-// goroutines wait for each other fails.
+// A failure of the spill ends the build, which must not wait for more input. The synctest bubble fails on a
+// deadlock.
 func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := newCollector(t.TempDir())
@@ -21,7 +21,7 @@ func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.spill.close()
-		c.spill.out = bufio.NewWriterSize(c.spill.file, 16) // writes what it gets at once
+		c.spill.out = bufio.NewWriterSize(c.spill.file, 16) // writes at once
 		pr, pw := io.Pipe()
 		o := Options{Inputs: []dataset.Input{{Name: "a.ndjson", Open: func() (io.ReadCloser, error) { return pr, nil }}}}
 		b := &build{o: o, report: newReport(&o)}
@@ -39,6 +39,6 @@ func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 		if err := <-ended; !errors.Is(err, os.ErrClosed) {
 			t.Errorf("got %v, want %v", err, os.ErrClosed)
 		}
-		_ = pw.Close() // what still waits for the pipe ends with it
+		_ = pw.Close() // ends the goroutine that reads the pipe
 	})
 }

@@ -9,8 +9,9 @@ import (
 	"sabine/indexes"
 )
 
-// measurements returns what the tables of entries have of a product. The declared curve of one that has no
-// other is an entry of its own, behind those of the record and the most absorptive one.
+// measurements returns the entries of a product for the tables of entries. If a product has only a declared
+// curve, the curve is stored as an additional entry after those of the record and ranks as the most
+// absorptive.
 func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
@@ -73,7 +74,7 @@ func class(r *acoustics.Ratings) string {
 	return acoustics.Class(*r.AlphaW)
 }
 
-// lengths returns the thickness of a set-up, and its depth.
+// lengths returns the thickness and the depth of a set-up in millimetres, NaN when unknown.
 func lengths(a *product.Absorption, mounting string) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
 	thickness, depth := math.NaN(), math.NaN()
 	if a.ThicknessMM != nil {

@@ -23,8 +23,7 @@ func mustParse(t *testing.T, members string) *product.Product {
 	return parsed.Product
 }
 
-// shown tells measurements after a norm: what is known of each, its place, and its values in thirds of a
-// thousandth.
+// shown returns measurements of a norm as texts: attributes, place, and values in thirds of a thousandth.
 func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 	for _, m := range all {
 		var b strings.Builder
@@ -64,9 +63,9 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 		{"a set-up and its curve; the depth is thickness and air gap",
 			absorption(`"measured","mounting":"E-400","thickness_mm":12.7,"air_gap_mm":0.1,` + flat(0.5)),
 			indexes.NormAbsorption, []string{`["E-400" "measured" "D"] [12.7 12.8] 50 place 0:` + level(1500)}},
-		{"the depth is not known where the air gap is not", absorption(`"literature","thickness_mm":20,` + flat(0.95)),
+		{"without an air gap the depth is unknown", absorption(`"literature","thickness_mm":20,` + flat(0.95)),
 			indexes.NormAbsorption, []string{`["" "literature" "A"] [20 NaN] 95 place 0:` + level(2850)}},
-		{"a mounting in any spelling may say it",
+		{"a mounting in any spelling can contain the air gap",
 			absorption(`"measured","thickness_mm":20,"mounting":"Typ A"`, `"measured","thickness_mm":20,"mounting":"E 200"`),
 			indexes.NormAbsorption, []string{`["A" "measured" ""] [20 20] place 0:`, `["E-200" "measured" ""] [20 200] place 1:`}},
 		{"the rating has its shape indicators", absorption(
@@ -75,9 +74,9 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 				`1000=3000 2000=3000 4000=2700`}},
 		{"without a thickness there is no depth", absorption(`"simulated","air_gap_mm":200,"mounting":"A"`),
 			indexes.NormAbsorption, []string{`["A" "simulated" ""] [NaN NaN] place 0:`}},
-		{"what is not classified has no class", absorption(`"measured",` + flat(0.1)),
+		{"an entry that is not classified has no class", absorption(`"measured",` + flat(0.1)),
 			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] 10 place 0:` + level(300)}},
-		{"the most absorptive has place 0, of equals the first, and what has no alpha_w comes last",
+		{"the most absorptive entry has place 0, equal entries keep their order, and entries without alpha_w are last",
 			absorption(`"measured"`, `"measured",`+flat(0.3), `"measured",`+flat(0.8), `"measured",`+flat(0.3)),
 			indexes.NormAbsorption, []string{
 				`["" "measured" ""] [NaN NaN] place 3:`,
@@ -85,7 +84,7 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 				`["" "measured" "B"] [NaN NaN] 80 place 0:` + level(2400),
 				`["" "measured" "D"] [NaN NaN] 30 place 2:` + level(900),
 			}},
-		{"values in all octaves, of thirds where no octave is stated",
+		{"values in all octaves, from third octaves if no octave is stated",
 			absorption(
 				`"measured","alpha_s_octave":{"63":-0.1,"8000":2,"125":0.0005},"alpha_s_third_octave":{"100":0.9,"125":0.9,"160":0.9,"200":0.1,"250":0.2,"315":0.25,"400":0.1}`),
 			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] place 0: 63=-300 125=3 250=550 8000=6000`}},
@@ -93,16 +92,16 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 			`"absorption_octave":{"125":0.1,"250":0.2,"500":0.85},` + absorption(`"measured","mounting":"A","thickness_mm":5`),
 			indexes.NormAbsorption, []string{`["A" "measured" ""] [5 5] place 1:`,
 				`["" "" ""] [NaN NaN] place 0: 125=300 250=600 500=2550`}},
-		{"with the class that it gives", `"absorption_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
+		{"with the class of its rating", `"absorption_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
 			indexes.NormAbsorption, []string{`["" "" "B"] [NaN NaN] 80 place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
-		{"beside a curve that was measured it counts for nothing", `"absorption_octave":{"125":0.1},` +
+		{"it is ignored if there is a measured curve", `"absorption_octave":{"125":0.1},` +
 			absorption(`"measured",`+flat(0.5)),
 			indexes.NormAbsorption, []string{`["" "measured" "D"] [NaN NaN] 50 place 0:` + level(1500)}},
-		{"an empty one is none", `"absorption_octave":{}`, indexes.NormAbsorption, nil},
+		{"an empty curve is ignored", `"absorption_octave":{}`, indexes.NormAbsorption, nil},
 		{"scattering at octaves and thirds",
 			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"500":0.4},"scatter_third_octave":{"500":0.9,"630":0.45,"800":0.3,"1000":0.2,"1250":0.1}},{"source_kind":"measured"}]}`,
 			indexes.NormScattering, []string{" 500=1200 630=1350 800=900 1000=600 1250=300", ""}},
-		{"diffusion too, the normalised and the directional ones left out",
+		{"also diffusion, without normalised and directional values",
 			`"measurements":{"diffusion_iso_17497_2":[{"source_kind":"measured","diffusion_octave":{"250":0.4},"normalized_diffusion_octave":{"500":0.3},"directional_diffusion_octave":{"1000":0.3},"diffusion_third_octave":{"315":0.2}}]}`,
 			indexes.NormDiffusion, []string{" 250=1200 315=600"}},
 	} {
@@ -113,7 +112,7 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 	}
 }
 
-// What a table promises of its values is what records may have.
+// The tables can store all valid values of records.
 func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(
@@ -123,12 +122,12 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	levels := measurements(mustParse(t,
 		bands(product.MinCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
 	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
-		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1],
+		t.Errorf("the levels of the smallest and the largest coefficient are %d and %d, want 1 and %d", levels[0], levels[1],
 			indexes.MaxLevel)
 	}
 }
 
-// A detail that shows a declared curve is a record whose detail is the same.
+// A detail with a declared curve is a record that results in the same detail.
 func TestADetailWithADeclaredCurveBuildsAgainToItself(t *testing.T) {
 	for _, members := range []string{
 		`"absorption_octave":{"250":0.81,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,

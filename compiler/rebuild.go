@@ -21,54 +21,54 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Rebuild builds every section of a snapshot again from the records in it, and compares the bytes. The error
-// names the first section that differs and, where it can be told, the product that makes the difference. The
-// declared vocabularies, the dictionary and the synonyms are inputs: they are taken from the snapshot as they
-// are. Where the texts of the snapshot were read by other rules of analysis than those of this program,
-// sections are left that cannot be compared; Rebuild returns them. It calls looked with the number of products
-// that it has read, from one goroutine at a time.
+// Rebuild builds every section of a snapshot again from its records and compares the bytes. The error names
+// the first section that differs and, if possible, the product that causes the difference. The declared
+// vocabularies, the dictionary and the synonyms are inputs, so Rebuild takes them from the snapshot
+// unchanged. If the snapshot was built with other rules of text analysis than this program has, some sections
+// cannot be compared, and Rebuild returns them. It calls progress with the number of products read so far,
+// never concurrently.
 //
-// The rules themselves, such as which words a text has and how entries are rated, are not checked here, since
-// both sides follow them: they have tests of their own. Rebuild finds what comes after them: sections of two
-// builds, and sections that were merged, stored or sealed wrongly.
-func Rebuild(ctx context.Context, x *indexes.Index, looked func(products int)) (left []snapshot.Kind, err error) {
+// The rules themselves, such as how a text becomes words and how entries are rated, are not checked, because
+// both sides use them; they have their own tests. Rebuild detects later faults: sections mixed from two
+// builds, and sections that were merged, stored or sealed incorrectly.
+func Rebuild(ctx context.Context, x *indexes.Index, progress func(products int)) (uncompared []snapshot.Kind, err error) {
 	err = x.Guard(func() error {
 		builder, w := x.Rebuild(product.FireClasses)
 		w.Context = ctx
-		if err := addAgain(ctx, x, builder, w, looked); err != nil {
+		if err := rebuildDocuments(ctx, x, builder, w, progress); err != nil {
 			return err
 		}
 		if err := builder.Write(w); err != nil {
 			return blame(ctx, x, err)
 		}
-		if left, err = w.Compared(); err != nil {
+		if uncompared, err = w.Compared(); err != nil {
 			return err
 		}
-		if len(left) > 0 && !x.Meta.OtherRules() {
-			return fmt.Errorf("section %s: no build writes it", left[0])
+		if len(uncompared) > 0 && !x.Meta.OtherRules() {
+			return fmt.Errorf("section %s: unknown to this version of the build", uncompared[0])
 		}
 		return nil
 	})
-	return left, err
+	return uncompared, err
 }
 
-// addAgain compares the bodies and the order of documents, and adds these to the builder.
-func addAgain(ctx context.Context, x *indexes.Index, builder *indexes.Builder, w *snapshot.Writer,
-	looked func(products int)) error {
+// rebuildDocuments compares the bodies and the order of documents, and adds the documents to the builder.
+func rebuildDocuments(ctx context.Context, x *indexes.Index, builder *indexes.Builder, w *snapshot.Writer,
+	progress func(products int)) error {
 	bodies, err := indexes.NewBodyWriter(w)
 	if err != nil {
 		return err
 	}
 	checker := dataset.NewChecker()
-	var before catalogued
-	err = eachAgain(ctx, x, func(d column.Doc, it *item, document *indexes.Document, body []byte) error {
-		looked(int(d))
+	var before productRef
+	err = eachRebuilt(ctx, x, func(d column.Doc, it *item, document *indexes.Document, body []byte) error {
+		progress(int(d))
 		if faults, _ := checker.Add(it.raw.Place, it.parsed.Product); len(faults) > 0 {
 			return &faults[0]
 		}
-		own := cataloguedOf(it)
+		own := newProductRef(it)
 		if d > 0 && before.compare(own) >= 0 {
-			return errors.New("it comes after a product that it should come before: the newest are first, then the least ids")
+			return errors.New("wrong order: expected the newest products first, then ascending ids")
 		}
 		before = own
 		builder.Add(document)
@@ -83,8 +83,8 @@ func addAgain(ctx context.Context, x *indexes.Index, builder *indexes.Builder, w
 	return bodies.Close()
 }
 
-// eachAgain calls visit with what a build makes of the record of each document, in order.
-func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, it *item, document *indexes.Document,
+// eachRebuilt builds the record of each document again and calls visit with the results, in order.
+func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc, it *item, document *indexes.Document,
 	body []byte) error) error {
 	records := func(yield func(dataset.Raw, error) bool) {
 		for d := range x.Docs {
@@ -109,7 +109,7 @@ func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, i
 		}
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	newLine(goruntime.GOMAXPROCS(0), begin).start(ctx, group, records, func(b *batch) error {
+	newPipeline(goruntime.GOMAXPROCS(0), begin).start(ctx, group, records, func(b *batch) error {
 		for i := range b.items {
 			it := &b.items[i]
 			if it.fault != nil {
@@ -132,8 +132,8 @@ func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, i
 	return group.Wait()
 }
 
-// textDiffers returns an error that shows where the stored text of a product differs from the one made again;
-// nil when it does not.
+// textDiffers returns an error that shows where the stored text of a product differs from the rebuilt text,
+// or nil when they are equal.
 func textDiffers(stored, made []byte) error {
 	if bytes.Equal(stored, made) {
 		return nil
@@ -142,25 +142,25 @@ func textDiffers(stored, made []byte) error {
 	for at < min(len(stored), len(made)) && stored[at] == made[at] {
 		at++
 	}
-	at = max(at-30, 0) // a few keys before
-	return fmt.Errorf("section %s: the text has %.80q, its record makes %.80q", indexes.KindBodies, stored[at:], made[at:])
+	at = max(at-30, 0) // with some context before the difference
+	return fmt.Errorf("section %s: the text has %.80q, but its record results in %.80q", indexes.KindBodies, stored[at:], made[at:])
 }
 
-// storedRecord returns the source record of a product, from what a snapshot holds of it.
+// storedRecord returns the source record of a product, made from its body in a snapshot.
 func storedRecord(b *indexes.Body) []byte {
 	detail := strings.TrimSuffix(string(b.Detail()), "}") + string(b.Geometry()) + "}"
 	return product.AppendSource(nil, product.Read(detail, strings.TrimPrefix(string(b.Rest()), ",")))
 }
 
-// blame adds the product to the error of a section that differs: the first product of which the indexes say
-// something else than its record, or the one at the place of an order where that differs.
+// blame adds the product to the error of a section that differs: the first product whose indexes differ from
+// its record, or the product at the place where an order differs.
 func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	var fault *snapshot.CorruptError
 	if !errors.As(differs, &fault) {
 		return differs
 	}
-	err := eachAgain(ctx, x, func(d column.Doc, _ *item, document *indexes.Document, _ []byte) error {
-		if says := x.Document(d); !sameDocument(document, &says, x.Meta.OtherRules()) {
+	err := eachRebuilt(ctx, x, func(d column.Doc, _ *item, document *indexes.Document, _ []byte) error {
+		if indexed := x.Document(d); !sameDocument(document, &indexed, x.Meta.OtherRules()) {
 			return differs
 		}
 		return nil
@@ -171,13 +171,13 @@ func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	return cmp.Or(err, differs)
 }
 
-// sameDocument reports whether the indexes say what the record of a document does. Under other rules they say
-// no texts.
-func sameDocument(document, says *indexes.Document, otherRules bool) bool {
+// sameDocument reports whether a rebuilt document equals a stored one. Under other rules of analysis, texts
+// are not compared.
+func sameDocument(document, indexed *indexes.Document, otherRules bool) bool {
 	document.CollationDE, document.CollationEN = nil, nil
 	slices.Sort(document.Installations)
 	if otherRules {
 		document.Names, document.ManufacturerKey, document.Descriptions, document.Details = nil, "", nil, nil
 	}
-	return bytes.Equal(appendDocument(nil, document), appendDocument(nil, says))
+	return bytes.Equal(appendDocument(nil, document), appendDocument(nil, indexed))
 }

@@ -9,8 +9,8 @@ import (
 	"sabine/indexes"
 )
 
-// The record that a snapshot holds makes what the source record made: no rebuild of what a build wrote finds
-// a difference.
+// A stored record gives the same body and document as its source record, so that a rebuild finds no
+// difference.
 func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
 	if err != nil {

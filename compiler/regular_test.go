@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestSourcesAndSnapshotsAreOpenedAlike: dataset and indexes open files each by itself, since neither may
-// import the other. What is no regular file both refuse, and neither waits for it.
+// TestSourcesAndSnapshotsAreOpenedAlike: dataset and indexes have separate functions to open files, because
+// neither can import the other. Both refuse files that are not regular, without blocking.
 func TestSourcesAndSnapshotsAreOpenedAlike(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }

@@ -17,8 +17,8 @@ import (
 //	µs        17.7   17.3   18.0   19.4   21.1   21.8   29.0
 const gzipLevel = 3
 
-// A renderer makes the records of one product after the other, as section KindBodies stores them. The same
-// product gives the same bytes, whatever came before it. It is for one goroutine, and keeps its buffers.
+// A renderer makes the records of products as section KindBodies stores them. Its output depends only on the
+// product. It reuses its buffers and is not safe for concurrent use.
 type renderer struct {
 	product *product.Renderer
 	body    indexes.Body
@@ -53,7 +53,7 @@ func (r *renderer) code(b *indexes.Body) {
 	}
 	r.gzipped.Reset()
 	r.gzip.Reset(&r.gzipped)
-	r.gzip.ModTime = time.Unix(0, 0) // none: the zero Time would write another one
+	r.gzip.ModTime = time.Unix(0, 0) // means none: the zero Time would be written as a date
 	_, _ = r.gzip.Write(detail)      // a buffer accepts everything
 	_ = r.gzip.Close()
 	b.Gzip = r.gzipped.Bytes()

@@ -35,15 +35,15 @@ func generatedProducts(t testing.TB, n int) (all []*product.Product) {
 	return all
 }
 
-// mustRender returns the body of one product, made by a renderer of its own.
+// mustRender returns the body of a product, made by a new renderer.
 func mustRender(p *product.Product) *indexes.Body {
 	r := newRenderer()
 	r.appendRecord(nil, p)
 	return &r.body
 }
 
-// checkCoded compares the tags of a body with what they are hashes of, and the gzip form with the detail,
-// which it must hold as one member.
+// checkCoded compares the tags of a body with the hashes of its content, and the gzip form with the detail.
+// The gzip form must have a single member.
 func checkCoded(t *testing.T, b *indexes.Body) {
 	t.Helper()
 	detail := b.Detail()
@@ -99,7 +99,7 @@ func TestTheGzipFormHoldsTheDetail(t *testing.T) {
 }
 
 func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
-	for _, size := range []int{100, 500, 511, 512, 513} { // with geometry those of 500 have more than 512
+	for _, size := range []int{100, 500, 511, 512, 513} { // 500 bytes and the geometry are more than 512
 		text := `{"label":"` + strings.Repeat("a", size-len(`{"label":""}`)) + `"}` + `,"geometry":null`
 		body := indexes.Body{Text: []byte(text), Marks: indexes.Marks{DetailEnd: size, GeometryEnd: len(text),
 			RestEnd: len(text)}}
@@ -108,7 +108,7 @@ func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
 	}
 }
 
-// The renderer and its encoder keep state from product to product; it must not show.
+// The renderer and its encoder retain state between products, which must not change their output.
 func TestARecordDoesNotDependOnWhatCameBefore(t *testing.T) {
 	products := generatedProducts(t, 100)
 	bare, long := mustParse(t, `"has_epd":false`), mustParse(t, `"description":"`+strings.Repeat("Andere Wörter ", 500)+
@@ -118,7 +118,7 @@ func TestARecordDoesNotDependOnWhatCameBefore(t *testing.T) {
 		before := []byte("before")
 		if got, want := used.appendRecord(before, p), newRenderer().appendRecord([]byte("before"), p); !bytes.Equal(got,
 			want) {
-			t.Fatalf("%s: a renderer that was used before gives other bytes", p.ID)
+			t.Fatalf("%s: a used renderer gives different bytes", p.ID)
 		}
 	}
 }

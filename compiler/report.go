@@ -16,11 +16,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// MaxFaults is how many faults and how many warnings a report lists in full.
+// MaxFaults is the maximum number of faults, and of warnings, that a report lists.
 const MaxFaults = 100
 
-// maxPassedOver is how much of what is no input a report names.
-const maxPassedOver = 20
+// maxSkippedNotes is the maximum number of skipped files that a report names.
+const maxSkippedNotes = 20
 
 // Outcomes of a build.
 const (
@@ -29,7 +29,7 @@ const (
 	outcomeFailed    = "failed"
 )
 
-// Report says what a build did. It is written as JSON beside the snapshot.
+// Report describes a build. It is written as JSON next to the snapshot.
 type Report struct {
 	Tool        string             `json:"tool"`
 	Started     time.Time          `json:"started"`
@@ -39,56 +39,55 @@ type Report struct {
 	Synonyms    *SynonymsReport    `json:"synonyms,omitempty"`
 	Outcome     string             `json:"outcome"` // "built", "unchanged" or "failed"
 	Error       string             `json:"error,omitempty"`
-	Notes       []string           `json:"notes,omitempty"` // what was not as expected, but did no harm
+	Notes       []string           `json:"notes,omitempty"` // unexpected conditions that did no harm
 	Switched    bool               `json:"switched"`        // CURRENT names this snapshot now
 	Hash        string             `json:"hash,omitempty"`
 	File        string             `json:"file,omitempty"`
 	Bytes       int64              `json:"bytes"`
-	// of the inputs as they lie, so compressed ones count as they are
+	// size of the input files; compressed inputs count with their compressed size
 	SourceBytes   int64          `json:"source_bytes"`
 	Counts        Counts         `json:"counts"`
 	Faults        Findings       `json:"faults"`
 	Warnings      Findings       `json:"warnings"`
-	UnknownFields map[string]int `json:"unknown_fields"` // name to how often
-	// family, value, products; declared values without a product too
+	UnknownFields map[string]int `json:"unknown_fields"` // name to number of occurrences
+	// family to value to number of products, with declared values that have no product
 	Families map[string]map[string]int `json:"families"`
 	Sections []Section                 `json:"sections"`
 	Stages   []Stage                   `json:"stages"`
 	Seconds  float64                   `json:"seconds"`
 }
 
-// Counts are numbers of records. Of a build that did not fail, Products, Unpublished and Skipped sum up to
-// Records.
+// Counts are numbers of records. When a build succeeds, Products, Unpublished and Skipped sum up to Records.
 type Counts struct {
-	Records     int `json:"records"`  // what could not be read as a record is one, too
+	Records     int `json:"records"`  // including unreadable records
 	Products    int `json:"products"` // in the snapshot
 	Unpublished int `json:"unpublished"`
-	Skipped     int `json:"skipped"`  // left out for their faults
-	Previous    int `json:"previous"` // products in the snapshot that was current before, 0 when there was none
+	Skipped     int `json:"skipped"`  // omitted because of faults
+	Previous    int `json:"previous"` // products in the previous snapshot, 0 for none
 }
 
-// CorrectionsReport says what became of a build's corrections.
+// CorrectionsReport counts the effects of a build's corrections.
 type CorrectionsReport struct {
 	Inputs   []string `json:"inputs"`
-	Read     int      `json:"corrections"` // without a fault of their own
-	Products int      `json:"products"`    // of which a correction changed a field, without a fault or not
-	Fields   int      `json:"fields"`      // that corrections changed
+	Read     int      `json:"corrections"` // valid corrections
+	Products int      `json:"products"`    // with a corrected field, including faulty products
+	Fields   int      `json:"fields"`      // corrected fields
 }
 
-// DictionaryReport says what became of a build's dictionary.
+// DictionaryReport counts the translations of a build's dictionary.
 type DictionaryReport struct {
 	Name  string `json:"name"`
-	Pairs int    `json:"pairs"` // of texts that translate each other
-	Used  int    `json:"used"`  // of these, pairs with a word that the catalogue has
+	Pairs int    `json:"pairs"` // pairs of texts that translate each other
+	Used  int    `json:"used"`  // pairs with a word of the catalogue
 }
 
-// SynonymsReport says what became of a build's files of synonyms.
+// SynonymsReport counts the synonyms of a build.
 type SynonymsReport struct {
 	Inputs []string `json:"inputs"`
-	Groups int      `json:"groups"` // each once
+	Groups int      `json:"groups"` // distinct groups
 }
 
-// Findings are the first faults or warnings in full, and how many there are.
+// Findings are the number of faults or warnings, and the texts of the first MaxFaults.
 type Findings struct {
 	Total int      `json:"total"`
 	First []string `json:"first"`
@@ -100,7 +99,7 @@ type Section struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// Stage is how long a part of the build took.
+// Stage is the duration of a part of the build.
 type Stage struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
@@ -118,17 +117,17 @@ func newReport(o *Options) *Report {
 		Sections:      []Section{},
 		Stages:        []Stage{},
 	}
-	for i, what := range o.PassedOver {
-		if i == maxPassedOver {
-			r.Notes = append(r.Notes, fmt.Sprintf("passed over: and %d more", len(o.PassedOver)-i))
+	for i, what := range o.Skipped {
+		if i == maxSkippedNotes {
+			r.Notes = append(r.Notes, fmt.Sprintf("skipped: and %d more", len(o.Skipped)-i))
 			break
 		}
-		r.Notes = append(r.Notes, "passed over: "+what)
+		r.Notes = append(r.Notes, "skipped: "+what)
 	}
 	return r
 }
 
-// namesOf returns the names of inputs, those of tables one by one.
+// namesOf returns the names of inputs. Tables are listed individually.
 func namesOf(inputs []dataset.Input) []string {
 	names := []string{}
 	for _, in := range inputs {
@@ -142,7 +141,7 @@ func namesOf(inputs []dataset.Input) []string {
 	return names
 }
 
-// stage notes that a stage begins, and returns the function that notes its end.
+// stage records the start of a stage and returns a function that records its end.
 func (r *Report) stage(name string) (end func()) {
 	begin := time.Now()
 	return func() {
@@ -150,7 +149,7 @@ func (r *Report) stage(name string) (end func()) {
 	}
 }
 
-// finish notes how the build ended.
+// finish records the result of the build.
 func (r *Report) finish(err error) {
 	r.Seconds = time.Since(r.Started).Seconds()
 	if err != nil {
@@ -158,8 +157,8 @@ func (r *Report) finish(err error) {
 	}
 }
 
-// write puts the report beside its snapshot, when there is one, and into file, when that is not empty. A
-// reader of either never sees half of it.
+// write writes the report next to its snapshot, if there is one, and to file, unless that is empty. Both are
+// replaced atomically.
 func (r *Report) write(folder snapshot.Folder, file string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -180,8 +179,8 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	return nil
 }
 
-// ReplaceFile writes a file whole or not at all, through links. It refuses to replace what is no file, such
-// as a pipe.
+// ReplaceFile replaces a file atomically and follows symbolic links. It refuses to replace anything except a
+// regular file, for example a pipe.
 func ReplaceFile(path string, text []byte) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):

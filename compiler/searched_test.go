@@ -10,8 +10,8 @@ import (
 	"sabine/dataset"
 )
 
-// Which text of a product is searched for a field is what docs/catalogue.md says of the field, which is made
-// from the table of fields: another value of the field changes that text and no other.
+// The generated table in docs/catalogue.md states which text of a product is searched for a field. Another
+// value of the field must change this text and no other.
 func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 	page, err := os.ReadFile("../docs/catalogue.md")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 			"category":    [][]string{{d.Category, d.Character}, d.Installations},
 			"description": d.Descriptions, "details": d.Details}
 	}
-	// the others can be missing
+	// all other fields are optional
 	others := map[string]any{"id": "0b6f4c3e-58a8-52eb-852b-be809a01c8e1", "label": "Other", "manufacturer": "Other"}
 	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|.*\\| ([a-z]*) \\|$").FindAllStringSubmatch(string(page), -1)
 	if len(rows) < 20 {

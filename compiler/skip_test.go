@@ -8,8 +8,8 @@ import (
 	"sabine/dataset"
 )
 
-// Two records have the same slug, and the first has a fault besides. Whatever that fault is, the second one
-// is told as a duplicate in the same build, and both are left out.
+// Two records have the same slug, and the first has another fault. Independent of this fault, the second is
+// reported as a duplicate in the same build, and both are skipped.
 func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
 	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))
 	tests := []struct {

@@ -13,19 +13,20 @@ import (
 	"sabine/indexes"
 )
 
-// A spill holds what was made of the products until their numbers are known: in a temporary file, so that the
-// memory of a build does not grow with the size of the bodies. It is for one goroutine.
+// A spill stores documents and bodies until their numbers are known. It is a temporary file, so that the
+// memory of a build does not grow with the size of the bodies. It is not safe for concurrent use.
 //
-// The file is a row of entries in input order, without padding or table: the document as appendDocument
-// writes it, then the body as indexes.AppendBody writes it. Where they lie is in each product's spilled.
+// The file is a sequence of entries in input order, without padding or table: the document as written by
+// appendDocument, then the body as written by indexes.AppendBody. The spilled of each product has its offset
+// and lengths.
 type spill struct {
 	file *os.File
 	out  *bufio.Writer
 	end  int64
-	buf  []byte // of the last entry that was read
+	buf  []byte // last entry that was read
 }
 
-// spilled is where the entry of a product lies.
+// spilled is the location of a product's entry.
 type spilled struct {
 	offset         int64
 	documentLength uint32
@@ -34,14 +35,15 @@ type spilled struct {
 
 const spillBuffer = 1 << 20
 
-// newSpill begins a spill in a folder. Its file has no name: it goes with the process, however that ends.
+// newSpill creates a spill in a folder. Its file has no name, so that it disappears when the process ends for
+// any reason.
 func newSpill(dir string) (*spill, error) {
-	file, err := os.CreateTemp(dir, ".building-*.spill") // a name that snapshot.Folder.Prune would clear away
+	file, err := os.CreateTemp(dir, ".building-*.spill") // snapshot.Folder.Prune removes files with this name
 	if err != nil {
-		return nil, fmt.Errorf("make a temporary file: %w", err)
+		return nil, fmt.Errorf("create a temporary file: %w", err)
 	}
 	if err := os.Remove(file.Name()); err != nil {
-		return nil, errors.Join(fmt.Errorf("take the name from a temporary file: %w", err), file.Close())
+		return nil, errors.Join(fmt.Errorf("unlink a temporary file: %w", err), file.Close())
 	}
 	return &spill{file: file, out: bufio.NewWriterSize(file, spillBuffer)}, nil
 }
@@ -57,7 +59,7 @@ func (s *spill) add(entry []byte, documentLength int) (spilled, error) {
 	return at, nil
 }
 
-// flush makes every entry readable; none is added behind it.
+// flush makes all entries readable. No entry can be added after it.
 func (s *spill) flush() error {
 	if err := s.out.Flush(); err != nil {
 		return fmt.Errorf("write the temporary file of %d bytes: %w", s.end, err)
@@ -66,8 +68,8 @@ func (s *spill) flush() error {
 	return nil
 }
 
-// read returns an entry: its document, and its body as a record for indexes.BodyWriter, which is valid until the
-// next read.
+// read returns the document and the body of an entry. The body is a record for indexes.BodyWriter and is
+// valid until the next read.
 func (s *spill) read(at spilled) (d indexes.Document, body []byte, err error) {
 	length := int(at.documentLength) + int(at.bodyLength)
 	if cap(s.buf) < length {
@@ -75,10 +77,10 @@ func (s *spill) read(at spilled) (d indexes.Document, body []byte, err error) {
 	}
 	s.buf = s.buf[:length]
 	if _, err := s.file.ReadAt(s.buf, at.offset); err != nil {
-		return d, nil, fmt.Errorf("read the temporary file back: %d bytes at %d: %w", length, at.offset, err)
+		return d, nil, fmt.Errorf("read %d bytes at offset %d of the temporary file: %w", length, at.offset, err)
 	}
 	if d, err = decodeDocument(s.buf[:at.documentLength]); err != nil {
-		return d, nil, fmt.Errorf("read the temporary file back: at %d it does not hold what was written: %w", at.offset, err)
+		return d, nil, fmt.Errorf("read the temporary file: the entry at offset %d is damaged: %w", at.offset, err)
 	}
 	return d, s.buf[at.documentLength:], nil
 }
@@ -87,14 +89,14 @@ func (s *spill) close() {
 	_ = s.file.Close()
 }
 
-// The form of a document in the temporary file: CBOR (RFC 8949), each struct as the array of its fields.
-// Texts are as the source has them, whatever their bytes.
+// The encoding of a document in the temporary file is CBOR (RFC 8949), with each struct as an array of its
+// fields. Texts are stored unchanged, even when they are not valid UTF-8.
 var (
 	documentEncoding = must(cbor.EncOptions{NilContainers: cbor.NilContainerAsEmpty}.UserBufferEncMode())
 	documentDecoding = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid, MaxArrayElements: math.MaxInt32}.DecMode())
 )
 
-// must returns what options that are constants give.
+// must returns v. It panics when constant options are invalid.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -102,17 +104,17 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// appendDocument appends a document in the form of the temporary file.
+// appendDocument appends the encoding of a document.
 func appendDocument(dst []byte, d *indexes.Document) []byte {
 	buf := bytes.NewBuffer(dst)
 	if err := documentEncoding.MarshalToBuffer(d, buf); err != nil {
-		panic(err) // no type of a document's fields is without a form
+		panic(err) // all types of a document's fields can be encoded
 	}
 	return buf.Bytes()
 }
 
-// decodeDocument reads what appendDocument wrote. It fails when b is something else, as after a fault of the
-// disk.
+// decodeDocument decodes a document of appendDocument. It fails when b is damaged, for example by a disk
+// fault.
 func decodeDocument(b []byte) (d indexes.Document, err error) {
 	err = documentDecoding.Unmarshal(b, &d)
 	return d, err

@@ -124,7 +124,7 @@ func TestEntriesAreFoundInAnyOrder(t *testing.T) {
 		}
 	}
 	if _, _, err := s.read(spilled{offset: s.end - 10, documentLength: 100}); err == nil {
-		t.Error("an entry behind the end can be read")
+		t.Error("an entry after the end can be read")
 	}
 }
 
@@ -140,7 +140,7 @@ func TestASpillLeavesNoName(t *testing.T) {
 	}
 }
 
-func TestAFullDiskIsToldWithWhatWasWritten(t *testing.T) {
+func TestAFullDiskIsReported(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {
 		t.Skip("this system has no /dev/full: a build on a full disk was not tested")

@@ -14,9 +14,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An unlisted context lets nobody list the folder any more as soon as the report of the build lies in it: the
-// switch comes next, and what can't be opened can't be synced. Root loses its privilege over files for that,
-// in this thread.
+// An unlisted context makes the folder unreadable as soon as the report of the build is in it, just before
+// the switch. A folder that can't be opened can't be synced. Root drops its file privileges in this thread.
 type unlisted struct {
 	context.Context
 	t      *testing.T
@@ -36,12 +35,11 @@ func (c unlisted) Err() error {
 	return nil
 }
 
-const nobody = 65534 // a user of no rights
+const nobody = 65534 // a user without rights
 
-// CURRENT is switched once its rename went well: what goes wrong behind it is told, and the snapshot is in
-// force.
-func TestAFaultBehindTheSwitchIsAnError(t *testing.T) {
-	t.Chdir(t.TempDir()) // so that no folder above needs to be passed through
+// CURRENT is switched when its rename succeeded. A later failure is reported, and the snapshot is in force.
+func TestAFaultAfterTheSwitchIsAnError(t *testing.T) {
+	t.Chdir(t.TempDir()) // so that parent folders need no permissions
 	folder := snapshot.Folder{Dir: "."}
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
@@ -52,7 +50,7 @@ func TestAFaultBehindTheSwitchIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !errors.Is(err, snapshot.ErrUnsynced) || !r.Switched {
-		t.Errorf("switched %v, %v, want the switch, and that it may be undone", r.Switched, err)
+		t.Errorf("switched %v, %v, want the switch, and an error of the sync", r.Switched, err)
 	}
 	if now, err := folder.Current(); err != nil || now != r.File {
 		t.Errorf("CURRENT names %q, %v, want %s", now, err, r.File)

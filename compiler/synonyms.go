@@ -11,9 +11,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readSynonyms returns the groups of the files of synonyms, ascending, each once: the order of the files, of
-// their lines and of the terms of a line makes no difference. Faults go to the collector as those of the
-// dictionary do.
+// readSynonyms returns the distinct groups of the files of synonyms, in ascending order. The order of the
+// files, the lines and the terms of a line makes no difference. Like those of the dictionary, faults go to
+// the collector.
 func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.SynonymGroup, error) {
 	inputs := slices.Clone(b.o.Synonyms)
 	for _, in := range b.o.Inputs {
@@ -61,7 +61,7 @@ type synonyms struct {
 	count  analysis.SynonymCount
 }
 
-// add takes the keys of a group, or returns why it cannot.
+// add adds a group, or returns the reason why the group is invalid.
 func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	fault := func(problem string) *dataset.Fault {
 		return &dataset.Fault{Place: g.Place, Problem: problem, Whole: true}
@@ -72,7 +72,7 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	case !ok || !otherOK:
 		return fault("expected letters or digits in the term " + dataset.Quoted(term+otherTerm))
 	case len(g.To) == 0 && len(keys) < 2, len(g.To) > 0 && len(keys) == 1 && slices.Equal(keys, to):
-		return fault("expected terms that differ: a search reads all of these as " + dataset.Quoted(keys[0]))
+		return fault("expected different terms: to a search, all of these are " + dataset.Quoted(keys[0]))
 	}
 	group := analysis.SynonymGroup{From: keys, To: to}
 	if limit := s.count.Add(group); limit != "" {
@@ -82,7 +82,7 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	return nil
 }
 
-// keysOf returns the keys of terms, ascending, each once, or the term that has none.
+// keysOf returns the distinct keys of terms in ascending order, or the first term without a key.
 func keysOf(terms []string) (keys []string, without string, ok bool) {
 	for _, term := range terms {
 		key := analysis.Key(term)

@@ -13,7 +13,7 @@ import (
 	"sabine/runtime"
 )
 
-// withSynonyms is an option that adds a file of synonyms.
+// withSynonyms returns options with an additional file of synonyms.
 func withSynonyms(o compiler.Options, text string) compiler.Options {
 	o.Synonyms = append(slices.Clone(o.Synonyms), input("words.txt", []byte(text)))
 	return o
@@ -31,7 +31,7 @@ func TestTheSnapshotDependsOnTheSynonyms(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	if with.Hash == without.Hash {
-		t.Error("the hash of a snapshot with synonyms is that of one without")
+		t.Error("the hash of a snapshot with synonyms is the same as without synonyms")
 	}
 	beside := base
 	beside.Inputs = append(slices.Clone(base.Inputs), input("in/Synonyms.txt", []byte("yboden => belag, boden")))
@@ -72,10 +72,10 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 			"words.txt:1: expected at least two terms with commas between them, or terms on both sides of =>\n" +
 				"words.txt:2: expected a word or phrase before and after each comma and =>"},
 		{"a term without a letter", "Segel, ...", `words.txt:1: expected letters or digits in the term "..."`},
-		{"terms that are one", "Säule, saeule",
-			`words.txt:1: expected terms that differ: a search reads all of these as "saule"`},
-		{"a term that leads to itself", "Säule => saeule",
-			`words.txt:1: expected terms that differ: a search reads all of these as "saule"`},
+		{"terms with the same key", "Säule, saeule",
+			`words.txt:1: expected different terms: to a search, all of these are "saule"`},
+		{"a term with itself as synonym", "Säule => saeule",
+			`words.txt:1: expected different terms: to a search, all of these are "saule"`},
 		{"many synonyms of a term", many(400) + "\nw000x => " + many(300),
 			`words.txt:2: expected at most 500 synonyms of a term in all groups, but "w000x" has more`},
 		{"many pairs", strings.Repeat(many(501)+"\n", 3),
@@ -90,8 +90,8 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 	}
 }
 
-// TestSynonymsAreInTheSnapshot searches in a snapshot with synonyms, one of three words among them, and builds
-// it again from itself.
+// TestSynonymsAreInTheSnapshot searches in a snapshot with synonyms, including one of three words, and
+// rebuilds it.
 func TestSynonymsAreInTheSnapshot(t *testing.T) {
 	o := withSynonyms(compiler.Options{Inputs: dataset.Sample(), Folder: snapshot.Folder{Dir: t.TempDir()}},
 		"Yklang, Deckensegel, absorber for ceilings")
@@ -106,6 +106,6 @@ func TestSynonymsAreInTheSnapshot(t *testing.T) {
 	}
 	left, err := compiler.Rebuild(context.Background(), open(t, o.Folder, report.File), func(int) {})
 	if err != nil || left != nil {
-		t.Errorf("built again: %v, left %v", err, left)
+		t.Errorf("rebuilt: %v, not compared %v", err, left)
 	}
 }

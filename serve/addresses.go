@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Paths below that of the API, and at the root of the site.
+// Paths below the base path of the API, and at the root of the site.
 const (
 	descriptionPath = "/v1/openapi.json"
 	referencePath   = "/reference"
@@ -17,12 +17,12 @@ const (
 	catalogPath     = "/.well-known/api-catalog"
 )
 
-// addresses are where clients find a server.
+// addresses are the public addresses of a server.
 type addresses struct {
 	base string // path of the API, "" for the root
-	home string // address of the API as clients see it, without a slash behind
-	site string // that of the site, likewise; "" for the root of whatever host
-	host string // of the public URL in lower case, without a port; "" without one
+	home string // address of the API for clients, without a trailing slash
+	site string // address of the site, without a trailing slash; "" for the root of any host
+	host string // lower-case host of the public URL, without a port; "" for none
 }
 
 func newAddresses(base, publicURL string) (a addresses, err error) {
@@ -34,10 +34,10 @@ func newAddresses(base, publicURL string) (a addresses, err error) {
 	return a, err
 }
 
-// pathSegments are what a base path has.
+// pathSegments matches a base path.
 var pathSegments = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)+$`)
 
-// basePath brings the setting into the form that paths begin with: "/api", or "" for the root.
+// basePath normalizes the setting to the prefix of paths: "/api", or "" for the root.
 func basePath(setting string) (string, error) {
 	base := strings.TrimSuffix(cmp.Or(setting, "/api"), "/")
 	switch {
@@ -45,14 +45,14 @@ func basePath(setting string) (string, error) {
 		return "", nil
 	case base[0] != '/':
 		return "", fmt.Errorf("base path %q: expected it to begin with a slash, such as /api", setting)
-	case !pathSegments.MatchString(base) || path.Clean(base) != base: // of . and ..
+	case !pathSegments.MatchString(base) || path.Clean(base) != base: // . and .. are invalid
 		return "", fmt.Errorf("base path %q: expected segments of letters, digits and -._~, such as /api", setting)
 	}
 	return base, nil
 }
 
-// serverAddress returns the base address of the API, without a slash behind: absolute when the public URL is
-// known, relative to the host otherwise. A public URL may have the base path at its end already.
+// serverAddress returns the base address of the API without a trailing slash: absolute when there is a public
+// URL, otherwise relative to the host. A public URL can already end with the base path.
 func serverAddress(base, publicURL string) (home, host string, err error) {
 	if publicURL == "" {
 		return base, "", nil
@@ -65,7 +65,7 @@ func serverAddress(base, publicURL string) (home, host string, err error) {
 	return home, strings.ToLower(u.Hostname()), nil
 }
 
-// isSite reports whether a URL is of a site, or of a path of one, and nothing more.
+// isSite reports whether a URL consists only of a site and an optional path.
 func isSite(u *url.URL) bool {
 	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
 		u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""

@@ -13,9 +13,9 @@ import (
 	"sabine/serve/statefile"
 )
 
-// Admin answers /healthz (the process lives), /readyz (a verified snapshot serves, and the server does not
-// drain) and /metrics, and 404 for anything else. It asks for no key, counts no request and looks at no Host:
-// what it tells of the machine is for those who run it, so its address must not be reachable from outside.
+// Admin answers /healthz (the process is alive), /readyz (a verified snapshot is served, and the server does
+// not drain) and /metrics, and 404 for other paths. It requires no key, counts no requests and ignores Host.
+// Its data is for operators, so its address must not be reachable from outside.
 func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -23,9 +23,9 @@ func (s *Server) Admin() http.Handler {
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		now := time.Now()
-		if err := s.options.Limits.Probe(r.Context(), now); err == nil { // so that it is known without requests too
+		if err := s.options.Limits.Probe(r.Context(), now); err == nil { // detects outages without requests
 			s.outage.answered(now)
-		} else if r.Context().Err() == nil { // else it is the prober that went away
+		} else if r.Context().Err() == nil { // otherwise the prober disconnected
 			s.outage.failed(err, time.Now())
 		}
 		state, status := s.readiness(), http.StatusOK
@@ -41,31 +41,31 @@ func (s *Server) Admin() http.Handler {
 	})
 }
 
-// readyState is the body of /readyz. What there is none of is null.
+// readyState is the body of /readyz. Missing values are null.
 type readyState struct {
 	Status   string     `json:"status"` // waiting, ready, degraded or draining
 	Reason   *string    `json:"reason"` // why it is waiting or degraded
 	Snapshot *string    `json:"snapshot"`
-	Hash     *string    `json:"hash"` // "pending" until the content was held against it
+	Hash     *string    `json:"hash"` // "pending" until the content was verified
 	Products int        `json:"products"`
 	Since    *time.Time `json:"since"`
 	Keys     partState  `json:"keys"`
 	Store    partState  `json:"rate_limit_store"`
 
-	// Absent where there is none.
-	Mirror      *partState `json:"mirror,omitempty"` // of the store that generations come from
+	// Omitted when not configured:
+	Mirror      *partState `json:"mirror,omitempty"` // state of the mirror of the store
 	Certificate *partState `json:"certificate,omitempty"`
 }
 
-// A partState is what /readyz says of a part without which the server goes on, but not as it should.
+// A partState is the state of a part. Without the part, the server continues in degraded operation.
 type partState struct {
-	Status string     `json:"status"` // ok, or what is wrong: stale (keys, certificate), away (a store); a mirror has more
+	Status string     `json:"status"` // ok, stale (keys, certificate), away (a store); a mirror has more
 	Reason *string    `json:"reason"`
 	Since  *time.Time `json:"since"`
 }
 
-// partWith returns the state of a part by what is wrong with it: nil for nothing.
-func partWith(fault *statefile.Fault, status string) partState {
+// partStateOf returns the state of a part with a fault, nil for none.
+func partStateOf(fault *statefile.Fault, status string) partState {
 	if fault == nil {
 		return partState{Status: partOK}
 	}
@@ -75,23 +75,22 @@ func partWith(fault *statefile.Fault, status string) partState {
 const (
 	partOK         = "ok"
 	partStale      = "stale"
-	statusDraining = "draining" // of a server that is about to end, whatever its snapshot is
-	hashPending    = "pending"  // in place of a hash that the content was not compared with yet
+	statusDraining = "draining" // of a server that is stopping, independent of its snapshot
+	hashPending    = "pending"  // instead of a hash that was not verified yet
 )
 
-// readiness returns the state of the server: when one of its parts is not as it should be, one that is ready
-// is degraded.
+// readiness returns the state of the server. A ready server is degraded when a part has a fault.
 func (s *Server) readiness() readyState {
 	data, o := s.options.Current.State(), &s.options
 	r := readyState{
 		Status: data.Status, Snapshot: orNull(data.Name), Hash: orNull(data.Hash), Products: data.Products,
-		Since: orNull(data.Since.UTC()), Keys: partWith(s.staleKeys(), partStale),
-		Store: partWith(s.outage.fault.Load(), "away"),
+		Since: orNull(data.Since.UTC()), Keys: partStateOf(s.staleKeys(), partStale),
+		Store: partStateOf(s.outage.fault.Load(), "away"),
 	}
 	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
 	}
-	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // none have come yet: every key would be an unknown one
+	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // no keys yet: every key would be unknown
 		r.Status = runtime.StatusWaiting
 	}
 	parts := []*partState{{Reason: orNull(data.Reason)}, &r.Keys, &r.Store}
@@ -101,11 +100,11 @@ func (s *Server) readiness() readyState {
 		parts = append(parts, r.Mirror)
 	}
 	if o.Certificate != nil {
-		r.Certificate = orNull(partWith(o.Certificate.faults.Now.Load(), partStale))
+		r.Certificate = orNull(partStateOf(o.Certificate.faults.Now.Load(), partStale))
 		parts = append(parts, r.Certificate)
 	}
 	var reasons []string
-	for _, p := range parts { // generations and keys may come from one store that is away
+	for _, p := range parts { // generations and keys can come from the same unavailable store
 		if p.Reason != nil && !slices.Contains(reasons, *p.Reason) {
 			reasons = append(reasons, *p.Reason)
 		}
@@ -120,8 +119,8 @@ func (s *Server) readiness() readyState {
 	return r
 }
 
-// staleKeys returns why the keys in force may not be those of the file, or of the store that the file is
-// copied from, nil when they are.
+// staleKeys returns why the keys in force can differ from the key file, or from the store that the file is
+// copied from. It returns nil when they are current.
 func (s *Server) staleKeys() *statefile.Fault {
 	stale := s.options.Keys.Faults.Now.Load()
 	if stale != nil || s.options.KeysMirror == nil {
@@ -141,10 +140,10 @@ func orNull[T comparable](v T) *T {
 	return &v
 }
 
-// writeState sends a state that no cache may keep.
+// writeState sends a state that caches must not store.
 func writeState(w http.ResponseWriter, status int, state any) {
-	body := must(json.Marshal(state)) // of texts, numbers and times
+	body := must(json.Marshal(state)) // only texts, numbers and times
 	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // whoever asked has gone away
+	_, _ = w.Write(body) // fails when the client has disconnected
 }

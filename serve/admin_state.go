@@ -11,76 +11,75 @@ import (
 	"sabine/serve/keys"
 )
 
-// A stateCollector reports on the program, the data, the keys, the rate-limit store, the log, and the mirror
-// and the certificate when there are any, when it is asked. The ids of keys and their accounts' names are the
-// key file's, never a client's.
+// A stateCollector reports metrics of the program, the data, the keys, the rate-limit store, the log, and the
+// mirror and the certificate if they exist. The ids of keys and the names of accounts are from the key file,
+// never from clients.
 type stateCollector struct{ *Server }
 
-// Describe sends nothing: which metrics there are depends on the state.
+// Describe sends nothing, because the set of metrics depends on the state.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
 func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	report, o := reporter(to), &c.options
-	report.gauge(1, "sabine_build_info", "1 for the version of the program, of Go, and of the snapshots that it reads.",
+	report.gauge(1, "sabine_build_info", "Always 1, with the versions of the program, of Go and of the snapshot format as labels.",
 		"version", o.Version, "goversion", goruntime.Version(),
 		"format", fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor))
 	state := o.Current.State()
-	report.gauge(1, "sabine_generation_info", "1 for the snapshot in force and the status of the data.",
+	report.gauge(1, "sabine_generation_info", "Always 1, with the snapshot in force and the status of the data as labels.",
 		"name", state.Name, "status", state.Status)
-	report.gauge(float64(state.Products), "sabine_generation_products", "Products in the snapshot in force.")
-	report.gauge(float64(state.Bytes), "sabine_generation_mapped_bytes", "Size of the mapping of the snapshot in force.")
-	report.time(state.Since, "sabine_generation_since_seconds", "Unix time at which the snapshot was put in force.")
-	report.counter(int64(state.Switches), "sabine_generation_switches_total", "Snapshots put in force.")
-	report.counter(int64(state.Refused), "sabine_generation_refused_total", "Snapshots refused as damaged.")
+	report.gauge(float64(state.Products), "sabine_generation_products", "Number of products in the snapshot in force.")
+	report.gauge(float64(state.Bytes), "sabine_generation_mapped_bytes", "Size in bytes of the mapping of the snapshot in force.")
+	report.time(state.Since, "sabine_generation_since_seconds", "Unix time when the snapshot came into force.")
+	report.counter(int64(state.Switches), "sabine_generation_switches_total", "Number of switches to a snapshot.")
+	report.counter(int64(state.Refused), "sabine_generation_refused_total", "Number of snapshots refused as damaged.")
 	o.Keys.EachKey(func(key *keys.Caller, requests int64) {
 		report.counter(requests, "sabine_key_requests_total",
-			"Requests that carried the key, refused ones too, by its id and its account's name.",
+			"Requests with the key, including refused requests, by key id and account name.",
 			"key", key.Key, "account", key.Account)
 	})
 	report.flag(c.staleKeys() != nil, "sabine_keys_stale",
-		"1 while the key file, or the store that it is copied from, cannot be read, so that the keys in force may be old.")
+		"1 while the key file, or the store that it is copied from, cannot be read and the keys in force may be outdated.")
 	report.counter(o.Keys.Faults.Count.Load(), "sabine_key_reload_failures_total",
-		"Times that the key file could not be read again.")
+		"Failed attempts to reload the key file.")
 	report.flag(c.outage.fault.Load() != nil, "sabine_rate_limit_store_away",
-		"1 while the rate-limit store does not answer.")
+		"1 while the rate-limit store does not respond.")
 	report.flag(o.Limits.Refusing(), "sabine_rate_limit_store_breaker_open",
-		"1 while requests are refused without asking the rate-limit store, but for a trial now and then.")
+		"1 while requests are refused without calling the rate-limit store, except for occasional trials.")
 	if fingerprint := o.Limits.Fingerprint(); fingerprint != "" {
 		report.gauge(1, "sabine_rate_limit_secret_info",
-			"1 for the fingerprint of the rate-limit secret: servers that share a store have the same.",
+			"Always 1, with the fingerprint of the rate-limit secret as label; servers that share a store must have the same.",
 			"fingerprint", fingerprint)
 	}
-	report.counter(o.Queue.Dropped(), "sabine_log_lines_dropped_total", "Lines of the log that its reader did not take.")
+	report.counter(o.Queue.Dropped(), "sabine_log_lines_dropped_total", "Log lines dropped because the reader of the log was too slow or gone.")
 	if o.Mirror != nil {
 		reportMirror(report, o.Mirror(), state.Hash)
 	}
 	if o.Certificate != nil {
 		report.gauge(float64(o.Certificate.expires().Unix()), "sabine_tls_certificate_expires_seconds",
-			"Unix time at which the TLS certificate in force expires.")
+			"Unix time when the TLS certificate in force expires.")
 		report.counter(o.Certificate.faults.Count.Load(), "sabine_tls_reload_failures_total",
-			"Times that the TLS certificate in force had expired or could not be replaced.")
+			"Times that the TLS certificate in force expired or could not be replaced.")
 	}
 }
 
-// reportMirror reports how the folder of generations, of which one is in force, follows its store.
+// reportMirror reports how far the folder of generations follows its store.
 func reportMirror(report reporter, m MirrorState, inForce string) {
-	report.gauge(1, "sabine_mirror_info", "1 for the status of the mirror and the generation that the store has in force.",
+	report.gauge(1, "sabine_mirror_info", "Always 1, with the status of the mirror and the current generation of the store as labels.",
 		"status", m.Status, "hash", m.Hash)
 	report.flag(m.Hash != "" && m.Hash != inForce, "sabine_mirror_behind",
-		"1 while another generation serves than the store has in force.")
+		"1 while the server serves a different generation than the current one of the store.")
 	report.flag(m.Newer > 0, "sabine_mirror_newer_format",
-		"1 while the store holds a newer snapshot format than this program reads.")
-	report.time(m.Looked, "sabine_mirror_looked_seconds", "Unix time at which the store answered last.")
+		"1 while the store has a snapshot in a newer format than this program can read.")
+	report.time(m.Looked, "sabine_mirror_looked_seconds", "Unix time of the last response of the store.")
 	report.time(m.Published, "sabine_mirror_published_seconds",
-		"Unix time at which what the store has in force was brought into force there.")
-	report.counter(m.Failures, "sabine_mirror_failures_total", "Looks at the store and downloads that failed.")
-	report.counter(m.Refused, "sabine_mirror_refused_total", "Looks at the store that found what may not come into force.")
-	report.counter(m.Fetched, "sabine_mirror_fetched_total", "Generations that were downloaded.")
-	report.counter(m.Bytes, "sabine_mirror_fetched_bytes_total", "Bytes that were downloaded for generations.")
+		"Unix time when the current generation of the store was published.")
+	report.counter(m.Failures, "sabine_mirror_failures_total", "Failed polls of the store and failed downloads.")
+	report.counter(m.Refused, "sabine_mirror_refused_total", "Polls of the store that found a generation that must not come into force.")
+	report.counter(m.Fetched, "sabine_mirror_fetched_total", "Downloaded generations.")
+	report.counter(m.Bytes, "sabine_mirror_fetched_bytes_total", "Downloaded bytes of generations.")
 }
 
-// A reporter takes metrics whose values are read when they are asked for. Labels are names and values by
-// turns.
+// A reporter sends metrics whose values are read at collection. Labels alternate names and values.
 type reporter chan<- prometheus.Metric
 
 func (r reporter) send(kind prometheus.ValueType, value float64, name, help string, labels []string) {
@@ -107,7 +106,7 @@ func (r reporter) flag(is bool, name, help string) {
 	r.gauge(value, name, help)
 }
 
-// time reports a time; the zero time is none.
+// time reports a time, and nothing for the zero time.
 func (r reporter) time(at time.Time, name, help string) {
 	if !at.IsZero() {
 		r.gauge(float64(at.UnixMilli())/1000, name, help)

@@ -8,11 +8,11 @@ import (
 )
 
 var getBuildingSurfaces = &operation{
-	name: "getBuildingSurfaces", access: public, cache: cachePublic, own: true,
+	name: "getBuildingSurfaces", access: public, cache: cachePublic, builtIn: true,
 	answer: func(*exchange) (representation, *problem) { return buildingSurfaces(), nil },
 }
 
-// buildingSurfaces returns the building surfaces and objects that requests for rooms may name.
+// buildingSurfaces returns the building surfaces and objects that requests for rooms can name.
 var buildingSurfaces = sync.OnceValue(func() representation {
 	var t jsonwriter.Text
 	row := func(name, german, english string) {

@@ -11,23 +11,22 @@ import (
 	"sabine/runtime"
 )
 
-// sinceForm is what since may be: a hash as X-Snapshot shows it, or a whole one.
-var sinceForm = regexp.MustCompile(`^[0-9a-f]{16}([0-9a-f]{48})?$`)
+// sincePattern matches since: the 16 digits of X-Snapshot, or a complete hash.
+var sincePattern = regexp.MustCompile(`^[0-9a-f]{16}([0-9a-f]{48})?$`)
 
-var errSince = errors.New("is not 16 or 64 lower-case hex digits, as X-Snapshot and the changes have them")
+var errSince = errors.New("is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes")
 
 var getChanges = &operation{
 	name: "getChanges", access: authenticated, cache: cachePrivate, answer: answerChanges,
 	singles: []string{"since"},
 }
 
-// maxWholeChanges is how many products' changes are made in memory, some 160 KB, so that they have a length.
-// More are sent while they are made.
+// maxWholeChanges is the maximum number of products whose changes are rendered in memory, about 160 KB, so
+// that the response has a length. A larger response is streamed.
 const maxWholeChanges = 1000
 
-// answerChanges finds the generation that the changes are since, and compares it with the one that answers.
-// What of the body is made in memory is made here, since until then it may turn out that the earlier
-// generation cannot be read.
+// answerChanges compares the generation of since with the current generation. A body in memory is rendered
+// here, because the earlier generation can prove to be unreadable until then.
 func answerChanges(x *exchange) (r representation, p *problem) {
 	since := x.params.since()
 	if p = x.params.problem(); p != nil {
@@ -62,19 +61,19 @@ func answerChanges(x *exchange) (r representation, p *problem) {
 
 func (p *params) since() string {
 	since := single(p, "since", "", func(text string) (string, error) {
-		if !sinceForm.MatchString(text) {
+		if !sincePattern.MatchString(text) {
 			return "", errSince
 		}
 		return text, nil
 	})
-	if since == "" && len(p.faults) == 0 { // else its name may be misspelt
-		p.fault("since", "is needed: what X-Snapshot said of an earlier answer")
+	if since == "" && len(p.faults) == 0 { // otherwise the name can be misspelt
+		p.fault("since", "missing: expected the value of X-Snapshot of an earlier response")
 	}
 	return since
 }
 
-// readEarlier calls what reads both generations. Damage of the earlier one is its error, and known from then
-// on; damage of the one that answers is a panic, as everywhere.
+// readEarlier calls a function that reads both generations. It returns and records damage of the earlier
+// generation as an error. Damage of the current generation is a panic, as everywhere.
 func (x *exchange) readEarlier(read func() error) error {
 	err := x.earlier.Guard(read)
 	var body *runtime.DamagedBody
@@ -88,26 +87,26 @@ func (x *exchange) readEarlier(read func() error) error {
 	return err
 }
 
-// sinceProblem says why there are no changes since a generation.
+// sinceProblem returns the problem for an error of the earlier generation.
 func (x *exchange) sinceProblem(since string, err error) *problem {
 	why := ""
 	switch {
 	case errors.Is(err, runtime.ErrAmbiguous):
 		return &problem{invalidRequest, "since: the hashes of several generations begin with " + since +
-			": give all 64 digits of one"}
+			": give all 64 digits"}
 	case errors.Is(err, runtime.ErrGone):
-		why = "is not kept here, or not any more"
+		why = "is not available on this server"
 	case errors.As(err, new(*snapshot.VersionError)):
-		why = "has a format that this server does not read"
+		why = "has a format that this server cannot read"
 	case errors.Is(err, runtime.ErrUnreadable):
 		why = "is damaged"
 	default:
-		if x.request.Context().Err() == nil { // else it is the client that went away
-			x.server.options.Log.Error("the generation that changes are asked since cannot be opened",
+		if x.request.Context().Err() == nil { // otherwise the client disconnected
+			x.server.options.Log.Error("the earlier generation of a request for changes cannot be opened",
 				requestAttr(x.id), "error", err)
 		}
 		return errPanic
 	}
-	return &problem{gone, "since: the generation " + since + " " + why + ": take everything anew from " +
+	return &problem{gone, "since: the generation " + since + " " + why + ": get all products again from " +
 		x.server.addresses.home + "/v1/export"}
 }

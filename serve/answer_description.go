@@ -8,32 +8,31 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// openAPI is the description as it is written: indented, for the default base path, with relative servers.
+// openAPI is the source of the description: indented, for the default base path, with relative servers.
 //
 //go:embed openapi.json
 var openAPI []byte
 
 var (
-	getDescription          = describing("getDescription")
-	getWellKnownDescription = describing("getWellKnownDescription")
+	getDescription          = describeOperation("getDescription")
+	getWellKnownDescription = describeOperation("getWellKnownDescription")
 )
 
-func describing(name string) *operation {
+func describeOperation(name string) *operation {
 	answer := func(x *exchange) (representation, *problem) { return x.server.description, nil }
 	return &operation{name: name, cache: cacheDescription, answer: answer}
 }
 
-// writtenServer is the server of openAPI, as it stands in its compact form: the base address of the API. The
-// address on the root of the site is no operation of the document: callers ignore the servers of a single
-// path.
-const writtenServer = `"servers":[{"url":"/api"`
+// defaultServer is the server of openAPI in compact form: the base address of the API. The description at the
+// root of the site is not an operation of the document, because callers ignore the servers of a single path.
+const defaultServer = `"servers":[{"url":"/api"`
 
-// describe returns the OpenAPI document of a server, compact, with its address filled in and coded once.
+// describe returns the OpenAPI document of a server: compact, with the server's address, in all codings.
 func describe(address string) representation {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, openAPI); err != nil {
 		panic(err) // it is embedded
 	}
 	server := jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)
-	return coded(bytes.Replace(compact.Bytes(), []byte(writtenServer), server, 1), applicationJSON[0])
+	return coded(bytes.Replace(compact.Bytes(), []byte(defaultServer), server, 1), applicationJSON[0])
 }

@@ -24,7 +24,7 @@ var exportMaterials = &operation{
 	lists:   slices.Concat(filterLists, needLists, []string{"bands"}),
 }
 
-// An exportFormat is a format with its media type and what the names of its files end with.
+// An exportFormat is a format with its media type and the extension of its files.
 type exportFormat struct {
 	export.Format
 	mediaType []string
@@ -38,7 +38,7 @@ var exportFormats = []exportFormat{
 	{export.CATT, []string{"text/plain; charset=utf-8"}, "txt"},
 }
 
-// ExportFormats lists what the parameter format may name.
+// ExportFormats returns the allowed values of the parameter format.
 func ExportFormats() []string {
 	var names []string
 	for _, f := range exportFormats {
@@ -47,10 +47,10 @@ func ExportFormats() []string {
 	return names
 }
 
-// exposedOfExports is exposedFields with those that exports alone have.
-var exposedOfExports = []string{exposedFields[0] + ", Content-Disposition, X-Export-Notes"}
+// exposedByExports is exposedFields with the fields that only exports have.
+var exposedByExports = []string{exposedFields[0] + ", Content-Disposition, X-Export-Notes"}
 
-// exportOptions reads how products are written.
+// exportOptions reads the options of the output.
 func (p *params) exportOptions() (o export.Options) {
 	o.Format = single(p, "format", export.NDJSON, func(text string) (export.Format, error) {
 		if names := ExportFormats(); !slices.Contains(names, text) {
@@ -63,21 +63,21 @@ func (p *params) exportOptions() (o export.Options) {
 	o.Bands = p.bands()
 	p.onlyWith("separator", o.Format, export.CSV)
 	p.onlyWith("fill", o.Format, export.Pyroomacoustics, export.CATT)
-	p.onlyWith("bands", o.Format, export.Pyroomacoustics) // CATT's are six always
+	p.onlyWith("bands", o.Format, export.Pyroomacoustics) // CATT always has six bands
 	return o
 }
 
-// oneOf reads a parameter that has one of a few values, "" when it is absent.
+// oneOf reads a parameter with a few allowed values. It returns "" when the parameter is absent.
 func (p *params) oneOf(name string, values ...string) string {
 	return single(p, name, "", func(text string) (string, error) {
 		if !slices.Contains(values, text) {
-			return "", errors.New("is not known" + alternatives(text, values))
+			return "", errors.New("is not an allowed value" + alternatives(text, values))
 		}
 		return text, nil
 	})
 }
 
-// bands reads octaves, ascending and each once; nil when they are those that a format has anyway.
+// bands reads distinct octaves in ascending order. It returns nil for the default octaves of a format.
 func (p *params) bands() []int {
 	var bands []int
 	for _, item := range p.items("bands") {
@@ -95,7 +95,7 @@ func (p *params) bands() []int {
 	return bands
 }
 
-// onlyWith notes a parameter that is given with a format for which it means nothing.
+// onlyWith adds a fault when a parameter has no meaning for the given format.
 func (p *params) onlyWith(name string, given export.Format, formats ...export.Format) {
 	if !p.has(name) || slices.Contains(formats, given) {
 		return
@@ -107,8 +107,8 @@ func (p *params) onlyWith(name string, given export.Format, formats ...export.Fo
 	p.fault(name, "is only for the format %s", names)
 }
 
-// answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of
-// the products and of how they are written: parameters that mean the same have the same.
+// answerExport answers with a stream from the generation. Its tag is the version of the data and a hash of
+// the products and options. Equivalent parameters have the same tag.
 func answerExport(x *exchange) (r representation, p *problem) {
 	e := x.params.readExport(x.generation, &x.query)
 	if p = x.params.problem(); p != nil {
@@ -118,42 +118,42 @@ func answerExport(x *exchange) (r representation, p *problem) {
 	f := exportFormats[slices.Index(ExportFormats(), string(e.options.Format))]
 	r.mediaType, r.stream = f.mediaType, e.write
 	r.describe = func(h http.Header) {
-		h["Access-Control-Expose-Headers"] = exposedOfExports
+		h["Access-Control-Expose-Headers"] = exposedByExports
 		x.set("Content-Disposition", fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension))
 		if x.request.Method == http.MethodHead {
-			return // to count takes nearly as long as to write, and HEAD costs no export
+			return // counting takes almost as long as writing, and HEAD is not charged as an export
 		}
-		notes, err := e.takeNotes(x.nobodyWaits)
+		notes, err := e.collectNotes(x.stopReason)
 		if err != nil {
-			x.breakOff(err)
+			x.abort(err)
 		}
 		if notes != "" {
 			x.set("X-Export-Notes", notes)
 		}
 	}
-	if x.snapshot != "" { // else nobody knows what version it is
+	if x.snapshot != "" { // otherwise the version is unknown
 		r.hash = x.snapshot + e.hash()
 	}
 	return r, nil
 }
 
-// exporting is products that are about to be written.
+// An exporting is an export: its products and options.
 type exporting struct {
 	products *runtime.Selection
 	options  export.Options
 	notes    export.Notes
 }
 
-// readExport reads the parameters of an export: which products, and how they are written.
+// readExport reads the parameters of an export: the filters and the options.
 func (p *params) readExport(g *runtime.Generation, q *runtime.Query) *exporting {
 	q.Text = p.text()
 	p.filters(g, &q.Filters)
 	return &exporting{options: p.exportOptions()}
 }
 
-// takeNotes returns what there is to report before the first byte, "" for a format that takes everything, or
-// an error of stop.
-func (e *exporting) takeNotes(stop func() error) (notes string, err error) {
+// collectNotes returns the notes that are reported before the first byte, "" for a format that supports all
+// products. It returns an error of stop.
+func (e *exporting) collectNotes(stop func() error) (notes string, err error) {
 	if e.options.Format != export.Pyroomacoustics && e.options.Format != export.CATT {
 		return "", nil
 	}
@@ -165,29 +165,29 @@ func (e *exporting) write(w io.Writer) error {
 	return export.Write(w, e.products, &e.options, e.notes)
 }
 
-// hash returns 16 hex digits of the products and of how they are written.
+// hash returns 16 hex digits of the hash of products and options.
 func (e *exporting) hash() string {
 	h := xxh3.New()
 	fmt.Fprintf(h, "%+v", e.options)
 	var number [4]byte
 	for d := range e.products.ByID() {
 		binary.LittleEndian.PutUint32(number[:], uint32(d))
-		_, _ = h.Write(number[:]) // a hash takes everything
+		_, _ = h.Write(number[:]) // a hash never returns an error
 	}
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
 }
 
-// Export answers a query string of an export from a generation, for the command line: what writes the bytes
-// that the server would send, and the notes, "" for a format without; or what is wrong with the parameters,
-// as Search does, or that the context has ended.
-func Export(ctx context.Context, g *runtime.Generation, rawQuery string, spell func(parameter string) string) (
+// Export runs an export with a query string of the API on a generation, for the command line. It returns a
+// function that writes the bytes of the response, and the notes, if the format has any. The error reports
+// invalid parameters, as for Search, or the end of the context.
+func Export(ctx context.Context, g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (
 	write func(io.Writer) error, notes string, err error) {
 	var e *exporting
 	q := new(runtime.Query)
-	if err := readQuery(exportMaterials, rawQuery, spell, func(p *params) { e = p.readExport(g, q) }); err != nil {
+	if err := readQuery(exportMaterials, rawQuery, nameOf, func(p *params) { e = p.readExport(g, q) }); err != nil {
 		return nil, "", err
 	}
 	e.products = g.Select(q)
-	notes, err = e.takeNotes(ctx.Err)
+	notes, err = e.collectNotes(ctx.Err)
 	return e.write, notes, err
 }

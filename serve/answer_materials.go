@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	maxBatch    = 50 // identifiers that a batch may name
-	maxCompared = 4  // identifiers that a comparison uses
+	maxBatch    = 50 // maximum number of identifiers in a batch
+	maxCompared = 4  // maximum number of identifiers in a comparison
 )
 
 var (
@@ -33,8 +33,8 @@ var (
 	}
 )
 
-// answerMaterial answers with what the build has made, as far as it has: it does not make the body with
-// geometry.
+// answerMaterial answers with the body and codings in the snapshot. Only the body with geometry is made per
+// request.
 func answerMaterial(x *exchange) (r representation, p *problem) {
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {
@@ -59,10 +59,10 @@ func answerMaterial(x *exchange) (r representation, p *problem) {
 func answerMaterials(x *exchange) (r representation, p *problem) {
 	ids := x.params.items("ids")
 	switch {
-	case len(ids) == 0 && len(x.params.faults) == 0: // else their name may be misspelt
+	case len(ids) == 0 && len(x.params.faults) == 0: // otherwise the name can be misspelt
 		return r, errNoIDs
 	case len(ids) > maxBatch:
-		x.params.fault("ids", "%d identifiers are given; at most %d are fetched at once", len(ids), maxBatch)
+		x.params.fault("ids", "%d identifiers are given, and the maximum is %d", len(ids), maxBatch)
 	}
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {
@@ -79,8 +79,8 @@ func answerMaterials(x *exchange) (r representation, p *problem) {
 	return representation{body: x.body}, nil
 }
 
-// resolve looks identifiers up, each product once, and returns those that name none, each once, as they were
-// spelled.
+// resolve returns the distinct products of identifiers. It also returns the distinct identifiers without a
+// product, unchanged.
 func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []string) {
 	for i, id := range ids {
 		same := func(before string) bool { return before == id || isUUID(id) && strings.EqualFold(before, id) }
@@ -95,8 +95,7 @@ func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []
 	return docs, missing
 }
 
-// compared returns the products of a comparison, of the first identifiers: it drops the others, whatever they
-// are.
+// compared returns the products of the first maxCompared identifiers and ignores the others.
 func (x *exchange) compared() ([]column.Doc, *problem) {
 	ids := x.params.items("id")
 	if len(ids) == 0 {

@@ -17,20 +17,19 @@ import (
 	"sabine/serve/agents"
 )
 
-// speakMCP is the operation of agents: a message in the body, and its answer. It keeps no sessions, so that
-// any server of several may answer. A call of a tool costs a request; all else is uncounted.
+// speakMCP is the operation for agents: it answers a message in the request body. It has no sessions, so that
+// any of several servers can answer. Only calls of tools are counted as requests.
 var speakMCP = &operation{name: "mcp", access: byPost, cache: cacheError, answer: answerMessage}
 
-// The problems of messages, beside those of every request. What is wrong with the text of a message itself is
-// answered as JSON-RPC says.
+// The problems of messages in addition to those of all requests. JSON-RPC errors report invalid messages.
 var (
-	errMediaType = &problem{wrongMediaType, "a message is sent as Content-Type: application/json"}
-	errTooLong   = &problem{tooLong, fmt.Sprintf("a message has at most %d bytes", maxMessageBytes)}
-	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message did not come whole within %v", readTimeout)}
+	errMediaType = &problem{wrongMediaType, "unsupported Content-Type: send messages as application/json"}
+	errTooLong   = &problem{tooLong, fmt.Sprintf("the message is too long: the maximum is %d bytes", maxMessageBytes)}
+	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message is incomplete after %v", readTimeout)}
 )
 
-// answerMessage answers a message, from behind the checks of path, method and key on. The 429 of a call says
-// how long to wait: not every client shows an agent the header.
+// answerMessage answers a message after the checks of path, method and key. The message of a 429 has the
+// waiting time, because some clients do not show the header to the agent.
 func answerMessage(x *exchange) (r representation, p *problem) {
 	body, p := x.readMessage() // 400, 413, 415
 	if p != nil {
@@ -57,11 +56,10 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 	if p := x.checkSnapshot(); p != nil { // 503
 		return r, p
 	}
-	return x.ask(message)
+	return x.callLibrary(message)
 }
 
-// readMessage reads the body, within the time that the server gives a request. Of a body without a length it
-// reads no more than a byte over the limit.
+// readMessage reads the body within readTimeout. It reads at most one byte more than the limit.
 func (x *exchange) readMessage() ([]byte, *problem) {
 	r := x.request
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -82,38 +80,38 @@ func (x *exchange) readMessage() ([]byte, *problem) {
 	return body, nil
 }
 
-// A toolKey is the key, in the context that the library hands on to a tool, of what has the work of the tool
-// done.
+// A toolKey is the context key of the toolWorker, which runs the work of a tool. The library passes the
+// context to the tool.
 type toolKey struct{}
 
 type toolWorker = func(work func(agents.Catalogue) error) error
 
-// newAgents returns the library's part of answering messages: the tools and resources, each over the exchange
-// that asks.
+// newAgents returns the handler of the MCP library with the tools and resources. The tools use the exchange
+// of the request.
 func newAgents(version string) http.Handler {
 	server := agents.NewServer(func(ctx context.Context, work func(agents.Catalogue) error) error {
 		return ctx.Value(toolKey{}).(toolWorker)(work)
 	}, version)
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true,
-		DisableLocalhostProtection: true, // it would refuse what a proxy on this machine sends; checkOrigin is in its place
+		DisableLocalhostProtection: true, // it would refuse proxies on this machine; checkOrigin replaces it
 	})
 }
 
-// ask has the library answer a message, with the generation that the exchange holds. A panic of a tool
-// becomes one of the exchange. A tool runs for milliseconds, also when the client goes away meanwhile; the
-// time ends what should never be, a message that the library does not answer.
-func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
+// callLibrary passes a message to the library, with the generation of the exchange. A panic of a tool becomes a panic
+// of the exchange. A tool runs for milliseconds, even when the client disconnects. The timeout is for a
+// message that the library never answers, which would be a bug.
+func (x *exchange) callLibrary(message *agents.Message) (r representation, p *problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
 	var passed *passedPanic
 	catalogue := toolCatalogue{x.generation, x.account != "" || x.server.options.PublicDetail, x.search}
 	worker := func(work func(agents.Catalogue) error) error {
-		return catalogue.guarded(work, func(of *passedPanic) { passed = of })
+		return catalogue.run(work, func(of *passedPanic) { passed = of })
 	}
 	request := x.request.Clone(context.WithValue(ctx, toolKey{}, worker))
 	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(message.Text)), int64(len(message.Text))
-	// Of these two it sends the first, whatever a client asks for.
+	// The library uses the first of these two, independent of the client's choice.
 	request.Header["Accept"] = []string{"application/json, text/event-stream"}
 	answered := recording{header: http.Header{}}
 	x.server.agents.ServeHTTP(&answered, request)
@@ -123,8 +121,7 @@ func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
 	return answered.restore(message)
 }
 
-// A recording is an answer of the library, kept in memory: what is sent is coded, counted and logged as every
-// answer is.
+// A recording is a response of the library in memory. It is then coded, counted and logged like any response.
 type recording struct {
 	header http.Header
 	status int
@@ -141,14 +138,14 @@ func (r *recording) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// What the library says, as text, of a method that it does not have and of a message that is not a request.
+// Prefixes of the library's texts for an unknown method and for a message that is not a request.
 const (
 	notHandled = "JSON RPC not handled: "
 	notRequest = "invalid request: "
 )
 
-// restore returns what is sent of an answer of the library. What it refuses as text becomes a response of
-// JSON-RPC where the message is the reason, and the error object where a field of the header is.
+// restore returns the response to send. A refusal of the library becomes a JSON-RPC response when the message
+// is the reason, and an error object when a header field is the reason.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {
 	sent := representation{status: r.status, body: message.Restore(r.body), mediaType: r.header["Content-Type"]}
 	if r.status == 0 {
@@ -171,7 +168,7 @@ func (r *recording) restore(message *agents.Message) (representation, *problem) 
 		sent.mediaType = applicationJSON
 	}
 	if gjson.GetBytes(sent.body, "error.code").Int() == jsonrpc.CodeMethodNotFound {
-		sent.status = http.StatusOK // some versions of the protocol have 404
+		sent.status = http.StatusOK // some versions of the protocol use 404
 	}
 	return sent, nil
 }

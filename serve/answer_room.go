@@ -23,18 +23,18 @@ func answerReverberation(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// Reverberation answers a query string of the reverberation operation from a generation, for the command
-// line: see Search.
-func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (*runtime.Room, error) {
+// Reverberation runs the reverberation operation with a query string on a generation, for the command line:
+// see Search.
+func Reverberation(g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (*runtime.Room, error) {
 	var r *runtime.Room
-	err := readQuery(getReverberation, rawQuery, spell, func(p *params) { r = p.room(g) })
+	err := readQuery(getReverberation, rawQuery, nameOf, func(p *params) { r = p.room(g) })
 	return r, err
 }
 
-// RoomJSON returns the API's answer to a reverberation.
+// RoomJSON returns the API's response for a room.
 func RoomJSON(r *runtime.Room) []byte { return writeRoom(nil, r) }
 
-// writeRoom returns the Reverberation of the API, in a buffer.
+// writeRoom returns the Reverberation object of the API, in a buffer.
 func writeRoom(buffer []byte, r *runtime.Room) []byte {
 	var t jsonwriter.Text
 	t.Reuse(buffer)
@@ -74,7 +74,7 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 	return t.Bytes()
 }
 
-// writeBand writes a band: its times or, for a target of A/V, what is required and reached.
+// writeBand writes a band: its times or, for a target A/V, the required and reached values.
 func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
 	t.Object(func() {
 		t.Key("band").Int(int64(b.BandHz))
@@ -120,7 +120,7 @@ func writeObjects(t *jsonwriter.Text, o *runtime.PlacedObjects) {
 	writeAbsorption(t, o.Absorption)
 }
 
-// writeAbsorption writes equivalent absorption areas by band. of returns the one of a band, by its index.
+// writeAbsorption writes equivalent absorption areas by band. of returns the area of a band by its index.
 func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
 	t.Key("absorption_m2").Object(func() {
 		for i, hz := range acoustics.RoomBands {
@@ -152,7 +152,7 @@ func writeFill(t *jsonwriter.Text, r *runtime.Room, f *runtime.Fill) {
 	writeText(t.Key("reason"), string(f.Reason))
 }
 
-// writeText writes a text; null when it is empty.
+// writeText writes a text, or null when it is empty.
 func writeText(t *jsonwriter.Text, text string) {
 	if text == "" {
 		t.Null()
@@ -161,7 +161,7 @@ func writeText(t *jsonwriter.Text, text string) {
 	t.String(text)
 }
 
-// writeRounded writes a number with three decimals; null for one that is none or has no end.
+// writeRounded writes a number with three decimals, or null when it is NaN or infinite.
 func writeRounded(t *jsonwriter.Text, v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		t.Null()

@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// The pages of authenticated search, and the one page size of public search.
+// The page sizes of authenticated search, and the fixed page size of public search.
 const (
 	DefaultLimit  = 20
 	MaxLimit      = 50
@@ -18,7 +18,7 @@ const (
 	maxPageNumber = 1<<63 - 1
 )
 
-// The names of the parameters that authenticated search and exports have in common: which products are meant.
+// The names of the filter parameters that authenticated search and exports share.
 var (
 	filterSingles = []string{"q", "alpha_w_min", "alpha_w_max", "fire_class", "has_epd", "purchasable_only"}
 	filterLists   = []string{"category", "character", "installation", "manufacturer"}
@@ -55,7 +55,7 @@ func answerProductSearch(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// search searches, and adds the text to the query report if there is one. A later page is the same search.
+// search runs a query and adds the text of its first page to the query report, if there is one.
 func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Result {
 	r, o := g.Search(q), &x.server.options
 	if o.QueryReport == nil || q.Page > 0 {
@@ -69,8 +69,7 @@ func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Resu
 	return r
 }
 
-// readSearch reads the parameters of authenticated search. A filter value that the generation does not know
-// is a fault.
+// readSearch reads the parameters of authenticated search. An unknown filter value is a fault.
 func (p *params) readSearch(g *runtime.Generation, q *runtime.Query) runtime.Include {
 	q.Text = p.text()
 	q.Page = p.integer("page", 0, 0, maxPageNumber)
@@ -139,7 +138,7 @@ func appendSearch(dst []byte, g *runtime.Generation, q *runtime.Query, r *runtim
 	return append(appendNeedFacets(dst, r.NeedFacets), '}')
 }
 
-// appendNeedFacets appends the key need_facets, which comes after facets, when they were asked for.
+// appendNeedFacets appends the key need_facets after facets, if it was requested.
 func appendNeedFacets(dst []byte, f *runtime.NeedFacets) []byte {
 	if f == nil {
 		return dst
@@ -170,7 +169,7 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, q *runtime.Query, r *
 	return append(dst, "}}"...)
 }
 
-// appendCounts appends a key, as it stands in the text, and an array of {value, count}.
+// appendCounts appends a raw key and an array of {value, count}.
 func appendCounts(dst []byte, key string, counts []runtime.ValueCount) []byte {
 	return appendArray(append(dst, key...), len(counts), func(dst []byte, i int) []byte {
 		dst = jsonwriter.AppendString(append(dst, `{"value":`...), counts[i].Value)
@@ -214,24 +213,24 @@ func appendBool(dst []byte, key string, b bool) []byte {
 	return strconv.AppendBool(append(dst, key...), b)
 }
 
-// Search reads a query string of authenticated search of a generation, for the command line. It returns what
-// makes the body that the server would send, and the query; or what is wrong with the parameters, which spell
-// names as the user gave them.
-func Search(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (
+// Search reads a query string of authenticated search of a generation, for the command line. It returns the
+// query and a function that makes the body of the API's response. The error reports invalid parameters; nameOf
+// returns the user's name for a parameter.
+func Search(g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (
 	body func() []byte, q *runtime.Query, err error) {
 	q = new(runtime.Query)
 	var include runtime.Include
-	err = readQuery(searchMaterials, rawQuery, spell, func(p *params) { include = p.readSearch(g, q) })
+	err = readQuery(searchMaterials, rawQuery, nameOf, func(p *params) { include = p.readSearch(g, q) })
 	return func() []byte { return appendSearch(nil, g, q, g.Search(q), include) }, q, err
 }
 
-// readQuery reads a query string as an operation of the API does. The error says what is wrong with it.
-func readQuery(op *operation, rawQuery string, spell func(string) string, read func(*params)) error {
-	p := params{spell: spell}
+// readQuery reads a query string as an operation of the API does. The error reports invalid parameters.
+func readQuery(op *operation, rawQuery string, nameOf func(string) string, read func(*params)) error {
+	p := params{nameOf: nameOf}
 	if err := p.parse(rawQuery); err != nil {
 		return err
 	}
-	p.refuse(p.settle(op.singles, op.lists), op.singles, op.lists)
+	p.refuse(p.normalizeNames(op.singles, op.lists), op.singles, op.lists)
 	read(&p)
 	if problem := p.problem(); problem != nil {
 		return errors.New(problem.message)

@@ -19,36 +19,35 @@ import (
 	"sabine/serve/agents"
 )
 
-// maxNear is how many products a message about an unknown one suggests.
+// maxNear is the maximum number of suggestions for an unknown product.
 const maxNear = 3
 
-// A toolCatalogue answers the tools of agents from one generation, which is held, by the code that answers
-// the API.
+// A toolCatalogue answers the tools of agents from one acquired generation, with the code of the API.
 type toolCatalogue struct {
 	g      *runtime.Generation
-	full   bool // the caller may see the whole detail, as with a key, and not only what a comparison shows to everybody
+	full   bool // the caller can see the complete detail, as with a key, not only a comparison
 	search func(*runtime.Generation, *runtime.Query) *runtime.Result
 }
 
-// errNothingToAsk is what tools say while there is no data. The server says it with a status.
-var errNothingToAsk = errors.New(
-	"no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
+// errNoCatalogue is returned by tools while there is no data. The server uses a status instead.
+var errNoCatalogue = errors.New(
+	"no catalogue is loaded: there is no readable snapshot; run sabine build")
 
-// Tools returns the catalogue that the tools of agents ask.
+// Tools returns the catalogue for the tools of agents.
 func Tools(g *runtime.Generation, full bool) agents.Catalogue {
 	return toolCatalogue{g, full, (*runtime.Generation).Search}
 }
 
-// Agents returns what tools ask that are called without a server: at each call the generation in force, of
-// which they see the whole detail. Damage and panics cost the call only, and are logged.
+// Agents returns the source for tools without a server: each call uses the generation in force, with complete
+// details. Damage and panics fail only the call, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 	return func(_ context.Context, work func(agents.Catalogue) error) error {
 		g := current.Acquire()
 		if g == nil {
-			return errNothingToAsk
+			return errNoCatalogue
 		}
 		defer g.Release()
-		return toolCatalogue{g, true, (*runtime.Generation).Search}.guarded(work, func(p *passedPanic) {
+		return toolCatalogue{g, true, (*runtime.Generation).Search}.run(work, func(p *passedPanic) {
 			if isDamage(p.reason) {
 				current.Recheck()
 			}
@@ -57,11 +56,11 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 	}
 }
 
-var errToolPanicked = errors.New("the server failed to answer: try again shortly")
+var errToolPanicked = errors.New("internal error: try again shortly")
 
-// guarded has a tool's work done, in whose goroutine a panic would end the program: it is passed on, and
-// becomes an error.
-func (c toolCatalogue) guarded(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
+// run runs the work of a tool. A panic in the tool's goroutine would end the program, so it is passed to
+// passOn and returned as an error.
+func (c toolCatalogue) run(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -72,12 +71,12 @@ func (c toolCatalogue) guarded(work func(agents.Catalogue) error, passOn func(*p
 	return work(c)
 }
 
-// Search is authenticated search, whose filter values are closed, with the parameter locale.
-func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit,
+// Search is authenticated search with the parameter locale. Unknown filter values are errors.
+func (c toolCatalogue) Search(query url.Values, nameOf func(parameter string) string) (*runtime.Result, []runtime.Hit,
 	error) {
 	c.translate(query)
 	var q runtime.Query
-	err := readQuery(toolSearch, query.Encode(), spell, func(p *params) {
+	err := readQuery(toolSearch, query.Encode(), nameOf, func(p *params) {
 		p.readSearch(c.g, &q)
 		q.Locale = p.locale()
 	})
@@ -92,8 +91,8 @@ var toolSearch = &operation{
 	singles: slices.Concat(searchMaterials.singles, []string{"locale"}), lists: searchMaterials.lists,
 }
 
-// namedFamilies are the families whose values have display names, under the parameters of authenticated and
-// of public search.
+// namedFamilies are the families with display names, with their parameters in authenticated and public
+// search.
 var namedFamilies = []struct {
 	one, many string
 	family    indexes.Family
@@ -103,13 +102,13 @@ var namedFamilies = []struct {
 	{"installation", "installations", indexes.FamilyInstallation},
 }
 
-// translate puts the values of filters in the place of their display names, synonyms and manufacturers'
-// names, in any case: what a planner says, and what hits show of a manufacturer.
+// translate replaces display names, synonyms and manufacturers' names by filter values, ignoring case.
+// Planners use these names, and hits show them.
 func (c toolCatalogue) translate(query url.Values) {
 	for _, f := range namedFamilies {
 		for i, given := range query[f.one] {
 			for _, value := range c.g.Vocabulary(f.family) {
-				if !c.g.Known(f.family, given) && isCalled(value, given) {
+				if !c.g.Known(f.family, given) && hasName(value, given) {
 					query[f.one][i] = value.Value
 				}
 			}
@@ -127,8 +126,8 @@ func (c toolCatalogue) translate(query url.Values) {
 	}
 }
 
-// isCalled reports whether a text is a value, or one of its names.
-func isCalled(v indexes.Value, text string) bool {
+// hasName reports whether a text is a value or one of its names.
+func hasName(v indexes.Value, text string) bool {
 	names := slices.AppendSeq(append([]string{v.Value}, v.Synonyms...), maps.Values(v.Names))
 	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, text) })
 }
@@ -149,7 +148,7 @@ func (c toolCatalogue) Material(idOrSlug string) (p *product.Product, whole bool
 	return p, c.full
 }
 
-// Near returns the slugs of the products that a text which names none most likely means.
+// Near returns the slugs of the products that are most similar to an unknown identifier.
 func (c toolCatalogue) Near(text string) []string {
 	if utf8.RuneCountInString(text) > maxTextLength || isUUID(text) {
 		return nil
@@ -165,15 +164,15 @@ func (c toolCatalogue) Near(text string) []string {
 	return near
 }
 
-func (c toolCatalogue) Reverberation(query url.Values, spell func(parameter string) string) (*runtime.Room, error) {
-	return Reverberation(c.g, query.Encode(), spell)
+func (c toolCatalogue) Reverberation(query url.Values, nameOf func(parameter string) string) (*runtime.Room, error) {
+	return Reverberation(c.g, query.Encode(), nameOf)
 }
 
 func (c toolCatalogue) Version() (hash string, products int) { return c.g.Hash(), c.g.Products() }
 
-// Vocabulary answers {categories, characters, installations: [{value, de, en}], manufacturers: [{slug,
-// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. A name that the
-// snapshot does not have is null.
+// Vocabulary returns {categories, characters, installations: [{value, de, en}], manufacturers: [{slug,
+// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. Names that the
+// snapshot does not have are null.
 func (c toolCatalogue) Vocabulary() []byte {
 	var t jsonwriter.Text
 	t.Object(func() {
@@ -200,7 +199,7 @@ func (c toolCatalogue) Vocabulary() []byte {
 	return t.Bytes()
 }
 
-// displayNames returns the names of a family's values, by value and language, of those that have any.
+// displayNames returns the display names of a family by value and language. Values without names are omitted.
 func displayNames(g *runtime.Generation, f indexes.Family) map[string]map[string]string {
 	names := map[string]map[string]string{}
 	for _, v := range g.Vocabulary(f) {

@@ -18,159 +18,157 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// Options of a server. Current, Keys and Limits are needed.
+// Options of a server. Current, Keys and Limits are required.
 type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
-	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
-	PublicURL      string          // of the site, for the description and the pages that may use /mcp; "": relative
-	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
+	BasePath       string          // base path of the API, "/" for the root; default "/api"
+	PublicURL      string          // address of the site, for the description and the Origin check of /mcp; "": relative
+	TrustedProxies []netip.Prefix  // proxies whose X-Forwarded-For and X-Request-Id are trusted
 	Log            *slog.Logger    // default: none
-	Requests       io.Writer       // takes the line of each request as JSON; nil: Log takes it
-	Queue          *LogQueue       // what Log writes to, for its metric; default: none
-	Explorer       bool            // serve it at the root of the site
-	MCP            bool            // serve the agents' tools at /mcp
+	Requests       io.Writer       // receives the line of each request as JSON; nil: Log
+	Queue          *LogQueue       // queue of Log, for its metric; default: none
+	Explorer       bool            // serve the explorer at the root of the site
+	MCP            bool            // serve the tools of agents at /mcp
 	PublicDetail   bool            // show details and geometry without a key
-	ImageOrigins   []string        // of pictures that the explorer may show: https://images.example.org; default: none
-	MaxConnections int             // of the API; default: what the limit of open files leaves
-	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
-	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again; default: never
-	Version        string          // of the program, for its metric and for agents
+	ImageOrigins   []string        // allowed image origins of the explorer, such as https://images.example.org; default: none
+	MaxConnections int             // maximum connections of the API; default: by the limit of open files
+	DrainDelay     time.Duration   // time between draining in /readyz and the end of new connections
+	Reload         <-chan struct{} // triggers a check of CURRENT and of the snapshot in force; default: never
+	Version        string          // version of the program, for its metric and for agents
 
-	QueryReport *queryreport.Report // of the texts that nothing is found for; nil: none
+	QueryReport *queryreport.Report // texts without results; nil: none
 
-	Certificate *Certificate // of the API, which is then served over TLS; nil: plain HTTP
+	Certificate *Certificate // TLS certificate of the API; nil: plain HTTP
 
-	Mirror     func() MirrorState // how the folder of generations follows a store; nil: it follows none
-	KeysMirror func() MirrorState // how the key file follows a store, likewise
+	Mirror     func() MirrorState // state of the mirror of generations; nil: no mirror
+	KeysMirror func() MirrorState // state of the mirror of the key file; nil: no mirror
 }
 
-// MirrorState is how the folder of generations follows the store that fills it. Who fills it says so.
+// MirrorState is the state of a mirror, which copies generations from a store to the folder. The mirror sets
+// it.
 type MirrorState struct {
 	Status    string    // ok, starting, fetching, empty, away, refused
-	Reason    string    // why it is not ok
-	Since     time.Time // when Status became what it is
-	Hash      string    // of the generation that the store has in force, as far as is known
-	Published time.Time // when that one was brought into force
-	Looked    time.Time // when the store answered last
-	Newer     int       // a newer snapshot format that waits in the store, 0: there is none
-	Failures  int64     // looks and downloads that failed
-	Refused   int64     // looks that found what may not come into force
-	Fetched   int64     // generations that were downloaded
-	Bytes     int64     // that were downloaded for them
+	Reason    string    // why Status is not ok
+	Since     time.Time // time of the last change of Status
+	Hash      string    // current generation of the store; "" if unknown
+	Published time.Time // time when this generation was published
+	Looked    time.Time // time of the last response of the store
+	Newer     int       // newer snapshot format in the store, 0 for none
+	Failures  int64     // failed polls and downloads
+	Refused   int64     // polls with a generation that must not come into force
+	Fetched   int64     // downloaded generations
+	Bytes     int64     // downloaded bytes
 }
 
-// A Server answers the read API, the description documents and the pages: it is their handler.
+// A Server is the handler of the read API, the description documents and the pages.
 type Server struct {
-	options      Options
-	addresses    addresses
-	router       *httprouter.Router    // of the API's operations
-	pages        map[string]*operation // by path
-	named        map[string]*operation // pages by the path before an identifier
-	link         []string              // the Link field of every response
-	description  representation
-	imageOrigins string            // with blanks between them
-	secured      func(http.Header) // of the explorer's pages
-	agents       http.Handler      // of messages; nil: there are no tools
-	metrics      *metrics
-	outage       outage      // of the rate-limit store
-	connections  int         // of the API, at most
-	adminPlaces  int         // connections of the admin address, at most
-	draining     atomic.Bool // it takes no more connections before long
-	cutting      atomic.Bool // the time to drain is over
-	exchanges    sync.Pool   // of *exchange
+	options          Options
+	addresses        addresses
+	router           *httprouter.Router    // operations of the API
+	pages            map[string]*operation // by path
+	named            map[string]*operation // pages by the path in front of an identifier
+	link             []string              // Link field of every response
+	description      representation
+	imageOrigins     string            // separated by blanks
+	secured          func(http.Header) // sets header fields of the explorer's pages
+	agents           http.Handler      // handler of messages; nil: no tools
+	metrics          *metrics
+	outage           outage      // state of the rate-limit store
+	connections      int         // maximum of the API
+	adminConnections int         // maximum connections of the admin address
+	draining         atomic.Bool // new connections end soon
+	cutting          atomic.Bool // the time for draining is over
+	exchanges        sync.Pool   // of *exchange
 }
 
-// access says who may use an operation, and whose budget it costs.
+// access is the permission that an operation requires, and the budget that it is charged to.
 type access uint8
 
 const (
-	open          access = iota // anybody, at no cost: the description documents and the pages
-	public                      // anybody, counted by address
-	authenticated               // who has a key, counted by account
-	byPost                      // anybody, by POST, counted when it has been read: by account with a key, else by address
+	open          access = iota // no key, not counted: the description documents and the pages
+	public                      // no key, counted by address
+	authenticated               // with a key, counted by account
+	byPost                      // by POST, counted after reading: by account with a key, otherwise by address
 )
 
-// An operation is something that the server answers: a row of the contract's list of endpoints, or a page
-// beside the API.
+// An operation is an endpoint of the contract or a page.
 type operation struct {
-	name    string // its operationId in the OpenAPI document; the label of logs and metrics
+	name    string // operationId in the OpenAPI document; label in logs and metrics
 	access  access
 	cache   []string // Cache-Control of 200 and 304
-	exports bool     // it costs an export of the account's too
-	page    bool     // its query string is never refused
-	own     bool     // its answer is part of the program and needs no snapshot
+	exports bool     // also charged to the account's budget of exports
+	page    bool     // never refused because of its query string
+	builtIn bool     // part of the program, needs no snapshot
 	vary    []string // Vary; nil: Accept-Encoding
-	// singles and lists are the names of its parameters, of one value and of several.
+	// singles and lists are the names of parameters with one value and with several values.
 	singles, lists []string
-	// answer reads the parameters (400), looks up what the request names (404, 410) and makes the body.
+	// answer reads the parameters (400), looks up the products or generations (404, 410) and makes the body.
 	answer func(*exchange) (representation, *problem)
 }
 
-// A representation is a body of which the best coding for a client is still to be chosen.
+// A representation is a body whose coding is not yet chosen.
 type representation struct {
 	body      []byte             // identity
-	hash      string             // of the content, for its ETag; "" when the operation has none
-	gzipOnTie bool               // gzip goes before zstd at the same weight
-	codings   [numCodings][]byte // empty where one is not ready: a body of MinCoded bytes is then compressed
-	mapped    bool               // body and codings lie in the snapshot, whose bytes are copied before any is sent
-	doc       column.Doc         // the product that they are of, if they are mapped
-	sums      [numCodings]uint32 // their checksums, if they are mapped
+	hash      string             // hash of the content, for the ETag; "" for none
+	gzipOnTie bool               // gzip is preferred to zstd at the same weight
+	codings   [numCodings][]byte // prepared codings; without one, a body of MinCoded bytes is compressed
+	mapped    bool               // body and codings are mapped bytes of the snapshot, which are copied before sending
+	doc       column.Doc         // product of mapped bytes
+	sums      [numCodings]uint32 // checksums of mapped bytes
 
-	// A stream is a body that is sent while it is made, in place of the others, so that memory does not grow
-	// with it. Its status goes with the first piece: what goes wrong behind that can only break the
-	// connection, which no client takes for the end of a body, since it comes in chunks or has a length.
+	// A stream is a body that is sent while it is made, instead of body and codings, so that memory does not
+	// grow with its size. The status is sent with the first bytes. A later error can only break the connection;
+	// clients notice the missing end, because the body is chunked or has a length.
 	stream func(io.Writer) error
 
-	status    int               // of the answer; 0: 200. Any other is not to be kept
+	status    int               // 0 means 200; caches must not store any other
 	mediaType []string          // Content-Type; nil: JSON
-	link      []string          // Link; nil: that of every response
-	describe  func(http.Header) // sets what else the header of the answer says, but that of a 304; nil: nothing
+	link      []string          // Link; nil: Server.link
+	describe  func(http.Header) // sets more header fields, except for a 304; can be nil
 }
 
-// An exchange is one request and its response. What only one operation needs is in its answer. Exchanges are
-// pooled, for their buffers.
+// An exchange is one request and its response. Exchanges are pooled because of their buffers.
 type exchange struct {
 	http.ResponseWriter
 	server    *Server
 	request   *http.Request
 	began     time.Time
 	id        string     // X-Request-Id
-	operation *operation // nil: the path is unknown
-	target    string     // the identifier in the path
+	operation *operation // nil for an unknown path
+	target    string     // identifier in the path
 	params    params
-	read      bool // the body of the request, to its end
+	read      bool // the request body was read to its end
 
-	// generation answers the request; nil while there is none. It is held until the response has been
-	// written.
+	// generation answers the request, nil for none. It is released after the response was written.
 	generation *runtime.Generation
-	earlier    *runtime.Generation // that changes are since, held likewise
-	snapshot   string              // what X-Snapshot says of the generation
+	earlier    *runtime.Generation // base of changes, also released at the end
+	snapshot   string              // value of X-Snapshot
 
-	caller  *keys.Caller // whose key it carries, nil without one that is known
-	account string       // id of the account that is let in, "" for none
+	caller  *keys.Caller // owner of the key, nil for none or an unknown key
+	account string       // id of the authorized account, "" for none
 	budget  ratelimit.Decision
-	counted bool // budget says something of the request
+	counted bool // budget is set
 
-	query  runtime.Query // of a search, in the pool for its memory
+	query  runtime.Query // query of a search, pooled to reuse memory
 	body   []byte        // identity
-	coded  []byte        // as it is sent
-	values []string      // of header fields, together for their memory
+	coded  []byte        // body in the chosen coding
+	values []string      // values of header fields, in one allocation
 
-	status int    // 0 until the header was sent
-	sent   int    // bytes of the body
-	cut    string // why the client did not get the whole body, a label; "" when it did
+	status int    // 0 until the header is sent
+	sent   int    // bytes of the body that were sent
+	cut    string // label of the reason for an incomplete body; "" for a complete body
 }
 
-// set sets a field of the response's header.
+// set sets a header field of the response.
 func (x *exchange) set(name, value string) {
 	x.values = append(x.values, value)
 	last := len(x.values)
 	x.Header()[name] = x.values[last-1 : last : last]
 }
 
-// route is the name of the operation, for logs and metrics, which never see a path.
+// route returns the name of the operation for logs and metrics, which never contain a path.
 func (x *exchange) route() string {
 	if x.operation == nil {
 		return "none"

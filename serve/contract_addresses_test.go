@@ -10,9 +10,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// operations are requests to each operation, below the base path, which a good key lets in and which are
-// answered 200. What holds for every operation is tested with all of them. TestMain adds changes, whose path
-// depends on the catalogue.
+// operations are requests to each operation, below the base path, which have status 200 with a valid key.
+// Rules for all operations are tested with all of them. TestMain adds changes, whose path depends on the
+// catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
@@ -68,7 +68,7 @@ func TestAddresses(t *testing.T) {
 			}
 		})
 	}
-	t.Run("an unknown path is 404 whatever the method", func(t *testing.T) {
+	t.Run("an unknown path is 404 with any method", func(t *testing.T) {
 		for _, method := range []string{"POST", "OPTIONS", "HEAD", "BREW"} {
 			if a := s.ask(t, method, "/api/v1/nowhere"); a.status != 404 {
 				t.Errorf("%s: got %d", method, a.status)
@@ -167,7 +167,7 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestWhereTheAPIIs serves under other addresses; the link and the description follow.
+// TestWhereTheAPIIs serves at other addresses, which the link and the description must contain.
 func TestWhereTheAPIIs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, path, link, server string }{
@@ -220,20 +220,20 @@ func TestRequestIDs(t *testing.T) {
 		sent string
 		kept string // "": a fresh one
 	}{
-		{"a UUID from a trusted proxy is kept", trusting, sent, sent},
-		{"as it is spelled", trusting, strings.ToUpper(sent), strings.ToUpper(sent)},
+		{"a UUID from a trusted proxy is used", trusting, sent, sent},
+		{"with unchanged spelling", trusting, strings.ToUpper(sent), strings.ToUpper(sent)},
 		{"32 hex digits are brought into the usual form", trusting, plain, sent},
 		{"in any case", trusting, strings.ToUpper(plain), sent},
 		{"from anybody else it is not", open, sent, ""},
 		{"nor are 32 hex digits", open, plain, ""},
-		{"what is no UUID is not kept", trusting, "x", ""},
+		{"an invalid UUID is not used", trusting, "x", ""},
 		{"nor what is longer than one", trusting, sent + "x", ""},
 		{"or has a digit too many", trusting, plain + "0", ""},
-		{"or its length alone", trusting, strings.Repeat("z", 36), ""},
-		{"or that of its digits", trusting, strings.Repeat("z", 32), ""},
-		{"a UUID in braces is not kept", trusting, "{" + sent + "}", ""},
+		{"only the length of a UUID", trusting, strings.Repeat("z", 36), ""},
+		{"only the number of its digits", trusting, strings.Repeat("z", 32), ""},
+		{"a UUID in braces is not used", trusting, "{" + sent + "}", ""},
 		{"nor is one in a URN", trusting, "urn:uuid:" + sent, ""},
-		{"an attempt to forge the log is not kept", trusting, sent[:35] + `"`, ""},
+		{"an attempt to forge the log is not used", trusting, sent[:35] + `"`, ""},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			got := tt.s.fetch(t, tt.s.url+"/nowhere", "X-Request-Id", tt.sent).header.Get("X-Request-Id")
@@ -244,12 +244,11 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestSnapshots: answers name the snapshot that they are from, and readiness too. Which answers have the
-// field is for the judge.
+// TestSnapshots: responses and /readyz name the snapshot. The judge checks which responses have the field.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
-	t.Run("while there is none, data endpoints wait behind the checks of key and limit", func(t *testing.T) {
+	t.Run("without a snapshot, data endpoints have status 503 after the checks of key and limit", func(t *testing.T) {
 		for _, op := range operations {
 			path := strings.Replace(op.path, "facets=1", "page=x", 1)
 			a := s.get(t, path)
@@ -260,7 +259,7 @@ func TestSnapshots(t *testing.T) {
 				continue
 			}
 			if a.status != 503 ||
-				a.body != `{"error":"internal_error","message":"no catalogue is loaded: the server waits for a snapshot that it can serve"}` {
+				a.body != `{"error":"internal_error","message":"no catalogue is loaded: the server is waiting for a valid snapshot"}` {
 				t.Errorf("%s: got %d %s", path, a.status, a.body)
 			}
 			if a := s.open(t, path); op.keyed && a.status != 401 {

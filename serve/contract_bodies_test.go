@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// golden returns a file of testdata/golden, which is written by hand, as the API writes JSON. Compacting
-// keeps the order of keys and the spelling of numbers, so both are compared.
+// golden returns a file of testdata/golden, which is written by hand. Compacting preserves the order of keys
+// and the spelling of numbers, so both are compared.
 func golden(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile("testdata/golden/" + name + ".json")
@@ -24,7 +24,7 @@ func golden(t testing.TB, name string) string {
 	return compact.String()
 }
 
-// difference tells where two texts begin to differ, "" when they do not.
+// difference returns the first difference of two texts, "" for none.
 func difference(got, want string) string {
 	if got == want {
 		return ""
@@ -37,7 +37,7 @@ func difference(got, want string) string {
 	return fmt.Sprintf("byte %d:\n got …%.160s\nwant …%.160s", at, got[from:], want[from:])
 }
 
-// TestBodies compares whole records with what is written out by hand, byte by byte.
+// TestBodies compares complete records with files written by hand, byte by byte.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -48,7 +48,7 @@ func TestBodies(t *testing.T) {
 			"items.0", "summary-empty"},
 		{"include=acoustics adds three keys to a summary",
 			"/v1/materials/search?q=Akustikpaneel+Fichte+40&include=acoustics", "items.0", "summary-acoustics"},
-		{"acoustics stand before geometry", "/v1/materials/search?q=saeulenabsorber&include=geometry,acoustics", "items.0",
+		{"acoustics are before geometry", "/v1/materials/search?q=saeulenabsorber&include=geometry,acoustics", "items.0",
 			"summary-acoustics-geometry"},
 		{"a detail", "/v1/materials/akustikpaneel-fichte-40", "@this", "detail"},
 		{"include=acoustics adds nothing to a detail", "/v1/materials/akustikpaneel-fichte-40?include=acoustics", "@this",
@@ -100,7 +100,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 }
 
-// TestIncludeOnlyAddsFields: it never changes which products are returned, or their order.
+// TestIncludeOnlyAddsFields: include never changes which products are returned, or their order.
 func TestIncludeOnlyAddsFields(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -138,7 +138,7 @@ func TestRatings(t *testing.T) {
 		{"saa needs thirds", "stahlbeton-glatt", "saa", "null"},
 		{"alpha_p of an octave map", "stahlbeton-glatt", "absorption_octave",
 			`{"125":0,"250":0,"500":0,"1000":0,"2000":0,"4000":0.05}`},
-		{"a declared alpha_w stands", "akustikvorhang-samt", "alpha_w", "0.6"},
+		{"a declared alpha_w is unchanged", "akustikvorhang-samt", "alpha_w", "0.6"},
 		{"without measurements nrc is null", "akustikvorhang-samt", "nrc", "null"},
 	}
 	for _, tt := range tests {
@@ -164,7 +164,7 @@ func TestExposedAreas(t *testing.T) {
 	}
 }
 
-// TestSingleFetch finds products by whatever names them, and nothing else.
+// TestSingleFetch finds products only by their identifiers.
 func TestSingleFetch(t *testing.T) {
 	t.Parallel()
 	const id = "ABCDEFAB-0000-4000-8000-00000000000A"
@@ -188,18 +188,18 @@ func TestSingleFetch(t *testing.T) {
 		{"an unpublished product by its slug", s, "geheimer-absorber", ""},
 		{"an unpublished product by its id", s, "00000000-0000-4000-8000-000000000016", ""},
 		{"slugs are matched exactly", s, "Panel-2", ""},
-		{"search is reserved in small letters alone", s, "SEARCH", ""},
+		{"search is reserved only in small letters", s, "SEARCH", ""},
 		{"blanks", s, "Panel%202", ""},
 		{"umlauts", s, "s%C3%A4ulenabsorber-rund", ""},
 		{"a slash as %2F", s, "panel%2F2", ""},
 		{"a slash as %2F at the end", s, "panel-2%2F", ""},
-		{"a slash as %2f alone", s, "%2f", ""},
+		{"only a slash as %2f", s, "%2f", ""},
 		{"an encoded percent sign stays one", s, "panel%252D2", ""},
 		{"bytes that are no UTF-8", s, "panel-2%FF", ""},
 		{"a zero byte", s, "panel-2%00", ""},
 		{"a dot", s, "%2E", ""},
 		{"two dots", s, "%2E%2E", ""},
-		{"two dots as they are", s, "..", ""},
+		{"two dots", s, "..", ""},
 		{"2,000 characters", s, strings.Repeat("a", 2000), ""},
 		{"2,000 umlauts", s, strings.Repeat("%C3%BC", 2000), ""},
 		{"another form of a UUID", s, "00000000000040008000000000000010", ""},
@@ -225,7 +225,7 @@ func TestBatch(t *testing.T) {
 	s := shared(t)
 	many := func(n int, each string) string { return strings.TrimSuffix(strings.Repeat(each+",", n), ",") }
 	const unpublished, unknown, none = "00000000-0000-4000-8000-000000000016", "ABCDEFAB-0000-4000-8000-00000000000A",
-		"no identifiers are given"
+		"identifiers are missing"
 	tests := []struct {
 		rule, query    string
 		found, missing string
@@ -237,7 +237,7 @@ func TestBatch(t *testing.T) {
 		{"as clients write lists", "ids[]=panel-2&ids%5B%5D=klangkugel&ids=aetherwand", "panel2 kugel äther", `[]`, "", ""},
 		{"blanks around identifiers are trimmed, empty ones dropped", "ids=+panel-2+,,%09klangkugel,", "panel2 kugel", `[]`,
 			"", ""},
-		{"unknown and unpublished ones are missing, as they were spelled", "ids=Panel-2,panel-2," + unpublished +
+		{"unknown and unpublished ones are missing, with unchanged spelling", "ids=Panel-2,panel-2," + unpublished +
 			",geheimer-absorber,A%22b", "panel2",
 			`["Panel-2","` + unpublished + `","geheimer-absorber","A\"b"]`, "", ""},
 		{"nothing found is no error", "ids=a,b", "", `["a","b"]`, "", ""},
@@ -248,10 +248,10 @@ func TestBatch(t *testing.T) {
 		{"50 identifiers", "ids=" + many(49, "panel-2") + ",klangkugel", "panel2 kugel", `[]`, "", ""},
 		{"50 identifiers and empty ones", "ids=,," + many(50, "panel-2") + ",,,", "panel2", `[]`, "", ""},
 		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request",
-			"ids: 51 identifiers are given; at most 50 are fetched at once"},
+			"ids: 51 identifiers are given, and the maximum is 50"},
 		{"none", "", "", "", "missing_ids", none},
 		{"an empty list", "ids=", "", "", "missing_ids", none},
-		{"blanks and commas alone", "ids=,+,&ids=", "", "", "missing_ids", none},
+		{"only blanks and commas", "ids=,+,&ids=", "", "", "missing_ids", none},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {

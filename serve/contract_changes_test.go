@@ -17,7 +17,7 @@ import (
 	"sabine/runtime"
 )
 
-// publish builds records into the site's folder, puts them in force and returns their hash.
+// publish builds records into the site's folder, switches to the snapshot and returns its hash.
 func (s *site) publish(t testing.TB, records string) string {
 	t.Helper()
 	compile(t, s.folder, records)
@@ -27,14 +27,13 @@ func (s *site) publish(t testing.TB, records string) string {
 	return s.current.State().Hash
 }
 
-// empty returns a server of a folder of its own with nothing in it.
+// empty returns a server of a new, empty folder.
 func empty(t testing.TB) *site {
 	t.Helper()
 	return newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
 }
 
-// changes asks for the changes since a generation and returns them in short, each with the end of its id: "+4
-// ~3 -2".
+// changes returns the changes since a generation in a short form with the last digits of the ids: "+4 ~3 -2".
 func (s *site) changes(t testing.TB, since string) string {
 	t.Helper()
 	a := s.get(t, "/v1/changes?since="+since)
@@ -50,7 +49,7 @@ func (s *site) changes(t testing.TB, since string) string {
 	return strings.Join(short, " ")
 }
 
-// fielded is product(n) with some fields more, a JSON object without its braces.
+// fielded returns product(n) with additional fields, which are a JSON object without its braces.
 func fielded(n int, fields string) string {
 	return strings.TrimSuffix(product(n, fmt.Sprint("Produkt ", n)), "}\n") + "," + fields + "}\n"
 }
@@ -70,21 +69,21 @@ func TestChanges(t *testing.T) {
 			fielded(1, `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"500":0.5}}]}`), "~1"},
 		{"geometry alone", plain(1) + fielded(2, panel), fielded(1, panel) +
 			fielded(2, strings.Replace(panel, "40", "41", 1)), "~1 ~2"},
-		{"the English label alone", strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product 1"}`, 1),
+		{"only the English label", strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product 1"}`, 1),
 			strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product One"}`, 1), "~1"},
 		{"an English label, where there was none", plain(1), strings.Replace(plain(1), `"Produkt 1"`,
 			`{"de":"Produkt 1","en":"Product 1"}`, 1), "~1"},
 		{"the character, which only public bodies have", plain(1), fielded(1, `"absorption_character":"breitband"`), "~1"},
-		{"the source, likewise", plain(1), fielded(1, `"data_source":"manufacturer"`), "~1"},
-		{"the least alpha_w, likewise", fielded(1, `"alpha_w":0.5,"alpha_w_min":0.4`),
+		{"the source", plain(1), fielded(1, `"data_source":"manufacturer"`), "~1"},
+		{"the minimum alpha_w", fielded(1, `"alpha_w":0.5,"alpha_w_min":0.4`),
 			fielded(1, `"alpha_w":0.5,"alpha_w_min":0.45`), "~1"},
 		{"the fire class, which no body has", fielded(1, `"fire_class":"B"`), fielded(1, `"fire_class":"C"`), ""},
-		{"whether it is sold, likewise", plain(1), fielded(1, `"purchasable":false`), ""},
-		{"the English description, likewise", fielded(1, `"description":{"de":"x","en":"y"}`),
+		{"purchasable", plain(1), fielded(1, `"purchasable":false`), ""},
+		{"the English description", fielded(1, `"description":{"de":"x","en":"y"}`),
 			fielded(1, `"description":{"de":"x","en":"z"}`), ""},
-		{"the manufacturer's id, likewise", plain(1), strings.Replace(plain(1), `"Werk"`,
+		{"the manufacturer's id", plain(1), strings.Replace(plain(1), `"Werk"`,
 			`{"name":"Werk","id":"00000000-0000-4000-8000-000000000077"}`, 1), ""},
-		{"in the order of ids, whatever changed last", fielded(7, `"updated_at":"2026-01-01T00:00:00Z"`) + plain(3) +
+		{"in the order of ids, not of changes", fielded(7, `"updated_at":"2026-01-01T00:00:00Z"`) + plain(3) +
 			plain(11) + plain(2),
 			fielded(11, `"updated_at":"2026-01-03T00:00:00Z"`) + fielded(3, `"updated_at":"2026-01-02T00:00:00Z"`) + plain(5) +
 				plain(12) + plain(4), "+4 +5 +12 ~3 ~11 -2 -7"},
@@ -110,8 +109,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestTheFormOfChanges: from and to are whole hashes, and a product is as the later generation has it, or the
-// earlier where that is the only one.
+// TestTheFormOfChanges: from and to are complete hashes. A product is as in the later generation, or as in
+// the earlier generation if it was removed.
 func TestTheFormOfChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -163,15 +162,15 @@ func TestSince(t *testing.T) {
 	s := newSite(t, settings{folder: built(t, product(1, "Eins")), publicURL: "https://materials.example.org/x"})
 	first := s.current.State().Hash
 	s.publish(t, product(1, "Eins, neu"))
-	const form = " is not 16 or 64 lower-case hex digits, as X-Snapshot and the changes have them"
+	const form = " is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes"
 	for _, tt := range []struct{ rule, query, want string }{
-		{"it is needed", "", "since: is needed: what X-Snapshot said of an earlier answer"},
-		{"an empty one is none", "?since=", "since: is needed: what X-Snapshot said of an earlier answer"},
-		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown here, the nearest is "since"; allowed: "since"`},
-		{"it stands alone", "?limit=5&since=" + first, `the parameter "limit" is unknown here; allowed: "since"`},
+		{"it is needed", "", "since: missing: expected the value of X-Snapshot of an earlier response"},
+		{"an empty one is none", "?since=", "since: missing: expected the value of X-Snapshot of an earlier response"},
+		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown, the nearest is "since"; allowed: "since"`},
+		{"no other parameters", "?limit=5&since=" + first, `the parameter "limit" is unknown; allowed: "since"`},
 		{"twice, which agree", "?since=" + first + "&since=" + first, ""},
 		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef",
-			`since: given twice with different values, "` + first[:60] + `…" and "0123456789abcdef"`},
+			`since: conflicting values "` + first[:60] + `…" and "0123456789abcdef"; give only one`},
 		{"no digits", "?since=yesterday", `since: "yesterday"` + form},
 		{"too few", "?since=" + first[:15], `since: "` + first[:15] + `"` + form},
 		{"between", "?since=" + first[:17], `since: "` + first[:17] + `"` + form},
@@ -192,7 +191,7 @@ func TestSince(t *testing.T) {
 		t.Errorf("without a key: got %d", a.status)
 	}
 
-	const anew = ": take everything anew from https://materials.example.org/x/api/v1/export"
+	const anew = ": get all products again from https://materials.example.org/x/api/v1/export"
 	path := s.folder.Path(snapshot.FileName(first))
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -222,13 +221,13 @@ func TestSince(t *testing.T) {
 			b := slices.Clone(whole)
 			b[8]++
 			replace(t, b)
-		}, "has a format that this server does not read"},
+		}, "has a format that this server cannot read"},
 		{"repaired once more", func(t *testing.T) { replace(t, whole) }, ""},
 		{"pruned", func(t *testing.T) {
 			for i := range 3 {
 				s.publish(t, product(1, fmt.Sprint("Eins, Stand ", i)))
 			}
-		}, "is not kept here, or not any more"},
+		}, "is not available on this server"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			tt.do(t)
@@ -249,7 +248,7 @@ func TestSince(t *testing.T) {
 		if err := os.WriteFile(s.folder.Path(name[:16]+strings.Repeat("0", 48)+".snapshot"), whole, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		want := `since: the hashes of several generations begin with ` + name[:16] + `: give all 64 digits of one`
+		want := `since: the hashes of several generations begin with ` + name[:16] + `: give all 64 digits`
 		if a := s.get(t, "/v1/changes?since="+name[:16]); a.status != 400 || a.message() != want {
 			t.Errorf("got %d %s", a.status, a.body)
 		}
@@ -259,8 +258,8 @@ func TestSince(t *testing.T) {
 	})
 }
 
-// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: what is written over where it lies is gone, and what
-// serves goes on.
+// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: an overwritten earlier generation is gone, and the current
+// generation continues to serve.
 func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -297,7 +296,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	}
 }
 
-// TestManyChanges: what is too long for memory is the same, and HEAD has no length.
+// TestManyChanges: a body that is too large for memory has the same content, and HEAD has no length.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -319,12 +318,12 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// TestAStreamOfChangesThatCannotEndBreaksOff: half a body must not look like a whole one.
+// TestAStreamOfChangesThatCannotEndBreaksOff: a partial body must not look complete.
 func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
 	var records strings.Builder
-	for n := range 5000 { // far more than is written at once: behind its first bytes no client asks again by itself
+	for n := range 5000 { // much more than a single write: after the first bytes, no client retries
 		records.WriteString(product(2+n, fmt.Sprint("Produkt ", n)))
 	}
 	first := s.publish(t, records.String())
@@ -345,8 +344,7 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	}
 }
 
-// bodies returns every body that a site serves of each product, by id: what is compared to know what has
-// changed.
+// bodies returns all bodies of each product of a site, by id, to detect changes.
 func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	t.Helper()
 	bodies := map[string]string{}
@@ -368,7 +366,7 @@ func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	return bodies
 }
 
-// someRecord makes a record of few values, so that often only one thing differs.
+// someRecord returns a record with few values, so that often only one thing differs.
 func someRecord(r *rand.Rand, id string) map[string]any {
 	record := map[string]any{"id": id, "manufacturer": "Werk"}
 	for _, field := range []string{
@@ -381,7 +379,7 @@ func someRecord(r *rand.Rand, id string) map[string]any {
 	return record
 }
 
-// change gives one field of a record another value, or the same.
+// change changes one field of a record, or sets the same value again.
 func change(r *rand.Rand, record map[string]any, field string) {
 	tail := record["id"].(string)[30:]
 	values := map[string][]any{
@@ -496,8 +494,8 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 	}
 }
 
-// TestChangesWhileGenerationsSwitch: each answer is whole, of the two generations that it names, whatever is
-// built and pruned meanwhile. Run with -race.
+// TestChangesWhileGenerationsSwitch: each response is complete and belongs to the two generations that it
+// names, while generations are built and pruned. Run with -race.
 func TestChangesWhileGenerationsSwitch(t *testing.T) {
 	t.Parallel()
 	s := empty(t)

@@ -11,35 +11,35 @@ import (
 	"time"
 )
 
-// checks are the contract's, in the contract's order, as far as they come before an operation's own.
+// checks are the contract's checks before those of an operation, in the contract's order.
 var checks = []func(*exchange) *problem{
 	(*exchange).checkPath,     // 404
 	(*exchange).checkMethod,   // 405, 403
-	(*exchange).checkKey,      // 401 and 403, or the 429 of an address that guesses keys
+	(*exchange).checkKey,      // 401 and 403, or 429 for an address that guesses keys
 	(*exchange).checkBudget,   // 429, 503
 	(*exchange).checkSnapshot, // 503
 	(*exchange).checkQuery,    // 400
 }
 
-// check answers, or returns the first problem.
+// check answers the request, or returns the first problem.
 func (x *exchange) check() *problem {
 	for _, check := range checks {
 		if p := check(x); p != nil {
 			return p
 		}
-		if x.status != 0 { // a browser has asked what it may ask
+		if x.status != 0 { // a preflight request was answered
 			return nil
 		}
 	}
 	r, p := x.operation.answer(x)
-	if p != nil { // 400, 404, 410; of a message 400, 413, 415, 429, 503
+	if p != nil { // 400, 404, 410; for a message 400, 413, 415, 429, 503
 		return p
 	}
 	if p := x.checkMatch(&r); p != nil { // 412
 		return p
 	}
 	if r.hash != "" && matchesTag(x.request.Header["If-None-Match"], r.hash, false) {
-		x.tag(&r, x.choose(&r))
+		x.setValidators(&r, x.choose(&r))
 		x.finish(http.StatusNotModified, nil)
 		return nil
 	}
@@ -50,7 +50,7 @@ func (x *exchange) check() *problem {
 	return nil
 }
 
-// checkPath finds the operation: of the API or, where it has nothing, a page.
+// checkPath finds the operation of the API or, if there is none, the page.
 func (x *exchange) checkPath() *problem {
 	path := routingPath(x.request.URL)
 	if handle, parameters, _ := x.server.router.Lookup(http.MethodGet, path); handle != nil {
@@ -62,7 +62,7 @@ func (x *exchange) checkPath() *problem {
 		x.operation, x.target = x.server.named[path[:name]], path[name:]
 	}
 	if x.operation == nil && x.wantsPage(path) {
-		x.operation = pageNowhere
+		x.operation = pageNotFound
 	}
 	if x.operation == nil {
 		return errUnknownPath
@@ -70,21 +70,20 @@ func (x *exchange) checkPath() *problem {
 	return nil
 }
 
-// encodedSlashes puts U+0000, which no identifier holds, in the place of slashes.
+// encodedSlashes replaces encoded slashes by U+0000, which no identifier contains.
 var encodedSlashes = strings.NewReplacer("%2F", "%00", "%2f", "%00")
 
-// routingPath returns the path of a URL, decoded. A slash that was sent as %2F belongs to the text of its
-// segment and separates nothing.
+// routingPath returns the decoded path of a URL. A slash that was sent as %2F is part of its segment, not a
+// separator.
 func routingPath(u *url.URL) string {
 	if u.RawPath == "" {
 		return u.Path
 	}
-	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // net/url has decoded the same text before
+	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // net/url has already decoded the same text
 	return path
 }
 
-// checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that
-// may not.
+// checkMethod refuses unsupported methods, and posts from browser pages of foreign origins.
 func (x *exchange) checkMethod() *problem {
 	h, posts := x.Header(), x.operation.access == byPost
 	switch method := x.request.Method; {
@@ -102,10 +101,10 @@ func (x *exchange) checkMethod() *problem {
 	return nil
 }
 
-// checkOrigin refuses pages of other sites, which a browser in the server's network would let in. Such a page
-// can have its own name resolved to the server's address (DNS rebinding), and then its Origin and its Host
-// agree: so both must be names that are the server's own. Schemes and ports are not compared, since a proxy
-// may change them. A client that is no browser has no Origin.
+// checkOrigin refuses pages of other sites, because a browser inside the server's network could access it for
+// them. Such a page can make its own name resolve to the server's address (DNS rebinding), and then its
+// Origin and its Host agree. So both must be names of the server. Schemes and ports are not compared, because
+// a proxy can change them. Clients other than browsers send no Origin.
 func (x *exchange) checkOrigin() *problem {
 	origins := x.request.Header["Origin"]
 	if len(origins) == 0 {
@@ -122,8 +121,8 @@ func (x *exchange) checkOrigin() *problem {
 		"a loopback name or an IP address that the server listens on in both", quote(origin), quote(x.request.Host))}
 }
 
-// isOwnHost reports whether a host is that of the public URL, a loopback name or the address that the
-// connection came to, which is one that the server listens on, also where it listens on all.
+// isOwnHost reports whether a host is the host of the public URL, a loopback name or the local address of the
+// connection, which is an address that the server listens on.
 func (x *exchange) isOwnHost(host string) bool {
 	host = strings.ToLower(host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host != "" && host == x.server.addresses.host {
@@ -137,15 +136,15 @@ func (x *exchange) isOwnHost(host string) bool {
 	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
 }
 
-// checkKey finds the account. A request with a bad key costs its address a request of the public budget, so
-// that keys cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
+// checkKey finds the account. An invalid key is charged to the public budget of the address, which limits the
+// guessing of keys. When requests cannot be counted, an invalid key is still refused as invalid.
 func (x *exchange) checkKey() *problem {
 	fields, by := x.request.Header["Authorization"], x.operation.access
 	if by != authenticated && (by != byPost || fields == nil) {
 		return nil
 	}
 	key := ""
-	if len(fields) == 1 { // two keys are no key
+	if len(fields) == 1 { // two keys are invalid
 		key = fields[0]
 	}
 	caller, err := x.server.options.Keys.Authorize(key, x.began)
@@ -169,7 +168,7 @@ func (x *exchange) checkKey() *problem {
 	return refused
 }
 
-// isMisplaced reports whether a request has its key elsewhere than behind "Bearer" in Authorization.
+// isMisplaced reports whether the key of a request is not after "Bearer" in Authorization.
 func isMisplaced(h http.Header) bool {
 	fields := h["Authorization"]
 	if len(fields) == 0 {
@@ -179,7 +178,7 @@ func isMisplaced(h http.Header) bool {
 	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
-// checkBudget counts the request. A message is counted when it has been read.
+// checkBudget counts the request. A message is counted later, when it has been read.
 func (x *exchange) checkBudget() *problem {
 	if x.operation.access == open || x.operation.access == byPost {
 		return nil
@@ -187,8 +186,8 @@ func (x *exchange) checkBudget() *problem {
 	return x.count(x.operation.access)
 }
 
-// count takes a request from the budget of the account or of the address, and keeps what the header fields
-// say of it.
+// count charges a request to the budget of the account or of the address, and stores the result for the
+// header fields.
 func (x *exchange) count(by access) *problem {
 	var err error
 	budget := "account"
@@ -202,37 +201,37 @@ func (x *exchange) count(by access) *problem {
 		x.budget, err = o.Limits.Account(ctx, x.account, x.began)
 	}
 	x.counted = true
-	p := x.judgeBudget(budget, err)
+	p := x.budgetProblem(budget, err)
 	if p == errTooMany && by == authenticated {
 		x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
 	}
 	return p
 }
 
-// address returns the address of the client.
+// address returns the address of the client, for its budget.
 func (x *exchange) address() string {
 	trusted := proxies(x.server.options.TrustedProxies)
 	return trusted.client(peerAddress(x.request.RemoteAddr), x.request.Header["X-Forwarded-For"])
 }
 
-// checkExport takes an export from the account's budget of them when one is about to begin.
+// checkExport charges an export to the account's budget of exports before it begins.
 func (x *exchange) checkExport() (p *problem) {
 	if !x.operation.exports || x.request.Method == http.MethodHead {
 		return nil
 	}
 	budget, err := x.server.options.Limits.Export(x.request.Context(), x.account, &x.budget, x.began)
 	x.budget = budget
-	if p = x.judgeBudget("export", err); p != nil {
+	if p = x.budgetProblem("export", err); p != nil {
 		delete(x.Header(), "X-Snapshot")
 	}
 	return p
 }
 
-// judgeBudget says what is wrong with a budget, and notes whether the store answers.
-func (x *exchange) judgeBudget(budget string, err error) (p *problem) {
+// budgetProblem returns the problem of a budget decision, and records whether the store responds.
+func (x *exchange) budgetProblem(budget string, err error) (p *problem) {
 	switch {
 	case err != nil:
-		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
+		if context.Cause(x.request.Context()) == nil { // otherwise the client disconnected
 			x.server.metrics.storeFailures.Inc()
 			x.server.outage.failed(err, time.Now())
 		}
@@ -245,9 +244,9 @@ func (x *exchange) judgeBudget(budget string, err error) (p *problem) {
 	return p
 }
 
-// checkSnapshot finds the generation that answers, and says which one it is from here on.
+// checkSnapshot refuses requests without a generation, and sets X-Snapshot otherwise.
 func (x *exchange) checkSnapshot() *problem {
-	if x.operation.access == open || x.operation.own || x.operation.access == byPost && !x.read {
+	if x.operation.access == open || x.operation.builtIn || x.operation.access == byPost && !x.read {
 		return nil
 	}
 	if x.generation == nil {
@@ -258,9 +257,9 @@ func (x *exchange) checkSnapshot() *problem {
 	return nil
 }
 
-// checkQuery reads the query string. A parameter that the operation does not have is a fault, except in
-// public, where trackers and caches append what they like: there the answer says what it passed over. The
-// description documents have none and say nothing. A page reads what it can of its query string by itself.
+// checkQuery reads the query string. An unknown parameter is a fault, except in public operations, where
+// trackers and caches append parameters: X-Ignored-Parameters lists those. The description documents ignore
+// all parameters. A page reads its query string itself.
 func (x *exchange) checkQuery() *problem {
 	if x.operation.page || x.operation.access == byPost {
 		return nil
@@ -271,7 +270,7 @@ func (x *exchange) checkQuery() *problem {
 	if x.operation.access == open {
 		return nil
 	}
-	if unknown := x.params.settle(x.operation.singles, x.operation.lists); x.operation.access == authenticated {
+	if unknown := x.params.normalizeNames(x.operation.singles, x.operation.lists); x.operation.access == authenticated {
 		x.params.refuse(unknown, x.operation.singles, x.operation.lists)
 	} else if unknown != nil {
 		x.set("X-Ignored-Parameters", ignored(unknown))
@@ -279,8 +278,8 @@ func (x *exchange) checkQuery() *problem {
 	return nil
 }
 
-// checkMatch compares the answer with If-Match. An answer without a tag exists all the same, but no tag is
-// its own. The page of what is not there says that it is not.
+// checkMatch compares the response with If-Match. A response without a tag matches only *. A page with a
+// status other than 200 ignores If-Match.
 func (x *exchange) checkMatch(r *representation) *problem {
 	fields := x.request.Header["If-Match"]
 	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {

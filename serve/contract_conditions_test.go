@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestConditionalRequests holds a 304 of every operation that has tags against its 200: in every coding, by
-// either method, whatever coding the tag was sent with.
+// TestConditionalRequests compares the 304 of every operation with tags with its 200: in every coding, with
+// both methods, and with a tag of any coding.
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -56,7 +56,7 @@ func TestConditionalRequests(t *testing.T) {
 	})
 }
 
-// TestIfNoneMatch: how the field is read.
+// TestIfNoneMatch tests the parser of the field.
 func TestIfNoneMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -76,15 +76,15 @@ func TestIfNoneMatch(t *testing.T) {
 		{"a tag with a comma in it before", []string{`"a,b", ` + tag}, 304},
 		{"in the second of two fields", []string{`"x"`, tag}, 304},
 		{"a list of others", []string{`"x", "y"`}, 200},
-		{"another coding that there is not", []string{`"` + hash + `-br"`}, 200},
+		{"an unknown coding", []string{`"` + hash + `-br"`}, 200},
 		{"without quotes", []string{hash}, 200},
 		{"an unclosed quote", []string{`"` + hash}, 200},
-		{"an unclosed quote hides no field behind it", []string{`"x`, tag}, 304},
+		{"an unclosed quote hides no field after it", []string{`"x`, tag}, 304},
 		{"the beginning of it", []string{`"` + hash[:31] + `"`}, 200},
 		{"weakness is upper case", []string{"w/" + tag}, 200},
 		{"a * inside quotes", []string{`"*"`}, 200},
 		{"a * in a list is no tag", []string{`"x", *`}, 200},
-		{"what stands behind something else is not read", []string{"x " + tag}, 200},
+		{"text after an invalid element is not read", []string{"x " + tag}, 200},
 		{"an empty field", []string{""}, 200},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// TestIfMatch: what cannot match is refused, behind existence and before If-None-Match.
+// TestIfMatch: a failed match is refused after the check of existence and before If-None-Match.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -119,13 +119,13 @@ func TestIfMatch(t *testing.T) {
 		{"nothing", product, "", "", 412},
 		{"a weak tag never matches strongly", product, "W/" + tag, "", 412},
 		{"before If-None-Match", product, `"x"`, tag, 412},
-		{"If-None-Match behind it", product, tag, tag, 304},
+		{"If-None-Match after it", product, tag, tag, 304},
 		{"behind existence", "/v1/materials/gibt-es-nicht", `"x"`, "", 404},
 		{"behind parameters", "/public/search?page=x", `"x"`, "", 400},
 		{"any, where there are no tags", "/v1/materials/search", "*", "", 200},
 		{"a tag, where there are none", "/v1/materials/search", `"x"`, "", 412},
 		{"an empty tag, where there are none", "/v1/materials?ids=panel-2", `"", "-gzip"`, "", 412},
-		{"public search, whatever it ignores", "/public/search?utm=x", `"x"`, "", 412},
+		{"public search with ignored parameters", "/public/search?utm=x", `"x"`, "", 412},
 		{"the description", "/v1/openapi.json", `"x"`, "", 412},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -140,14 +140,14 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestTags: equal bodies have one tag, in every build, and different ones have not.
+// TestTags: equal bodies have the same tag in every build, and different bodies have different tags.
 func TestTags(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	tag := func(path string) string { return s.get(t, path).header.Get("ETag") }
 	const panel = "/v1/materials/akustikpaneel-fichte-40"
 	if plain := tag(panel); tag(panel+"?include=geometry") == plain || tag(panel+"?include=acoustics") != plain {
-		t.Error("geometry has no tag of its own, or acoustics have")
+		t.Error("geometry has no separate tag, or acoustics have one")
 	}
 	if tag("/public/search?q=Akustik&epd=0") != tag("/public/search?q=Akustik") {
 		t.Error("another spelling of one request has another tag")
@@ -168,7 +168,7 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestCodings: how Accept-Encoding is read.
+// TestCodings tests the choice of a coding by Accept-Encoding.
 func TestCodings(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -194,14 +194,14 @@ func TestCodings(t *testing.T) {
 		{"q=0 refuses all", []string{"gzip;q=0, zstd;q=0.000"}, ""},
 		{"the star is gzip: few who send it read zstd", []string{"*"}, "gzip"},
 		{"the star with a q-value", []string{"identity;q=0.5, *;q=0.8"}, "gzip"},
-		{"the star beside zstd", []string{"*;q=0.1, zstd"}, "zstd"},
+		{"the star next to zstd", []string{"*;q=0.1, zstd"}, "zstd"},
 		{"the star without gzip", []string{"*, gzip;q=0"}, ""},
 		{"the star without zstd", []string{"*, zstd;q=0"}, "gzip"},
 		{"nothing but gzip", []string{"gzip, *;q=0"}, "gzip"},
 		{"nothing is acceptable: there is no 406", []string{"identity;q=0, *;q=0"}, ""},
-		{"codings that there are not", []string{"br, deflate"}, ""},
+		{"unknown codings", []string{"br, deflate"}, ""},
 		{"in any case", []string{"GZip"}, "gzip"},
-		{"what is not in the grammar is passed over", []string{"gzip;q=2, ;;, zstd;q=x"}, ""},
+		{"invalid elements are skipped", []string{"gzip;q=2, ;;, zstd;q=x"}, ""},
 		{"a q-value of four digits", []string{"zstd;q=0.9999, gzip;q=0.1"}, "gzip"},
 		{"a q-value that is no number", []string{"zstd;q=NaN, gzip;q=0.1"}, "gzip"},
 		{"another parameter", []string{"zstd;level=3, gzip;q=0.1"}, "gzip"},
@@ -249,7 +249,7 @@ func TestCodings(t *testing.T) {
 			for _, coding := range []string{"gzip", "zstd"} {
 				a := s.get(t, op.path, "Accept-Encoding", coding)
 				want := coding
-				streamed := strings.HasPrefix(op.path, "/v1/export") // nobody knows before how long it is
+				streamed := strings.HasPrefix(op.path, "/v1/export") // its length is unknown in advance
 				if len(plain.body) < 512 && !streamed {
 					want = ""
 				}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPublicMaterial: a product without a key is what a public search shows of it, its description, then what
-// the detail has of measurements and geometry, byte for byte.
+// TestPublicMaterial: without a key, a product has the data of public search, its description, and the
+// measurements and geometry of the detail, byte for byte.
 func TestPublicMaterial(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -45,10 +45,10 @@ func TestPublicMaterial(t *testing.T) {
 		{"an id in capitals", strings.ToUpper(id), 200},
 		{"a slug is matched exactly", strings.ToUpper(slug), 404},
 		{"an unknown id", "00000000-0000-4000-8000-999999999999", 404},
-		{"what somebody typed", "Fichte%20a%2Fb%3Cscript%3E", 404},
+		{"typed text", "Fichte%20a%2Fb%3Cscript%3E", 404},
 		{"search is no address here", "search", 404},
 		{"two languages", slug + "?locale=de&locale=en", 400},
-		{"a parameter that is unknown is told of", slug + "?include=geometry", 200},
+		{"an unknown parameter is listed in the header", slug + "?include=geometry", 200},
 	} {
 		a := s.open(t, "/public/materials/"+tt.path)
 		if a.status != tt.status || tt.status == 200 && a.body != whole.body {
@@ -60,14 +60,14 @@ func TestPublicMaterial(t *testing.T) {
 	}
 }
 
-// TestDetailsNeedAKeyUnlessTheOperatorShowsThem: else every product is unknown without one, and the request
-// is counted.
+// TestDetailsNeedAKeyUnlessTheOperatorShowsThem: otherwise every product is unknown without a key, and the
+// request is counted.
 func TestDetailsNeedAKeyUnlessTheOperatorShowsThem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{noDetail: true})
 	for _, id := range []string{"akustikpaneel-fichte-40", "gibt-es-nicht"} {
 		if a := s.get(t, "/public/materials/"+id, "If-None-Match", "*"); a.status != 404 || a.code() != "not_found" ||
-			!strings.Contains(a.message(), "without a key") {
+			!strings.Contains(a.message(), "requires a key") {
 			t.Errorf("%s: got %d %s", id, a.status, a.body)
 		}
 	}

@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	shownHashDigits = 16      // of the snapshot's content hash, in X-Snapshot
-	maxKeptBuffer   = 1 << 20 // the size beyond which a buffer is not kept for the next request
-	usualValues     = 4       // of the fields of a response's header, made for it
+	shownHashDigits = 16      // digits of the snapshot's hash in X-Snapshot
+	maxPooledBuffer = 1 << 20 // largest buffer in bytes that the pool retains
+	usualValues     = 4       // header values that a response usually sets
 )
 
 // ServeHTTP answers a request of the API or for a page.
@@ -28,32 +28,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := s.exchanges.Get().(*exchange)
 	x.begin(s, w, r)
 	defer x.end()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping costs this request only
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping fails only this request
 	defer x.rescue()
-	if err := x.nobodyWaits(); err != nil { // streams that are reset at once would cause work at no cost
-		x.breakOff(err)
+	if err := x.stopReason(); err != nil { // otherwise streams that are reset at once would cause work
+		x.abort(err)
 	}
 	if p := x.check(); p != nil {
 		x.refuse(p)
 	}
 }
 
-// begin takes the generation, once for the whole request, and sets the header fields that every response
-// carries.
+// begin acquires the generation for the whole request and sets the header fields of every response.
 func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
 	s.metrics.inFlight.Inc()
 	if x.generation = s.options.Current.Acquire(); x.generation != nil {
-		hash := x.generation.Hash() // of the file's name: it outlives the mapping, as header and log do
+		hash := x.generation.Hash() // from the file name, because header and log outlive the mapping
 		x.snapshot = hash[:min(len(hash), shownHashDigits)]
 	}
 	x.id = s.requestID(r)
 	x.values = make([]string, 0, usualValues)
-	x.sign()
+	x.setCommonHeader()
 }
 
-// sign sets the header fields that every response carries.
-func (x *exchange) sign() {
+// setCommonHeader sets the header fields of every response.
+func (x *exchange) setCommonHeader() {
 	h := x.Header()
 	x.set("X-Request-Id", x.id)
 	h["Link"] = x.server.link
@@ -62,7 +61,7 @@ func (x *exchange) sign() {
 	h["X-Content-Type-Options"] = noSniffing
 }
 
-// requestID returns the UUID that a trusted proxy sent, with hyphens or without, or a fresh one.
+// requestID returns the UUID of a trusted proxy, with or without hyphens, or a new UUID.
 func (s *Server) requestID(r *http.Request) string {
 	trusted := proxies(s.options.TrustedProxies)
 	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && trusted.trust(peerAddress(r.RemoteAddr)) {
@@ -73,7 +72,7 @@ func (s *Server) requestID(r *http.Request) string {
 			return id.String()
 		}
 	}
-	// It has to be unique and protects nothing, so it needs no system call.
+	// The id must be unique but protects nothing, so it needs no system call.
 	var id uuid.UUID
 	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
 	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
@@ -81,14 +80,14 @@ func (s *Server) requestID(r *http.Request) string {
 	return id.String()
 }
 
-// A passedPanic is a panic of another goroutine, which the exchange waited for.
+// A passedPanic is a panic of another goroutine that the exchange waited for.
 type passedPanic struct {
 	reason any
 	stack  []byte
 }
 
-// rescue turns a panic into a 500, or into a broken connection when the header is gone already: the client
-// must not take half an answer for a whole one.
+// rescue converts a panic into a 500, or breaks the connection when the header was already sent: the client
+// must not accept a partial response as complete.
 func (x *exchange) rescue() {
 	reason := recover()
 	if reason == nil {
@@ -114,12 +113,12 @@ func (x *exchange) rescue() {
 	}
 	x.cut = ""
 	clear(x.Header())
-	x.sign()
+	x.setCommonHeader()
 	x.refuse(errPanic)
 }
 
-// isDamage reports whether a panic tells of a snapshot that was written to where it lies: a body that does
-// not fit, or a fault in the mapping.
+// isDamage reports whether a panic means that a snapshot file was modified: a wrong checksum of a body, or a
+// fault in the mapping.
 func isDamage(reason any) bool {
 	switch reason.(type) {
 	case *runtime.DamagedBody, interface{ Addr() uintptr }:
@@ -128,7 +127,7 @@ func isDamage(reason any) bool {
 	return false
 }
 
-// end logs and counts the exchange, gives up its generations and returns it to the pool.
+// end logs and counts the exchange, releases its generations and returns it to the pool.
 func (x *exchange) end() {
 	ended := time.Now()
 	x.server.metrics.inFlight.Dec()
@@ -142,26 +141,26 @@ func (x *exchange) end() {
 	s := x.server
 	*x = exchange{
 		params: params{pairs: x.params.pairs[:0], faults: x.params.faults[:0]},
-		body:   kept(x.body),
-		coded:  kept(x.coded),
+		body:   recycled(x.body),
+		coded:  recycled(x.coded),
 	}
-	clear(x.params.pairs[:cap(x.params.pairs)]) // the pool must not keep query strings alive
+	clear(x.params.pairs[:cap(x.params.pairs)]) // the pool must not retain query strings
 	s.exchanges.Put(x)
 }
 
-// kept empties a buffer for the next request, or drops it when it is large.
-func kept(buffer []byte) []byte {
-	if cap(buffer) > maxKeptBuffer {
+// recycled returns an empty buffer for the next request, or nil when it is large.
+func recycled(buffer []byte) []byte {
+	if cap(buffer) > maxPooledBuffer {
 		return nil
 	}
 	return buffer[:0]
 }
 
-// log writes the line of the request, without query, key and address. JSON is appended here and not by slog,
-// which takes a fifteenth of the time of a small answer.
+// log writes the log line of the request, without query, key and address. JSON is appended directly, because
+// slog needs a fifteenth of the time of a small response.
 func (x *exchange) log(ended time.Time) {
 	took := float64(ended.Sub(x.began).Microseconds()) / 1000
-	budget := "address" // that was charged
+	budget := "address" // the charged budget
 	if x.account != "" {
 		budget = "account"
 	}
@@ -191,7 +190,7 @@ func (x *exchange) log(ended time.Time) {
 	_ = x.server.options.Log.Handler().Handle(context.Background(), line)
 }
 
-// appendLine appends the line that slog's JSONHandler would write.
+// appendLine appends the same line as slog's JSONHandler.
 func (x *exchange) appendLine(dst []byte, ended time.Time, took float64, budget string) []byte {
 	dst = ended.AppendFormat(append(dst, `{"time":"`...), time.RFC3339Nano)
 	dst = append(append(dst, `","level":"INFO","msg":"request","request_id":"`...), x.id...)

@@ -42,7 +42,7 @@ func ids(body string) []string {
 	return all
 }
 
-// TestAnExportIsTheDetailsByID: the lines of an export are the bodies that a client gets one by one.
+// TestAnExportIsTheDetailsByID: the lines of an export are the bodies of the detail operation.
 func TestAnExportIsTheDetailsByID(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "generated": generatedSite(t, 200)} {
@@ -64,7 +64,7 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 	}
 }
 
-// TestAnExportBuildsAgain: every detail of that build equals the one that was exported.
+// TestAnExportBuildsAgain: every detail of that build equals the exported detail.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t),
@@ -87,7 +87,7 @@ func TestAnExportBuildsAgain(t *testing.T) {
 	}
 }
 
-// TestAnExportHasWhatASearchFinds: by every filter, on all pages.
+// TestAnExportHasWhatASearchFinds compares both with every filter, on all pages.
 func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 500)
@@ -119,7 +119,7 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	}
 }
 
-// TestAnExportIsOfOneGeneration whatever is switched meanwhile.
+// TestAnExportIsOfOneGeneration even when the server switches during the export.
 func TestAnExportIsOfOneGeneration(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 1500)
@@ -148,7 +148,7 @@ func TestAnExportIsOfOneGeneration(t *testing.T) {
 	}
 }
 
-// TestTheHeaderOfAnExport: what the judge does not know.
+// TestTheHeaderOfAnExport checks what the judge does not know.
 func TestTheHeaderOfAnExport(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -186,7 +186,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 	}
 }
 
-// TestTagsOfExports: parameters that mean the same have one tag, and others have not.
+// TestTagsOfExports: parameters with the same meaning have the same tag, and others have different tags.
 func TestTagsOfExports(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -230,25 +230,25 @@ func TestWrongParametersOfExports(t *testing.T) {
 	for _, tt := range []struct{ rule, query, says string }{
 		{"a format", "format=xml", `format: "xml" is not a format; allowed: "ndjson", "csv", "pyroomacoustics", "catt"`},
 		{"a format in other letters", "format=CSV", `format: "CSV" is not a format, the nearest is "csv"; allowed: `},
-		{"two formats", "format=csv&format=catt", `format: given twice with different values, "csv" and "catt"`},
-		{"a page", "page=1", `the parameter "page" is unknown here`},
-		{"a limit", "limit=1", `the parameter "limit" is unknown here`},
-		{"a sort", "sort=name_asc", `the parameter "sort" is unknown here`},
-		{"facets", "facets=true", `the parameter "facets" is unknown here`},
-		{"an include", "include=geometry", `the parameter "include" is unknown here`},
-		{"a locale", "locale=en", `the parameter "locale" is unknown here`},
+		{"two formats", "format=csv&format=catt", `format: conflicting values "csv" and "catt"; give only one`},
+		{"a page", "page=1", `the parameter "page" is unknown`},
+		{"a limit", "limit=1", `the parameter "limit" is unknown`},
+		{"a sort", "sort=name_asc", `the parameter "sort" is unknown`},
+		{"facets", "facets=true", `the parameter "facets" is unknown`},
+		{"an include", "include=geometry", `the parameter "include" is unknown`},
+		{"a locale", "locale=en", `the parameter "locale" is unknown`},
 		{"a misspelt filter", "categry=holz", `the nearest is "category"`},
 		{"an unknown category", "category=xyz", `category: "xyz" is not a known value`},
 		{"a separator without csv", "separator=semicolon", "separator: is only for the format csv"},
 		{"a separator of another format", "separator=comma&format=catt", "separator: is only for the format csv"},
-		{"a separator that there is not", "separator=%3B&format=csv",
-			`separator: ";" is not known; allowed: "comma", "semicolon"`},
+		{"an unknown separator", "separator=%3B&format=csv",
+			`separator: ";" is not an allowed value; allowed: "comma", "semicolon"`},
 		{"bands of ndjson", "bands=125", "bands: is only for the format pyroomacoustics"},
 		{"bands of CATT", "bands=125&format=catt", "bands: is only for the format pyroomacoustics"},
 		{"a band that is no octave", "bands=100&format=pyroomacoustics", `bands: "100" is not an octave from 63 to 8000 Hz`},
 		{"a band that is no number", "bands=x&format=pyroomacoustics", `bands: "x" is not an octave from 63 to 8000 Hz`},
 		{"a fill of csv", "fill=hold&format=csv", "fill: is only for the format pyroomacoustics or catt"},
-		{"a fill that there is not", "fill=zero&format=catt", `fill: "zero" is not known; allowed: "hold"`},
+		{"an unknown fill", "fill=zero&format=catt", `fill: "zero" is not an allowed value; allowed: "hold"`},
 		{"several at once", "format=x&alpha_w_min=2", `alpha_w_min: "2" is not between 0 and 1; format: "x" is not a format`},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -259,7 +259,7 @@ func TestWrongParametersOfExports(t *testing.T) {
 	}
 }
 
-// TestWhatAnExportCosts asks with an account of six requests and two exports, each case on its own.
+// TestWhatAnExportCosts uses an account with six requests and two exports; each case is independent.
 func TestWhatAnExportCosts(t *testing.T) {
 	t.Parallel()
 	limits := settings{
@@ -281,7 +281,7 @@ func TestWhatAnExportCosts(t *testing.T) {
 			{"GET", all + "?format=catt", goodKey, "200: 0 of 2", nil},
 			{"GET", all, goodKey, "429: 0 of 2", nil}, {"GET", one, goodKey, "200: 1 of 6", nil},
 		}},
-		{"304, 400, 412 and HEAD cost a request alone", []step{
+		{"304, 400, 412 and HEAD cost only a request", []step{
 			{"GET", all, goodKey, "304: 2 of 2", []string{"If-None-Match", "*"}}, {"GET", all + "?page=1", goodKey,
 				"400: 2 of 2", nil}, {"HEAD", all, goodKey, "200: 2 of 2", nil},
 			{"GET", all, goodKey, "412: 2 of 6", []string{"If-Match", `"x"`}}, {"GET", one, goodKey, "200: 1 of 6", nil},
@@ -343,7 +343,7 @@ func TestWhatAnExportCosts(t *testing.T) {
 	})
 }
 
-// A failingStore goes away after some questions.
+// A failingStore fails after some calls.
 type failingStore struct {
 	ratelimit.Store
 	left int
@@ -362,7 +362,7 @@ func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Poli
 	return s.Store.Take(ctx, client, p, now, n)
 }
 
-// TestExportsThatCannotBeCounted are refused, whichever budget it is.
+// TestExportsThatCannotBeCounted are refused, for both budgets.
 func TestExportsThatCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	for answered := range 4 {
@@ -379,7 +379,7 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 	}
 }
 
-// TestAnExportOfADamagedSnapshotBreaksOff: its client sees an error, and the server looks at the file.
+// TestAnExportOfADamagedSnapshotBreaksOff: the client gets an error, and the server checks the file.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder
@@ -417,13 +417,13 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 				t.Errorf("got %d and %d bytes, %v", resp.StatusCode, n, err)
 			}
 			if err := s.current.Load(t.Context()); err == nil {
-				t.Error("the load finds no damage: nobody doubts the file")
+				t.Error("the load finds no damage: the file was not checked")
 			}
 		})
 	}
 }
 
-// TestExportsToOldClients have a length, since HTTP/1.0 takes the end of the connection for the end of a
+// TestExportsToOldClients have a length, because HTTP/1.0 takes the end of the connection for the end of the
 // body.
 func TestExportsToOldClients(t *testing.T) {
 	t.Parallel()
@@ -451,7 +451,7 @@ func TestExportsToOldClients(t *testing.T) {
 	}
 }
 
-// TestAnExportOfNothingIsEmpty and no error.
+// TestAnExportOfNothingIsEmpty: an export without products is not an error.
 func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -462,7 +462,7 @@ func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	}
 }
 
-// TestAnExportOfTheCommandLineEndsInItsNotes: an interruption comes before the first byte too.
+// TestAnExportOfTheCommandLineEndsInItsNotes: an interruption can also come before the first byte.
 func TestAnExportOfTheCommandLineEndsInItsNotes(t *testing.T) {
 	g := shared(t).current.Acquire()
 	defer g.Release()

@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// buckets writes a family's buckets as value:count.
+// buckets formats the buckets of a family as value:count.
 func buckets(family gjson.Result) string {
 	if family.IsObject() {
 		return fmt.Sprintf("true:%d false:%d", family.Get("true").Int(), family.Get("false").Int())
@@ -95,8 +95,8 @@ func TestFacets(t *testing.T) {
 	})
 }
 
-// TestABucketIsTheTotal asks, for every bucket of some requests, for the same request with that value alone
-// chosen in its family: the total has to be the count.
+// TestABucketIsTheTotal repeats requests with only the value of a bucket selected in its family: the total
+// must be the count of the bucket.
 func TestABucketIsTheTotal(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// roomOf asks for a room and expects an answer.
+// roomOf requests a room and expects status 200.
 func roomOf(t *testing.T, s *site, query string) *answer {
 	t.Helper()
 	a := s.open(t, "/public/reverberation?"+query)
@@ -21,7 +21,7 @@ func roomOf(t *testing.T, s *site, query string) *answer {
 	return a
 }
 
-// even is a curve with the same coefficient in each band.
+// even returns a curve with the same coefficient in each band.
 func even(alpha string) string {
 	return strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 }
@@ -64,8 +64,8 @@ func TestObjectsOfARoom(t *testing.T) {
 	}
 }
 
-// TestARoomWithoutSurfaces: with a target alone there is how much absorption it needs: 0.1610199 × 180 / 0.6 =
-// 48.305981 m², less 4mV of the air and what the objects are.
+// TestARoomWithoutSurfaces: with only a target, the response has the required absorption: 0.1610199 × 180 /
+// 0.6 = 48.305981 m², minus 4mV of the air and the absorption of the objects.
 func TestARoomWithoutSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -86,7 +86,7 @@ func TestGroupB(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	a := roomOf(t, s, "volume=200&target=din18041:B3&height=3&fill=erklaert&object=chair-wood:10&surface="+even("0.02")+":240")
-	// A/V = (4.8 + 0.6) / 200 at 1000 Hz; at 250 Hz, which has the least, (37.25992 - 4.8 - 0.4) / 0.3 = 106.87 m².
+	// A/V = (4.8 + 0.6) / 200 at 1000 Hz; at 250 Hz, the minimum, (37.25992 - 4.8 - 0.4) / 0.3 = 106.87 m².
 	if got := a.json("bands.#.band").Raw; got != "[250,500,1000,2000]" {
 		t.Errorf("bands %s", got)
 	}
@@ -105,7 +105,7 @@ func TestGroupB(t *testing.T) {
 	}
 }
 
-// TestFill: limits are worked by hand in dataset/acoustics; here is how it is asked and answered.
+// TestFill checks parameters and responses. The limits are calculated by hand in dataset/acoustics.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -144,7 +144,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestBuildingSurfaces: the list is the tables, and what it names is what rooms take.
+// TestBuildingSurfaces: the list equals the tables, and rooms accept its names.
 func TestBuildingSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -185,45 +185,45 @@ func TestBuildingSurfaces(t *testing.T) {
 	}
 }
 
-// TestWrongFills: each message names the parameter, the value and what would be right.
+// TestWrongFills: each message has the parameter, the value and the expected values.
 func TestWrongFills(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const room, target = "volume=240&surface=drei:10", "&target=0.6"
 	for _, tt := range []struct{ rule, query, message string }{
-		{"a building surface that there is not", "volume=180&surface=std:parket:10",
-			`surface: "std:parket:10" names no building surface, the nearest is "parquet"; allowed: "concrete", "plaster", "wallpaper", "brick", "brick-painted", "concrete-block", "concrete-block-painted", "gypsum-board", "gypsum-board-double", "gypsum-ceiling" and 26 more`},
+		{"an unknown building surface", "volume=180&surface=std:parket:10",
+			`surface: "std:parket:10" is not a building surface, the nearest is "parquet"; allowed: "concrete", "plaster", "wallpaper", "brick", "brick-painted", "concrete-block", "concrete-block-painted", "gypsum-board", "gypsum-board-double", "gypsum-ceiling" and 26 more`},
 		{"one without an area", "volume=180&surface=std:parquet",
 			`surface: "std:parquet" has an area, "parquet", that is not a number such as 0.85`},
 		{"no object of that name", room + "&object=persons-seated:1",
-			`object: "persons-seated:1" names no object, the nearest is "person-seated"; allowed: "person-standing", "person-seated", "person-light-upholstery", "person-heavy-upholstery", "child", "pupil-primary", "pupil-secondary", "chair-wood", "chair-upholstered"`},
+			`object: "persons-seated:1" is not an object, the nearest is "person-seated"; allowed: "person-standing", "person-seated", "person-light-upholstery", "person-heavy-upholstery", "child", "pupil-primary", "pupil-secondary", "chair-wood", "chair-upholstered"`},
 		{"an object without a count", room + "&object=child",
 			`object: "child" has no count: expected an object and its count, such as person-seated:25`},
 		{"a count of 0", room + "&object=child:0",
-			`object: "child:0" has a count, "0", that is not an integer from 1 to 10000`},
+			`object: "child:0" has a count, "0", that is invalid: expected an integer from 1 to 10000`},
 		{"too many", room + "&object=child:10001",
-			`object: "child:10001" has a count, "10001", that is not an integer from 1 to 10000`},
+			`object: "child:10001" has a count, "10001", that is invalid: expected an integer from 1 to 10000`},
 		{"half a child", room + "&object=child:1.5",
-			`object: "child:1.5" has a count, "1.5", that is not an integer from 1 to 10000`},
-		{"17 objects", room + strings.Repeat("&object=child:1", 17), `object: 17 are given; a room has at most 16`},
+			`object: "child:1.5" has a count, "1.5", that is invalid: expected an integer from 1 to 10000`},
+		{"17 objects", room + strings.Repeat("&object=child:1", 17), `object: 17 are given, and the maximum is 16`},
 		{"fill without a target", room + "&fill=drei", `fill: needs a target, such as target=din18041:A3`},
-		{"25 fills", room + target + strings.Repeat("&fill=drei", 25), `fill: 25 are given; at most 24 are computed`},
+		{"25 fills", room + target + strings.Repeat("&fill=drei", 25), `fill: 25 are given, and the maximum is 24`},
 		{"fill of no product", room + target + "&fill=x",
 			`fill: "x" names no published product: "x" is neither an id nor a slug`},
 		{"nor of a building surface", room + target + "&fill=std:parquet",
 			`fill: "std:parquet" names no published product: "std:parquet" is neither an id nor a slug`},
 		{"fill of a product that misses a band", room + target + "&fill=nurhoch",
-			`fill: "nurhoch" has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at 125 Hz`},
-		{"covers without fill", room + target + "&covers=0", `covers: "0" needs fill, and none is given`},
-		{"covers a surface that there is not", room + target + "&fill=drei&covers=1",
-			`covers: "1" is no surface of the room: it has 1, counted from 0`},
+			`fill: "nurhoch" has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at 125 Hz`},
+		{"covers without fill", room + target + "&covers=0", `covers: "0" needs fill, which is missing`},
+		{"covers is out of range", room + target + "&fill=drei&covers=1",
+			`covers: "1" is out of range: the room has 1 surfaces, counted from 0`},
 		{"covers below 0", room + target + "&fill=drei&covers=-1",
-			`covers: "-1" is no surface of the room: it has 1, counted from 0`},
+			`covers: "-1" is out of range: the room has 1 surfaces, counted from 0`},
 		{"covers no number", room + target + "&fill=drei&covers=drei", `covers: "drei" is not an integer of at most 64 bits`},
 		{"group B without a height", room + "&target=din18041:B2",
-			`height: none is given; din18041:B2 needs the room's clear height in m, such as 3`},
+			`height: missing; din18041:B2 needs the room's clear height in m, such as 3`},
 		{"a height of 0", room + "&target=din18041:B2&height=0",
-			`height: "0" is not a height in m above 0 and at most 1000000000`},
+			`height: "0" is out of range: expected a height in m above 0 and at most 1000000000`},
 		{"a height with group A", room + "&target=din18041:A3&height=3",
 			`height: is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5`},
 		{"with seconds", room + target + "&height=3",

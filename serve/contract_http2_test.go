@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the status, the header fields and the body
-// that it has without.
+// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the same status, header fields and body as
+// over HTTP/1.1.
 func TestHTTP2SaysTheSame(t *testing.T) {
 	t.Parallel()
 	plain, s := shared(t), newSite(t, settings{http2: true})
@@ -42,7 +42,7 @@ func TestHTTP2SaysTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := s.ask(t, tt.method, s.base+path.path, append(tt.fields, s.as(goodKey)...)...)
-			varies := func(name string, _ []string) bool { // HTTP/2 tells more lengths
+			varies := func(name string, _ []string) bool { // HTTP/2 has more lengths
 				return name == "Date" || name == "X-Request-Id" || name == "Content-Length" || strings.HasPrefix(name, "Ratelimit-")
 			}
 			maps.DeleteFunc(want.header, varies)

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// TestKeys: what is told of a key by every operation that needs one; the others do not look at it.
+// TestKeys checks the responses to keys of every operation that needs one. The others ignore keys.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	good := s.keys[goodKey]
-	const form = "Authorization: Bearer <key>" // what the message tells whoever has the key in another place
+	const form = "Authorization: Bearer <key>" // remedy in the message for a key in another place
 	type row struct {
 		rule   string
 		fields []string
@@ -27,13 +27,13 @@ func TestKeys(t *testing.T) {
 		{"several blanks", []string{"Authorization", "Bearer   " + good}, 200, "", false},
 		{"no header", nil, 401, "invalid_token", false},
 		{"an empty header", []string{"Authorization", ""}, 401, "invalid_token", true},
-		{"the scheme alone", []string{"Authorization", "Bearer"}, 401, "invalid_token", true},
+		{"only the scheme", []string{"Authorization", "Bearer"}, 401, "invalid_token", true},
 		{"the scheme and a blank", []string{"Authorization", "Bearer "}, 401, "invalid_token", true},
-		{"the key alone", []string{"Authorization", good}, 401, "invalid_token", true},
+		{"only the key", []string{"Authorization", good}, 401, "invalid_token", true},
 		{"another scheme", []string{"Authorization", "Basic " + good}, 401, "invalid_token", true},
 		{"the key in another field", []string{"X-Api-Key", good}, 401, "invalid_token", true},
 		{"an unknown key", []string{"Authorization", "Bearer sab_" + strings.Repeat("A", 43)}, 401, "invalid_token", false},
-		{"an unknown key beside another field", []string{"Authorization", "Bearer sab_x", "X-Api-Key", good}, 401,
+		{"an unknown key next to another field", []string{"Authorization", "Bearer sab_x", "X-Api-Key", good}, 401,
 			"invalid_token", false},
 		{"a key cut short", []string{"Authorization", "Bearer " + good[:len(good)-1]}, 401, "invalid_token", false},
 		{"a key with a letter more", []string{"Authorization", "Bearer " + good + "x"}, 401, "invalid_token", false},
@@ -49,7 +49,7 @@ func TestKeys(t *testing.T) {
 		tests = append(tests, row{fmt.Sprint("nearly a key ", i), []string{"Authorization", "Bearer " + near}, 401,
 			"invalid_token", false})
 	}
-	shapes := map[string]string{} // of what is told of a key that nobody has, by path: it must not tell how near it is
+	shapes := map[string]string{} // of responses to unknown keys, by path: they must not reveal how similar the key is
 	open := map[string]*answer{}  // without a key
 	for _, path := range []string{"/public/search?q=Samt", "/public/compare-products?id=panel-2", "/v1/openapi.json"} {
 		open[path] = s.open(t, path)

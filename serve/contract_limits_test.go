@@ -16,20 +16,20 @@ import (
 )
 
 // budgets are small limits: three requests for an account, four for an address. The windows, aligned to UTC,
-// last until the year 2049 and 2072.
+// end in the years 2049 and 2072.
 var budgets = settings{
 	account: ratelimit.Policy{{Limit: 3, Span: 700_000 * time.Hour}, {Limit: 5, Span: 900_000 * time.Hour}},
 	public:  ratelimit.Policy{{Limit: 4, Span: 700_000 * time.Hour}},
 	proxies: []netip.Prefix{localhost, netip.MustParsePrefix("10.0.0.0/8")},
 }
 
-// budget writes what a response says of its budget: the status, what remains and of how much.
+// budget formats the budget of a response: the status, the remaining requests and the limit.
 func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
 
-// TestWhatCounts asks with an account of three requests from an address of four, each case on its own. That
-// the fields agree with each other is for the judge.
+// TestWhatCounts uses an account with three requests and an address with four; each case is independent. The
+// judge checks that the fields agree with each other.
 func TestWhatCounts(t *testing.T) {
 	t.Parallel()
 	type step struct {
@@ -43,7 +43,7 @@ func TestWhatCounts(t *testing.T) {
 		rule  string
 		steps []step
 	}{
-		{"an account's requests, of whatever kind, cost one each", []step{
+		{"each request of an account costs one, of any kind", []step{
 			{"GET", search, goodKey, "200: 2 of 3", nil}, {"GET", "/v1/materials?ids=panel-2,panel-10,klangkugel", goodKey,
 				"200: 1 of 3", nil},
 			{"HEAD", one, goodKey, "200: 0 of 3", nil}, {"GET", one, goodKey, "429: 0 of 3", nil},
@@ -58,7 +58,7 @@ func TestWhatCounts(t *testing.T) {
 			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, secondKey, "200: 1 of 3", nil},
 			{"GET", one, goodKey, "200: 0 of 3", nil}, {"GET", one, secondKey, "429: 0 of 3", nil},
 		}},
-		{"accounts have budgets of their own, whatever the address", []step{
+		{"accounts have separate budgets, independent of the address", []step{
 			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, otherKey, "200: 2 of 3", nil},
 			{"GET", one, goodKey, "200: 1 of 3", nil},
 		}},
@@ -103,13 +103,13 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// TestAddressesAreCountedApart: how an address is read is tested in client_test.go.
+// TestAddressesAreCountedApart: client_test.go tests how an address is read.
 func TestAddressesAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, budgets)
 	for _, ask := range []struct{ forwarded, want string }{
 		{"198.51.100.1", "200: 3 of 4"},
-		{"203.0.113.9, 198.51.100.1, 10.1.1.1", "200: 2 of 4"}, // what stands to the left is invented
+		{"203.0.113.9, 198.51.100.1, 10.1.1.1", "200: 2 of 4"}, // addresses to the left can be forged
 		{"198.51.100.2", "200: 3 of 4"},
 		{"2001:db8:0:1::1", "200: 3 of 4"},
 		{"2001:db8:0:1:ffff::2", "200: 2 of 4"}, // the same /64
@@ -125,12 +125,12 @@ func TestAddressesAreCountedApart(t *testing.T) {
 	s = newSite(t, direct)
 	for n, want := range []string{"200: 3 of 4", "200: 2 of 4"} {
 		if got := budget(s.open(t, "/public/search", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", n))); got != want {
-			t.Errorf("a client whom nobody trusts chose its address: got %s, want %s", got, want)
+			t.Errorf("an untrusted client chose its address: got %s, want %s", got, want)
 		}
 	}
 }
 
-// A brokenStore never answers.
+// A brokenStore never responds.
 type brokenStore struct{}
 
 func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, int) (ratelimit.Count, bool, error) {
@@ -138,7 +138,8 @@ func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, in
 }
 func (brokenStore) Close() error { return nil }
 
-// TestWhileRequestsCannotBeCounted: 503, but a bad key is a bad key, and what is not counted is answered.
+// TestWhileRequestsCannotBeCounted: the status is 503, but an invalid key is still invalid, and uncounted
+// requests succeed.
 func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	broken := budgets
@@ -157,7 +158,7 @@ func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	}
 }
 
-// A log takes the server's lines.
+// A log collects the server's lines.
 type log struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -169,7 +170,7 @@ func (l *log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// TestTheLog: one line for each request, with its id and the operation, and nothing that a client sent.
+// TestTheLog: each request has one line with its id and operation, and without data of the client.
 func TestTheLog(t *testing.T) {
 	t.Parallel()
 	var lines log
@@ -178,7 +179,7 @@ func TestTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := map[string]string{} // what a line must say, by its request
+	asked := map[string]string{} // required content of a line, by its request
 	for _, ask := range []struct {
 		method, path, key string
 		status            int

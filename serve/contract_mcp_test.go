@@ -23,7 +23,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// post sends a message to /mcp and returns the response when it has passed the judge.
+// post sends a message to /mcp and returns the response after the judge has checked it.
 func (s *site) post(t testing.TB, message string, fields ...string) *answer {
 	t.Helper()
 	r, err := http.NewRequest("POST", s.url+"/mcp", strings.NewReader(message))
@@ -43,7 +43,7 @@ func (s *site) post(t testing.TB, message string, fields ...string) *answer {
 	return a
 }
 
-// callOf is the message that calls a tool.
+// callOf returns the message that calls a tool.
 func callOf(tool, arguments string) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + tool + `","arguments":` + arguments + `}}`
 }
@@ -70,7 +70,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}{
 		{"a ping is answered", pingMessage, nil, 200, `{"jsonrpc":"2.0","id":7,"result":{}}`},
 		{"with a charset too", pingMessage, []string{"Content-Type", "application/json; charset=utf-8"}, 200, `"result":{}`},
-		{"and whatever is accepted", pingMessage, []string{"Accept", "text/html"}, 200, `"result":{}`},
+		{"with any Accept field", pingMessage, []string{"Accept", "text/html"}, 200, `"result":{}`},
 		{"a notification has no answer", initialized, nil, 202, ""},
 		{"a tool is called", search, nil, 200, `"structuredContent":{"total":`},
 		{"an unknown tool is an error of the protocol", callOf("drop", `{}`), nil, 200, `unknown tool \"drop\"`},
@@ -93,7 +93,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 			`"id":7,"error":{"code":-32600,`},
 		{"a batch", "[" + pingMessage + "]", nil, 400,
 			`"id":null,"error":{"code":-32600,"message":"batches are unsupported`},
-		{"a batch behind blanks", " \n[" + pingMessage + "]", nil, 400, "batches are unsupported"},
+		{"a batch after blanks", " \n[" + pingMessage + "]", nil, 400, "batches are unsupported"},
 		{"half of JSON", pingMessage[:20], nil, 400,
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
 		{"two messages", pingMessage + pingMessage, nil, 400, `{"code":-32700,"message":"the message is not JSON"}`},
@@ -117,14 +117,14 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400,
 			`"id":1,"error":{"code":-32600,`},
 		{"64 KiB", pingMessage[:39] + strings.Repeat(" ", 64<<10-40) + "}", nil, 200, `"result":{}`},
-		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "at most 65536 bytes"},
-		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "at most 65536 bytes"},
+		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "the maximum is 65536 bytes"},
+		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "the maximum is 65536 bytes"},
 		{"a compressed message is not decoded", zipped.String(), []string{"Content-Encoding", "gzip"}, 400, "not UTF-8"},
 		{"a form", "x=1", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "application/json"},
 		{"no media type", pingMessage, []string{"Content-Type", ""}, 415, "application/json"},
 		{"an unknown version of the protocol", pingMessage, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400,
 			"Unsupported protocol version"},
-		{"a session that there is not", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
+		{"an unknown session", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
 		{"a subscription ends at once",
 			`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`,
 			nil, 200, `"id":7,"result":{"_meta":{"io.modelcontextprotocol/subscriptionId":7}}`},
@@ -147,8 +147,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherSitesAreRefused has a server behind an address of its own, over HTTP/1.1 and over TLS and
-// HTTP/2.
+// TestPagesOfOtherSitesAreRefused uses a server with its own address, over HTTP/1.1 and over TLS with HTTP/2.
 func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
 	const own, mapped = "192.0.2.7", "::ffff:192.0.2.7"
@@ -173,7 +172,7 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	}{
 		{"without an Origin the Host is not compared", "evil.example", nil, true},
 		{"the public URL", "catalogue.example", []string{"https://catalogue.example"}, true},
-		{"in capitals, and whatever the ports", "CATALOGUE.example:80", []string{"http://CATALOGUE.example:443"}, true},
+		{"in capitals, with any ports", "CATALOGUE.example:80", []string{"http://CATALOGUE.example:443"}, true},
 		{"a proxy that sends its own Host", "127.0.0.1:8080", []string{"https://catalogue.example"}, true},
 		{"loopback names", "localhost:8080", []string{"http://app.localhost:5173"}, true},
 		{"loopback addresses", "[::1]:8080", []string{"http://127.0.0.2:6274"}, true},
@@ -223,7 +222,7 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	}
 }
 
-// An addressed listener has connections that came to another address.
+// An addressed listener reports another local address for its connections.
 type addressed struct {
 	net.Listener
 	ip net.IP
@@ -241,7 +240,7 @@ type addressedConn struct {
 
 func (c addressedConn) LocalAddr() net.Addr { return &net.TCPAddr{IP: c.ip, Port: 8080} }
 
-// TestIDsComeBackAsTheyCame has ids that a decoded number would change.
+// TestIDsComeBackAsTheyCame uses ids that would change when decoded as numbers.
 func TestIDsComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -297,7 +296,7 @@ func TestAgentsPost(t *testing.T) {
 	}
 }
 
-// TestACallCostsARequest asks with an account of three requests from an address of four.
+// TestACallCostsARequest uses an account with three requests and an address with four.
 func TestACallCostsARequest(t *testing.T) {
 	t.Parallel()
 	call, none := callOf("search_materials", `{"limit":1}`), []string(nil)
@@ -325,7 +324,7 @@ func TestACallCostsARequest(t *testing.T) {
 			{"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
 		{"but a bad key, at the address", []step{{pingMessage, with("unknown"), "401: 3 of 4"},
 			{call, with(pausedKey), "403: 2 of 4"}, {call, anybody, "200: 1 of 4"}}},
-		{"a method that stands twice is the one that is called", []step{
+		{"with two methods, the called method counts", []step{
 			{`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"search_materials"}}`, anybody,
 				"200: 3 of 4"},
 			{`{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"search_materials"}}`, anybody,
@@ -393,7 +392,7 @@ func TestAnswersToAgentsAreCoded(t *testing.T) {
 	}
 }
 
-// A lockedBuffer is a log that a server writes while a test reads it.
+// A lockedBuffer is a log that a test can read while the server writes it.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -424,19 +423,19 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	}
 	if got := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(got, "\nsabine_http_panics_total 1\n") ||
 		!strings.Contains(got, `sabine_http_requests_total{method="POST",route="mcp",status="5xx"} 1`) {
-		t.Error("the metrics do not tell of it")
+		t.Error("the metrics do not count it")
 	}
 	if err := s.end(); err != nil {
 		t.Error(err)
 	}
 	if got := log.String(); !strings.Contains(got, `"msg":"panic while answering"`) ||
 		!strings.Contains(got, `"route":"mcp"`) || !strings.Contains(got, "toolCatalogue") {
-		t.Errorf("the log does not tell where: %s", got)
+		t.Errorf("the log has no place: %s", got)
 	}
 }
 
-// TestABodyInChunksEndsTheConnection: a Content-Length may have stood beside them, which net/http takes away,
-// and a proxy may have gone by it.
+// TestABodyInChunksEndsTheConnection: net/http removes a Content-Length next to chunks, but a proxy could
+// have used it.
 func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(newSite(t, settings{mcp: true}).handler)
@@ -445,7 +444,7 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 		rule, framing string
 		closes        bool
 	}{
-		{"a length alone keeps it", fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(pingMessage), pingMessage), false},
+		{"with only a length it remains open", fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(pingMessage), pingMessage), false},
 		{"chunks", fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage),
 			true},
 		{"both", fmt.Sprintf("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n",
@@ -471,7 +470,7 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	}
 }
 
-// TestABodyWithoutALengthIsBounded sends a byte over the limit in a chunk, and then neither more nor an end.
+// TestABodyWithoutALengthIsBounded sends one byte more than the limit in a chunk, without an end.
 func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(newSite(t, settings{mcp: true}).handler)
@@ -499,7 +498,7 @@ func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	}
 }
 
-// TestAMessageThatNeverEnds holds POSTs open: one whose body does not come, and one whose answer is not read.
+// TestAMessageThatNeverEnds keeps POSTs open: one without a body, and one whose response is not read.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -523,20 +522,20 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	half := post(100, pingMessage)
 	defer half.Close()
 	unread := post(len(pingMessage), pingMessage)
-	defer unread.Close() // its end is that of the server
+	defer unread.Close() // the server closes its end
 	r, err := http.ReadResponse(bufio.NewReader(half), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Body.Close()
 	body, err := io.ReadAll(r.Body)
-	if err != nil || r.StatusCode != 400 || !r.Close || !strings.Contains(string(body), "did not come whole") {
+	if err != nil || r.StatusCode != 400 || !r.Close || !strings.Contains(string(body), "is incomplete") {
 		t.Errorf("got %d %s, %v", r.StatusCode, body, err)
 	}
 }
 
-// TestClientsOfTheProtocol are those of the library, at each version of the protocol: they list, call and
-// read.
+// TestClientsOfTheProtocol uses the clients of the library with each version of the protocol to list, call
+// and read.
 func TestClientsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true, public: ratelimit.Policy{{Limit: 1000, Span: time.Minute}}})

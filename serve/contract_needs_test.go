@@ -14,10 +14,10 @@ import (
 	"sabine/serve"
 )
 
-// searches are the operations that take needs.
+// searches are the operations with needs.
 var searches = []string{"/v1/materials/search?", "/public/search?"}
 
-// TestSpellingsOfNeeds asks for the same needs in many spellings: the first of each row is the plain one.
+// TestSpellingsOfNeeds sends the same needs in many spellings. The first of each row is the normal spelling.
 func TestSpellingsOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -74,51 +74,51 @@ func TestSpellingsOfNeeds(t *testing.T) {
 	}
 }
 
-// TestWrongNeeds: what both searches say of needs that are wrong.
+// TestWrongNeeds checks the messages of both searches for invalid needs.
 func TestWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const (
-		bound    = ` is not a band and its coefficient, such as 125:0.8; a comma separates bands, and decimals have a point`
-		band     = ` has no band in Hz before the colon, a whole number as in 125:0.8`
-		number   = ` has no coefficient behind the colon, a number as in 125:0.8`
-		value    = ` has a coefficient that is not between -0.1 and 2`
-		decimals = ` has a coefficient with more than three decimals; give three at most, as in 125:0.855`
-		length   = ` is not a length in mm, 0 or more, such as 62.5`
+		bound    = ` is not a band and its coefficient, such as 125:0.8; commas separate bands, and decimals have a point`
+		band     = ` has no band before the colon; expected a whole number in Hz, as in 125:0.8`
+		number   = ` has no coefficient after the colon; expected a number as in 125:0.8`
+		value    = ` has a coefficient out of range; expected -0.1 to 2`
+		decimals = ` has a coefficient with more than three decimals; expected a number as in 125:0.855`
+		length   = ` is not a length in mm of 0 or more, such as 62.5`
 		target   = ` is not the id or slug of a published product`
-		margin   = `sort: "margin_desc" sorts by the margin over absorption_min, which is missing`
-		distance = `sort: "distance_asc" sorts by the distance to like or curve; give one of them`
+		margin   = `sort: "margin_desc" needs absorption_min, which is missing`
+		distance = `sort: "distance_asc" needs like or curve, and both are missing`
 	)
 	for _, tt := range []struct{ rule, query, message string }{
 		{"no octave, between two", "absorption_min=300:0.8",
-			`absorption_min: "300:0.8" has 300, which is no octave band; next to it are 250 and 500`},
+			`absorption_min: "300:0.8" has 300, which is not a nominal octave band; next to it are 250 and 500`},
 		{"no octave, below the first", "absorption_max=31:0.8",
-			`absorption_max: "31:0.8" has 31, which is no octave band; next to it is 63`},
+			`absorption_max: "31:0.8" has 31, which is not a nominal octave band; next to it is 63`},
 		{"no octave, above the last", "curve=16000:0.8,125:0.1",
-			`curve: "16000:0.8" has 16000, which is no octave band; next to it is 8000`},
+			`curve: "16000:0.8" has 16000, which is not a nominal octave band; next to it is 8000`},
 		{"a third octave of absorption", "absorption_min=630:0.4",
-			`absorption_min: "630:0.4" has 630, which is no octave band; next to it are 500 and 1000`},
+			`absorption_min: "630:0.4" has 630, which is not a nominal octave band; next to it are 500 and 1000`},
 		{"no third octave", "scattering_min=300:0.4",
-			`scattering_min: "300:0.4" has 300, which is no octave or third-octave band; next to it are 250 and 315`},
+			`scattering_min: "300:0.4" has 300, which is not a nominal octave or third-octave band; next to it are 250 and 315`},
 		{"no third octave, below the first", "diffusion_min=40:0.4",
-			`diffusion_min: "40:0.4" has 40, which is no octave or third-octave band; next to it is 50`},
+			`diffusion_min: "40:0.4" has 40, which is not a nominal octave or third-octave band; next to it is 50`},
 		{"no third octave, above the last", "diffusion_min=12500:0.4",
-			`diffusion_min: "12500:0.4" has 12500, which is no octave or third-octave band; next to it is 10000`},
+			`diffusion_min: "12500:0.4" has 12500, which is not a nominal octave or third-octave band; next to it is 10000`},
 		{"a band over 64 bits", "absorption_min=99999999999999999999:1",
-			`absorption_min: "99999999999999999999:1" has 99999999999999999999, which is no octave band; next to it is 8000`},
+			`absorption_min: "99999999999999999999:1" has 99999999999999999999, which is not a nominal octave band; next to it is 8000`},
 		{"a band of many digits", "absorption_min=" + strings.Repeat("9", 90) + ":1", `absorption_min: "` +
-			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is no octave band; next to it is 8000`},
+			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is not a nominal octave band; next to it is 8000`},
 		{"a band with decimals", "absorption_min=125.0:0.8", `absorption_min: "125.0:0.8"` + band},
 		{"a band with a leading zero", "absorption_min=0125:0.8", `absorption_min: "0125:0.8"` + band},
 		{"a band with a sign", "absorption_min=%2B125:0.8", `absorption_min: "+125:0.8"` + band},
 		{"a band with its unit", "absorption_min=1k:0.8", `absorption_min: "1k:0.8"` + band},
-		{"a blank behind the band", "absorption_min=125+:0.8", `absorption_min: "125 :0.8"` + band},
+		{"a blank after the band", "absorption_min=125+:0.8", `absorption_min: "125 :0.8"` + band},
 		{"no band", "absorption_min=:0.8", `absorption_min: ":0.8"` + band},
 		{"other digits", "absorption_min=%D9%A1:0.8", `absorption_min: "١:0.8"` + band},
-		{"a coefficient alone", "absorption_min=0.8", `absorption_min: "0.8"` + bound},
+		{"only a coefficient", "absorption_min=0.8", `absorption_min: "0.8"` + bound},
 		{"a decimal comma", "absorption_min=125:0,8", `absorption_min: "8"` + bound},
 		{"another separator", "scattering_min=125%3D0.8", `scattering_min: "125=0.8"` + bound},
-		{"a wrong item behind a good one", "absorption_min=125:0.8,x", `absorption_min: "x"` + bound},
+		{"an invalid item after a valid one", "absorption_min=125:0.8,x", `absorption_min: "x"` + bound},
 		{"no coefficient", "absorption_min=125:", `absorption_min: "125:"` + number},
 		{"two colons", "absorption_min=125:0.8:0.9", `absorption_min: "125:0.8:0.9"` + number},
 		{"a coefficient without a digit before the point", "diffusion_min=125:.8", `diffusion_min: "125:.8"` + number},
@@ -134,19 +134,19 @@ func TestWrongNeeds(t *testing.T) {
 		{"four decimals", "absorption_min=125:0.8505", `absorption_min: "125:0.8505"` + decimals},
 		{"four decimals under one thousandth", "absorption_min=125:0.0005", `absorption_min: "125:0.0005"` + decimals},
 		{"four decimals by the exponent", "curve=125:1.5e-3,250:1", `curve: "125:1.5e-3"` + decimals},
-		{"decimals that no float64 tells from none", "absorption_min=125:0.80000000000000000000001",
+		{"decimals that are lost in a float64", "absorption_min=125:0.80000000000000000000001",
 			`absorption_min: "125:0.80000000000000000000001"` + decimals},
 		{"a number as good as zero", "absorption_min=125:1e-400", `absorption_min: "125:1e-400"` + decimals},
 		{"a band twice", "absorption_min=125:0.8,250:0.1,125:0.9",
-			`absorption_min: "125:0.9" names a band again, after "125:0.8"; give each band once`},
+			`absorption_min: "125:0.9" repeats the band of "125:0.8"; give each band once`},
 		{"a band twice with the same value, over repeated parameters", "curve=125:0.8,250:1&curve[]=125:0.80",
-			`curve: "125:0.80" names a band again, after "125:0.8"; give each band once`},
+			`curve: "125:0.80" repeats the band of "125:0.8"; give each band once`},
 		{"least over largest", "absorption_min=250:0.1,125:0.8&absorption_max=125:0.6,250:0.5",
-			`absorption_min: "125:0.8" is more than absorption_max, "125:0.6"`},
+			`absorption_min: "125:0.8" is larger than absorption_max, "125:0.6"`},
 		{"least over largest by a thousandth", "absorption_min=500:0.601&absorption_max=500:6e-1",
-			`absorption_min: "500:0.601" is more than absorption_max, "500:0.6"`},
+			`absorption_min: "500:0.601" is larger than absorption_max, "500:0.6"`},
 		{"a curve of one band", "curve=125:0.3",
-			`curve: "125:0.3" is one band; a target has two or more, such as 125:0.3,250:0.6`},
+			`curve: "125:0.3" has one band; expected at least two, such as 125:0.3,250:0.6`},
 
 		{"a length below 0", "thickness_max=-1", `thickness_max: "-1"` + length},
 		{"a length just below 0", "depth_max=-1e-9", `depth_max: "-1e-9"` + length},
@@ -154,7 +154,7 @@ func TestWrongNeeds(t *testing.T) {
 		{"a length with its unit", "thickness_max=50mm", `thickness_max: "50mm" is not a number such as 0.85`},
 		{"a length with a decimal comma", "thickness_max=62,5",
 			`thickness_max: "62,5" has a comma where a decimal point is expected, as in 0.85`},
-		{"a length twice", "depth_max=50&depth_max=60", `depth_max: given twice with different values, "50" and "60"`},
+		{"a length twice", "depth_max=50&depth_max=60", `depth_max: conflicting values "50" and "60"; give only one`},
 
 		{"an unknown target", "like=gibt-es-nicht", `like: "gibt-es-nicht"` + target},
 		{"an unknown target by its id", "like=99999999-0000-4000-8000-000000000001",
@@ -162,17 +162,17 @@ func TestWrongNeeds(t *testing.T) {
 		{"a target that is not published", "like=geheimer-absorber", `like: "geheimer-absorber"` + target},
 		{"a list of targets", "like=panel-2,panel-10", `like: "panel-2,panel-10"` + target},
 		{"a target without a curve", "like=panel-2",
-			`like: "panel-2" has absorption at 0 of the six octaves from 125 to 4000 Hz; a target needs 3 of them`},
+			`like: "panel-2" has absorption at 0 of the six octaves from 125 to 4000 Hz; a target needs at least 3`},
 		{"two targets by their names", "like=stahlbeton-glatt&like=akustikpaneel-fichte-40",
-			`like: given twice with different values, "stahlbeton-glatt" and "akustikpaneel-fichte-40"`},
+			`like: conflicting values "stahlbeton-glatt" and "akustikpaneel-fichte-40"; give only one`},
 		{"like and curve", "like=stahlbeton-glatt&curve=125:0.3,250:0.6",
-			`like: "stahlbeton-glatt" is a target, and so is curve, "125:0.3"; give one of them`},
+			`like: "stahlbeton-glatt" conflicts with curve, "125:0.3": both are targets; give only one`},
 
 		{"a sort by a margin over nothing", "sort=margin_desc", margin},
 		{"a sort by a margin over what is largest", "sort=margin_desc&absorption_max=125:0.1", margin},
 		{"a sort by a distance to nothing", "sort=distance_asc&absorption_min=125:0.1", distance},
 		{"what is sorted by is wrong itself", "sort=margin_desc&absorption_min=x", `absorption_min: "x"` + bound},
-		{"several faults are told at once", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` +
+		{"several faults are listed together", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` +
 			bound + `; depth_max: "-1"` + length + `; like: "y"` + target},
 	} {
 		for _, path := range searches {
@@ -189,7 +189,7 @@ func TestWrongNeeds(t *testing.T) {
 				`{"id":"10000000-0000-4000-8000-000000000001","slug":"wenig","label":"L","manufacturer":"W",`+
 					`"measurements":{"absorption_iso_354":[{"id":"a","source_kind":"measured","alpha_s_octave":{"63":0.1,"125":0.9,"250":0.9,"8000":0.5}}]}}`+"\n")})
 		for _, path := range searches {
-			const want = `like: "wenig" has absorption at 2 of the six octaves from 125 to 4000 Hz; a target needs 3 of them`
+			const want = `like: "wenig" has absorption at 2 of the six octaves from 125 to 4000 Hz; a target needs at least 3`
 			if a := few.get(t, path+"like=wenig"); a.status != 400 || a.message() != want {
 				t.Errorf("got  %d %s\nwant %s", a.status, a.message(), want)
 			}
@@ -197,8 +197,8 @@ func TestWrongNeeds(t *testing.T) {
 	})
 }
 
-// TestUnknownValuesOfNeeds: a mounting, a source kind or a class that there is not is a fault with a key and
-// finds nothing without one. Kinds and classes are known even when no product has them.
+// TestUnknownValuesOfNeeds: an unknown mounting, source kind or class is a fault with a key and finds nothing
+// without a key. Kinds and classes are known even when no product has them.
 func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -227,8 +227,8 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
-// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each, and entries are shown as
-// their sources spell them.
+// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each mounting, and entries show
+// the spelling of their sources.
 func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
@@ -274,7 +274,7 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	}
 }
 
-// TestMatchOfHits: with needs each hit has the key match, last; without them there is no such key.
+// TestMatchOfHits: with needs the last key of each hit is match; without needs there is no such key.
 func TestMatchOfHits(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -284,10 +284,10 @@ func TestMatchOfHits(t *testing.T) {
 		{"no needs", "q=Fichte", ""},
 		{"needs that are absent", "q=Fichte&absorption_min=&like=&mounting=,", ""},
 		{"absorption", "absorption_min=250:0.2", absorption},
-		{"the set-up alone", "depth_max=500", absorption},
+		{"only the set-up", "depth_max=500", absorption},
 		{"a target", "curve=250:0.1,500:0.2", absorption},
-		{"scattering alone: null", "scattering_min=1000:0", "null"},
-		{"scattering alone with match=true: null", "scattering_min=1000:0&match=true", "null"},
+		{"only scattering: null", "scattering_min=1000:0", "null"},
+		{"only scattering, with match=true: null", "scattering_min=1000:0&match=true", "null"},
 		{"match=true", "q=Fichte&match=true", absorption},
 		{"depth_unknown, need_facets and near ask nothing", "q=Fichte&depth_unknown=1&need_facets=1&near=1", ""},
 		{"near", "absorption_min=250:2&near=true", absorption + " shortfall"},
@@ -315,7 +315,7 @@ func TestMatchOfHits(t *testing.T) {
 	}
 }
 
-// TestNeedAnswers: what need_facets and near add to an answer, and that an export has neither.
+// TestNeedAnswers checks the keys of need_facets and near in a response, which an export does not have.
 func TestNeedAnswers(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -356,7 +356,7 @@ func TestNeedAnswers(t *testing.T) {
 			t.Errorf("%s: near misses are %s", path, a.body)
 		}
 		if a := s.get(t, path+"absorption_min=250:2&near=true&page=1"); a.json(keys[0]+".#").Int() != 0 {
-			t.Errorf("%s: near misses behind page 0: %s", path, a.body)
+			t.Errorf("%s: near misses after page 0: %s", path, a.body)
 		}
 	}
 	for _, tt := range []struct {
@@ -370,9 +370,8 @@ func TestNeedAnswers(t *testing.T) {
 	}
 }
 
-// TestTwoThousandWrongNeeds makes requests out of a grammar of mistakes: each is refused with a message that
-// names the parameter and its value, and says what would be right. The same seed makes the same requests,
-// under -short three hundred of them.
+// TestTwoThousandWrongNeeds generates requests with one mistake. Each message must have the parameter, its
+// value and the expected values. The seed is fixed. With -short there are only three hundred requests.
 func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -400,7 +399,7 @@ func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Log(seen)
 }
 
-// quoted is a value as messages show it.
+// quoted returns a value as in messages.
 func quoted(value string) string {
 	if runes := []rune(value); len(runes) > 60 {
 		value = string(runes[:60]) + "…"
@@ -411,7 +410,7 @@ func quoted(value string) string {
 // A wrong need is a query string with one mistake.
 type wrongNeed struct{ query, name, value, right string }
 
-// mistakes makes wrong needs.
+// mistakes generates wrong needs.
 type mistakes struct{ *rand.Rand }
 
 func (m mistakes) pick(of ...string) string { return of[m.IntN(len(of))] }
@@ -423,7 +422,7 @@ var (
 	bandLists = []string{"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "curve"}
 )
 
-// next makes a mistake; closed says that values outside the closed lists are one.
+// next generates a mistake. If closed is true, values outside the closed lists are mistakes.
 func (m mistakes) next(closed bool) wrongNeed {
 	switch m.IntN(10) {
 	case 0:
@@ -442,7 +441,7 @@ func (m mistakes) next(closed bool) wrongNeed {
 	return m.list()
 }
 
-// list is a list of bands with a wrong item among good ones.
+// list returns a list of bands with one invalid item.
 func (m mistakes) list() wrongNeed {
 	name := m.pick(bandLists...)
 	known := octaveBands
@@ -474,11 +473,11 @@ func (m mistakes) list() wrongNeed {
 		} else {
 			w.value += band
 		}
-		w.value, w.right = w.value+":"+m.coefficient(), "a whole number as in 125:0.8"
+		w.value, w.right = w.value+":"+m.coefficient(), "expected a whole number in Hz"
 	case 2:
 		w.value, w.right = m.pick(band, m.coefficient(), band+"="+m.coefficient(), band+"-"+m.coefficient(), "{}", "null",
 			"🙂", "\x00", strings.Repeat("ä", 1+m.IntN(200))),
-			"such as 125:0.8; a comma separates bands, and decimals have a point"
+			"such as 125:0.8; commas separate bands, and decimals have a point"
 	case 3:
 		junk := m.pick("", ".5", "1.", "+1", "01", "-", "1e", "1e+", "0x1", "NaN", "Inf", "0.5x", "1_0", "80%", "0.5 ", "½",
 			"٠", "--1", "1:1", "true", "\u00000", strings.Repeat("1", 70)+"x")
@@ -488,19 +487,19 @@ func (m mistakes) list() wrongNeed {
 		}
 	case 4:
 		w.value, w.right = band+":"+m.pick("2.001", "-0.101", "3", "-1", "1e1", "1e400", "-1e400", "1e99999999999999999999",
-			"10", "200", "2.0000001e1", fmt.Sprint(3+m.IntN(1000)), strings.Repeat("9", 400)), "between -0.1 and 2"
+			"10", "200", "2.0000001e1", fmt.Sprint(3+m.IntN(1000)), strings.Repeat("9", 400)), "expected -0.1 to 2"
 	case 5:
 		w.value = band + ":" + m.pick(fmt.Sprintf("0.%03d%d", m.IntN(1000), 1+m.IntN(9)), "1e-4", "5e-400",
 			"1e-99999999999999999999", "1.0005", "0.0005", "0."+strings.Repeat("0", 300)+"1", "0.3000000000000000000001",
 			"-0.0001")
-		w.right = "give three at most"
+		w.right = "more than three decimals"
 	case 6:
 		before := band + ":" + m.coefficient()
 		good = append([]string{before}, good...)
 		w.value, w.right = band+":"+m.coefficient(), "give each band once"
 	case 7:
 		w.name = "curve"
-		good, w.value, w.right = nil, band+":"+m.pick("0.5", "1", "0.855", "-0.1"), "two or more"
+		good, w.value, w.right = nil, band+":"+m.pick("0.5", "1", "0.855", "-0.1"), "at least two"
 	}
 	if len(good) > 0 && w.right != "give each band once" && m.IntN(2) == 0 { // the wrong one first
 		w.query = m.asked(w.name, append([]string{w.value}, good...))
@@ -510,7 +509,7 @@ func (m mistakes) list() wrongNeed {
 	return w
 }
 
-// asked writes a list as parameters: in one, in several, with brackets or without.
+// asked returns a list as one or several parameters, with or without brackets.
 func (m mistakes) asked(name string, items []string) string {
 	var pairs []string
 	for len(items) > 0 {
@@ -522,22 +521,22 @@ func (m mistakes) asked(name string, items []string) string {
 	return strings.Join(pairs, "&")
 }
 
-// coefficient is a good one.
+// coefficient returns a valid coefficient.
 func (m mistakes) coefficient() string {
 	return m.pick("0.8", "1", "0", "-0.1", "0.285", "2", "5e-1", "0.50", "0.8000", "1.05",
 		fmt.Sprintf("0.%03d", m.IntN(1000)))
 }
 
-// crossed asks for more than it allows.
+// crossed returns a minimum above the maximum.
 func (m mistakes) crossed() wrongNeed {
 	band, most := m.pick(octaveBands...), m.IntN(1000)
 	least := most + 1 + m.IntN(1000)
 	written := func(thousandths int) string { return fmt.Sprintf("%s:%g", band, float64(thousandths)/1000) }
 	return wrongNeed{"absorption_max=" + written(most) + "&absorption_min=" + written(least), "absorption_min",
-		written(least), "is more than absorption_max, " + quoted(written(most))}
+		written(least), "is larger than absorption_max, " + quoted(written(most))}
 }
 
-// length is a wrong length.
+// length returns an invalid length.
 func (m mistakes) length() wrongNeed {
 	w := wrongNeed{name: m.pick("thickness_max", "depth_max")}
 	switch m.IntN(3) {
@@ -554,7 +553,7 @@ func (m mistakes) length() wrongNeed {
 	return w
 }
 
-// target is a wrong target, or one too many.
+// target returns an invalid target, or one too many.
 func (m mistakes) target() wrongNeed {
 	w := wrongNeed{name: "like", value: "stahlbeton-glatt"}
 	switch m.IntN(4) {
@@ -564,11 +563,11 @@ func (m mistakes) target() wrongNeed {
 				1+m.Uint32())), "the id or slug of a published product"
 	case 1:
 		w.value, w.right = m.pick("panel-2", "deckensegel-wolke", "00000000-0000-4000-8000-000000000010", "qrd-diffusor-7"),
-			"a target needs 3 of them"
+			"a target needs at least 3"
 	case 2:
-		w.query, w.right = "curve=125:0.3,250:0.6&like=stahlbeton-glatt", "give one of them"
+		w.query, w.right = "curve=125:0.3,250:0.6&like=stahlbeton-glatt", "give only one"
 	case 3:
-		w.query, w.right = "like=stahlbeton-glatt&like=akustikpaneel-fichte-40", "given twice with different values"
+		w.query, w.right = "like=stahlbeton-glatt&like=akustikpaneel-fichte-40", "conflicting values"
 	}
 	if w.query == "" {
 		w.query = "like=" + url.QueryEscape(w.value)
@@ -576,18 +575,18 @@ func (m mistakes) target() wrongNeed {
 	return w
 }
 
-// sort is a sort by what is not asked for.
+// sort returns a sort whose parameter is missing.
 func (m mistakes) sort() wrongNeed {
 	w := wrongNeed{name: "sort", value: "margin_desc", right: "absorption_min, which is missing"}
 	if m.IntN(2) == 0 {
-		w.value, w.right = "distance_asc", "like or curve; give one of them"
+		w.value, w.right = "distance_asc", "needs like or curve"
 	}
 	w.query = "sort=" + w.value + m.pick("", "&q=Paneel", "&absorption_max=125:0.5", "&scattering_min=125:0.5",
 		"&mounting=A", "&absorption_min=,&curve=", "&depth_max=50")
 	return w
 }
 
-// unknown is a value that is in no closed list.
+// unknown returns a value that is not in a closed list.
 func (m mistakes) unknown() wrongNeed {
 	w := wrongNeed{name: m.pick("mounting", "source_kind", "absorption_class"), value: m.pick("x", "a", "F", "Measured",
 		"AA", "E-401", "🙂", "\x00", "A E", strings.Repeat("ß", 1+m.IntN(100))), right: "allowed: "}

@@ -16,7 +16,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// pages are addresses of pages that are answered 200, on the catalogue.
+// pages are addresses of pages with status 200 for the catalogue.
 var pages = []string{
 	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807",
 	"/?absorption_min=125:0.2&sort=margin_desc",
@@ -26,8 +26,8 @@ var pages = []string{
 	"/robots.txt", "/llms.txt", "/licences.md", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
 }
 
-// TestPagesOfTheSite: a page is asked for as the API is, costs nothing, and has its tag in every coding.
-// Header fields are for the judge.
+// TestPagesOfTheSite: pages are requested like the API, are not counted, and have tags in every coding. The
+// judge checks header fields.
 func TestPagesOfTheSite(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -66,7 +66,7 @@ func TestPagesOfTheSite(t *testing.T) {
 	}
 }
 
-// TestPagesStayWithoutTheExplorer: what is no part of it, and says nothing of it.
+// TestPagesStayWithoutTheExplorer: the other pages remain and do not mention the explorer.
 func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -84,7 +84,7 @@ func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	}
 }
 
-// TestAQueryIsNeverRefusedByAPage: what is wrong with it is read in the page, and what can be answered is.
+// TestAQueryIsNeverRefusedByAPage: the page shows what is invalid, and the rest of its data.
 func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -99,16 +99,16 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 		{"/?q=%zz", "percent-encoding"},
 		{"/?q=%ff", "UTF-8"},
 		{"/?q=" + long, "has 8192 characters"},
-		{"/?q=" + long + long + long, "at most 16384 are read"},
-		{"/?locale=de&locale=en", "locale: given twice"},
+		{"/?q=" + long + long + long, "the maximum is 16384"},
+		{"/?locale=de&locale=en", "locale: conflicting values"},
 		{"/?like=gibt-es-nicht", "like: "},
 		{"/products/panel-2?q=%zz", "percent-encoding"},
 		{"/products/panel-2?" + long, ""},
 		{"/compare", "Noch keine Produkte"},
-		{"/compare?locale=en&id=,", "no identifiers"},
+		{"/compare?locale=en&id=,", "identifiers are missing"},
 		{"/compare?id=" + strings.Repeat("gibt-es-nicht,", 600), ""},
 		{"/room", "Für die Berechnung fehlt noch"},
-		{"/room?target=1", "volume: none is given"},
+		{"/room?target=1", "volume: missing"},
 		{"/room?volume=200&surface=std:concrete:300&target=din18041:B4&size=10,8,2.5&covers=0", ""},
 		{"/room?volume=180", "surface"},
 		{"/room?volume=9&surface=125:1,250:1,500:1,1000:1,2000:1,4000:1:9", "Eyring"},
@@ -124,8 +124,8 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	}
 }
 
-// TestProductsThatAreNot: the page comes all the same, with status 404, and nobody keeps it.
-func TestProductsThatAreNot(t *testing.T) {
+// TestPagesOfUnknownProducts: the page of an unknown product has status 404, and caches must not store it.
+func TestPagesOfUnknownProducts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: built(t, product(1, "Eins")+product(2, "Zwei"))})
 	const withdrawn = "/products/produkt-2"
@@ -158,8 +158,8 @@ func TestProductsThatAreNot(t *testing.T) {
 	}
 }
 
-// TestAnAddressThatHasNoPage: a browser gets a page that says so, whose addresses of the others hold; what asks
-// for no page, and what is in the API, gets JSON.
+// TestAnAddressThatHasNoPage: a browser gets a page whose links work; other clients and addresses of the API
+// get JSON.
 func TestAnAddressThatHasNoPage(t *testing.T) {
 	t.Parallel()
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -176,9 +176,9 @@ func TestAnAddressThatHasNoPage(t *testing.T) {
 		{"a browser", s, "GET", "/nowhere", browser, "."},
 		{"in a folder", s, "GET", "/products/panel-2/", browser, "../.."},
 		{"with a slash that is text", s, "GET", "/a%2Fb/c", browser, ".."},
-		{"beside the API", s, "GET", "/apinowhere", browser, "."},
+		{"next to the API", s, "GET", "/apinowhere", browser, "."},
 		{"at the base of the API", s, "GET", "/api", browser, ""},
-		{"beside its operations", s, "GET", "/api/nowhere", browser, ""},
+		{"next to its operations", s, "GET", "/api/nowhere", browser, ""},
 		{"in English", s, "GET", "/nowhere?locale=en", browser, "."},
 		{"with a faulty query", s, "GET", "/nowhere?q=%zz", browser, "."},
 		{"a program", s, "GET", "/nowhere", "*/*", ""},
@@ -197,7 +197,7 @@ func TestAnAddressThatHasNoPage(t *testing.T) {
 	}
 }
 
-// TestNumbersOfPages: they are written as the page's script writes them.
+// TestNumbersOfPages: the page and its script format numbers in the same way.
 func TestNumbersOfPages(t *testing.T) {
 	t.Parallel()
 	record := `{"id":"10000000-0000-4000-8000-000000000001","slug":"m","label":"M","manufacturer":"Werk","url":"https://m.example/",
@@ -220,7 +220,7 @@ func TestNumbersOfPages(t *testing.T) {
 	}
 }
 
-// TestPagesWaitForNoSnapshot: the shell comes while there is no data.
+// TestPagesWaitForNoSnapshot: pages are served without data.
 func TestPagesWaitForNoSnapshot(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
@@ -233,7 +233,7 @@ func TestPagesWaitForNoSnapshot(t *testing.T) {
 	}
 }
 
-// TestMarkupInACatalogueIsText: in the list, in the head, and in the names that the page's script reads.
+// TestMarkupInACatalogueIsText: in the list, in the head, and in the names for the page's script.
 func TestMarkupInACatalogueIsText(t *testing.T) {
 	t.Parallel()
 	const markup = `"'></title></noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>`
@@ -252,7 +252,7 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 		}
 		for _, tag := range []string{"<script>", "<img", "</script><", "alert(1)</"} {
 			if strings.Contains(a.body, tag) {
-				t.Errorf("%s: %s stands in the page:\n%s", path, tag, a.body)
+				t.Errorf("%s: %s is in the page:\n%s", path, tag, a.body)
 			}
 		}
 		if n := strings.Count(a.body, "</noscript>"); n != 1 {
@@ -265,24 +265,24 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 	}
 }
 
-// TestTheLanguageOfPages: the address decides, then the browser, then German.
+// TestTheLanguageOfPages: the address decides, then the browser; the default is German.
 func TestTheLanguageOfPages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
 	for _, tt := range []struct{ rule, query, accept, want string }{
-		{"nothing is said", "", "", "de"},
+		{"no language is named", "", "", "de"},
 		{"the browser reads German", "", "de-CH, en;q=0.9", "de"},
 		{"the browser reads English", "", "en-GB,de;q=0.5", "en"},
 		{"the browser prefers by weight", "", "de;q=0.2, en;q=0.8", "en"},
 		{"the browser reads neither", "", "fr, it;q=0.5", "en"},
-		{"the browser reads German beside what there is not", "", "fr-CH, fr;q=0.9, de;q=0.5, en;q=0.3", "de"},
+		{"the browser prefers unsupported languages to German", "", "fr-CH, fr;q=0.9, de;q=0.5, en;q=0.3", "de"},
 		{"the browser takes any", "", "*", "de"},
 		{"any but English", "", "en;q=0, *;q=0.5", "de"},
 		{"what is no language", "", ";;;q=x", "de"},
 		{"very much of it", "", strings.Repeat("de-", 4000), "de"},
-		{"the address says English", "?locale=EN-us", "de", "en"},
-		{"the address says German", "?locale=de", "en", "de"},
-		{"the address says another", "?locale=fr", "en", "de"},
+		{"the address names English", "?locale=EN-us", "de", "en"},
+		{"the address names German", "?locale=de", "en", "de"},
+		{"the address names another language", "?locale=fr", "en", "de"},
 	} {
 		a := s.ask(t, "GET", "/products/akustikpaneel-fichte-40"+tt.query, "Accept-Language", tt.accept)
 		label := map[string]string{"de": "Akustikpaneel Fichte 40",
@@ -296,8 +296,8 @@ func TestTheLanguageOfPages(t *testing.T) {
 	}
 }
 
-// TestWhereThePagesAre: their addresses of each other and of the API are relative and hold under every
-// prefix; what is read elsewhere has those that clients see.
+// TestWhereThePagesAre: links between pages and to the API are relative, so that any prefix works. Addresses
+// for other programs are the public addresses.
 func TestWhereThePagesAre(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, api, site string }{
@@ -377,7 +377,7 @@ func TestWhereThePagesAre(t *testing.T) {
 	}
 }
 
-// TestTheListWithoutJavaScript says what the API answers.
+// TestTheListWithoutJavaScript shows the same as the API.
 func TestTheListWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -429,7 +429,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// TestImageOrigins: the page may show pictures of those that the operator allows.
+// TestImageOrigins: the page can show pictures of the origins that the operator allows.
 func TestImageOrigins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, images: []string{" https://Images.example.org/ ", "",

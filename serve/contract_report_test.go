@@ -13,8 +13,8 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// TestTheQueryReport asks as five clients, three addresses and two accounts, in each way that a text can be
-// searched for. What counts is in the report of the server with each of its searches.
+// TestTheQueryReport sends requests of five clients, three addresses and two accounts, in each way in which a
+// text can be searched. The report must have the counted texts of each search.
 func TestTheQueryReport(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "queries.json")
@@ -34,7 +34,7 @@ func TestTheQueryReport(t *testing.T) {
 		{"one that no product passes the filters of", "q=Wandpaneal&min=0.9", "q=wandpaneal&alpha_w_min=0.9",
 			`{"query":"wandpaneal","alpha_w_min":0.9}`, "wandpaneal", "none"},
 		{"a text that is found", "q=Deckensegel", "q=deckensegel", `{"query":"deckensegel"}`, "", ""},
-		{"one that is found, but for the filters", "q=Wandpaneel&min=0.9", "q=wandpaneel&alpha_w_min=0.9",
+		{"a text that only the filters exclude", "q=Wandpaneel&min=0.9", "q=wandpaneel&alpha_w_min=0.9",
 			`{"query":"wandpaneel","alpha_w_min":0.9}`, "", ""},
 		{"a later page is the same search", "q=pageqq&page=1", "q=pageqq&page=1", "", "", ""},
 		{"no text", "", "", `{}`, "", ""},

@@ -16,9 +16,8 @@ import (
 	"sabine/runtime"
 )
 
-// hashed returns the body that was made for this request, with its hash: XXH3, 128 bits, 32 hex digits. Tags
-// are compared with tags of the same URL only, so speed matters here and collisions that somebody seeks do
-// not.
+// hashed returns the body of this request with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared
+// only with tags of the same URL, so speed matters more than resistance to deliberate collisions.
 func (x *exchange) hashed() representation {
 	sum := xxh3.Hash128(x.body).Bytes()
 	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
@@ -32,7 +31,7 @@ var (
 	cacheError       = []string{"no-store"}
 )
 
-// The header fields that are the same in many responses. They are shared: nobody appends to them.
+// Header values that many responses share. They must not be modified.
 var (
 	anyOrigin     = []string{"*"}
 	exposedFields = []string{
@@ -54,7 +53,7 @@ var (
 	oneSecond       = []string{"1"}
 )
 
-// preflight answers a browser that asks what it may ask.
+// preflight answers a CORS preflight request.
 func (x *exchange) preflight() {
 	h, methods, fields := x.Header(), allowedMethods, allowedFields
 	if x.operation.access == byPost {
@@ -66,10 +65,10 @@ func (x *exchange) preflight() {
 	x.finish(http.StatusNoContent, nil)
 }
 
-// respond sends a representation, with status 200 unless it has another.
+// respond sends a representation, with status 200 unless it has another status.
 func (x *exchange) respond(r *representation) {
 	c := x.choose(r)
-	x.tag(r, c)
+	x.setValidators(r, c)
 	if r.describe != nil {
 		r.describe(x.Header())
 	}
@@ -80,8 +79,8 @@ func (x *exchange) respond(r *representation) {
 	x.send(cmp.Or(r.status, http.StatusOK), r, c)
 }
 
-// tag sets the header fields that a 200 has in common with its 304.
-func (x *exchange) tag(r *representation, c coding) {
+// setValidators sets the header fields that a 200 shares with its 304.
+func (x *exchange) setValidators(r *representation, c coding) {
 	h := x.Header()
 	h["Cache-Control"], h["Vary"] = x.operation.cache, acceptEncoding
 	if x.operation.vary != nil {
@@ -105,21 +104,21 @@ func (x *exchange) refuse(p *problem) {
 	x.send(p.status, &r, x.choose(&r))
 }
 
-// choose picks the coding in which a representation goes out.
+// choose returns the coding in which a representation is sent.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
-	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // nobody knows how long a stream is
+	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // the length of a stream is unknown
 		return identity
 	}
 	return c
 }
 
-// maxMeasuredBytes is the size up to which net/http puts the length of a body into the header by itself. A
-// fifteenth field would make the map of fields grow once more, for 0.4 µs and 1,440 bytes.
+// maxMeasuredBytes is the largest body whose Content-Length net/http sets itself. A fifteenth header field
+// would make the map of fields grow again, which costs 0.4 µs and 1,440 bytes.
 const maxMeasuredBytes = 2048
 
-// send sends a body. It is complete in memory before the status is, so that a fault in the mapping can still
-// become a 500.
+// send sends a body. The body is complete in memory before the status is sent, so that a fault in the mapping
+// can still become a 500.
 func (x *exchange) send(status int, r *representation, c coding) {
 	body := x.sendable(r, c)
 	if len(body) > 0 {
@@ -131,7 +130,7 @@ func (x *exchange) send(status int, r *representation, c coding) {
 	x.finish(status, body)
 }
 
-// describeBody says what a body is, and how it is coded.
+// describeBody sets the type and the coding of a body.
 func (x *exchange) describeBody(r *representation, c coding) {
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
@@ -143,8 +142,8 @@ func (x *exchange) describeBody(r *representation, c coding) {
 	}
 }
 
-// sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so
-// that a client that takes nothing of a large file holds none of the memory.
+// sendable returns a body in a coding. Mapped bytes are copied, because they can change. Other prepared bytes
+// are not copied, so that a client that stops reading a large file does not occupy memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
 	body, in := r.body, identity
 	if len(r.codings[c]) > 0 {
@@ -152,7 +151,7 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	}
 	if r.mapped {
 		x.body = append(x.body[:0], body...)
-		if indexes.Checksum(x.body) != r.sums[in] { // of the copy, since the original may change at any time
+		if indexes.Checksum(x.body) != r.sums[in] { // of the copy, because the original can change at any time
 			panic(x.generation.Damaged(r.doc))
 		}
 		body = x.body
@@ -164,17 +163,17 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	return body
 }
 
-// sendStream sends a stream. It does not return when the stream breaks off.
+// sendStream sends a stream. It panics when the stream ends early.
 func (x *exchange) sendStream(r *representation, c coding) {
 	x.describeBody(r, c)
 	if x.request.Method == http.MethodHead {
 		x.finish(http.StatusOK, nil)
 		return
 	}
-	if !x.request.ProtoAtLeast(1, 1) { // which has no chunks, so the length has to be known: the body is made twice
+	if !x.request.ProtoAtLeast(1, 1) { // without chunks, the length is required, so the body is made twice
 		length := counter{ctx: x.request.Context()}
 		if err := writeCoded(&length, c, r.stream); err != nil {
-			x.breakOff(err)
+			x.abort(err)
 		}
 		x.set("Content-Length", strconv.FormatInt(length.n, 10))
 	}
@@ -182,15 +181,15 @@ func (x *exchange) sendStream(r *representation, c coding) {
 	w := &pacedWriter{to: x, controller: http.NewResponseController(x.ResponseWriter), began: time.Now()}
 	err := writeCoded(w, c, r.stream)
 	if err == nil {
-		_, _ = x.Write(nil) // the header, of a body without bytes
+		_, _ = x.Write(nil) // sends the header of an empty body
 		err = w.flush()
 	}
 	if err != nil {
-		x.breakOff(err)
+		x.abort(err)
 	}
 }
 
-// Write sends bytes of the body, and the header before the first.
+// Write sends bytes of the body, and the header before the first bytes.
 func (x *exchange) Write(b []byte) (int, error) {
 	if x.status == 0 {
 		x.finish(http.StatusOK, nil)
@@ -200,16 +199,17 @@ func (x *exchange) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// finish sends the header, with the budget, and what body there is. Nothing can change the answer after that.
+// finish sends the header with the budget, and the body if there is one. The response cannot change after
+// that.
 func (x *exchange) finish(status int, body []byte) {
 	if !x.counted {
 		x.budget = x.server.options.Limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
 	if x.request.ProtoMajor > 1 {
-		x.request.Header = nil // else a client that takes nothing would keep 100 kB for each stream of a connection
+		x.request.Header = nil // otherwise a client that does not read would occupy 100 kB per stream
 	} else {
-		x.leaveBody()
+		x.abandonBody()
 	}
 	x.status = status
 	x.WriteHeader(status)
@@ -221,24 +221,24 @@ func (x *exchange) finish(status int, body []byte) {
 	}
 }
 
-// leaveBody makes the answer to a request that announces a body not wait for it, since it may never come: the
-// connection ends behind the answer, when what still comes has been skipped for a moment, so that the client
-// sees the answer. This also ends a connection on which Content-Length and Transfer-Encoding stood together,
-// where a proxy and a server may see different requests. Over HTTP/2 a body is its stream's alone, which ends
-// behind the answer.
-func (x *exchange) leaveBody() {
-	length := x.request.ContentLength // below 0: in chunks, beside which a length may have stood
+// abandonBody prevents that the response waits for a request body, which possibly never comes. The connection
+// ends after the response. Until then, incoming bytes are skipped for a moment, so that the client can read
+// the response. This also ends a connection with both Content-Length and Transfer-Encoding, for which a proxy
+// and a server can see different requests. Over HTTP/2, the body belongs to its stream, which ends with the
+// response.
+func (x *exchange) abandonBody() {
+	length := x.request.ContentLength // negative for chunks, possibly with an ignored length
 	if length == 0 || length > 0 && x.read {
 		return
 	}
 	x.Header()["Connection"] = closes
-	// This fails where there is no connection.
+	// This fails if there is no connection.
 	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout))
 }
 
-// nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may
-// have ended its half.
-func (x *exchange) nobodyWaits() error {
+// stopReason returns an error when work on the response is useless, because the server stops or the client
+// is gone. Long work calls it. HTTP/1.1 clients can legally close their half of the connection.
+func (x *exchange) stopReason() error {
 	if x.server.cutting.Load() {
 		return net.ErrClosed
 	}
@@ -248,31 +248,30 @@ func (x *exchange) nobodyWaits() error {
 	return nil
 }
 
-// Why a response ended before it was whole: labels of the metric.
+// Reasons for an incomplete response, as labels of the metric.
 const (
-	cutByClient   = "client"   // it went away
-	cutAsSlow     = "slow"     // it did not read
-	cutByShutdown = "shutdown" // the time to drain was over
-	cutByDamage   = "damage"   // of the snapshot
+	cutByClient   = "client"   // the client disconnected
+	cutAsSlow     = "slow"     // the client read too slowly
+	cutByShutdown = "shutdown" // the time for draining was over
+	cutByDamage   = "damage"   // the snapshot is damaged
 	cutByPanic    = "panic"
 )
 
-// cutReason says why a response could not be written.
+// cutReason returns the reason for a failed write.
 func (x *exchange) cutReason(err error) string {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return cutAsSlow
-	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // by the server itself
+	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // closed by the server
 		return cutByShutdown
-	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; that of the one in force is a panic
+	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; damage of the current generation is a panic
 		return cutByDamage
 	}
 	return cutByClient
 }
 
-// breakOff ends the answer where it is, and with it the connection, or the stream over HTTP/2. It does not
-// return.
-func (x *exchange) breakOff(err error) {
+// abort ends the response where it is, with its connection or HTTP/2 stream. It does not return.
+func (x *exchange) abort(err error) {
 	x.cut = x.cutReason(err)
 	panic(http.ErrAbortHandler)
 }

@@ -16,10 +16,10 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// hard is a surface of a room that is not there for its coefficients.
+// hard is a surface that is not tested for its coefficients.
 const hard = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05"
 
-// roomBands are the octaves that rooms are computed in.
+// roomBands are the octaves of rooms.
 var roomBands = []string{"125", "250", "500", "1000", "2000", "4000"}
 
 // thirdsAround are the third octaves of roomBands.
@@ -28,7 +28,7 @@ var thirdsAround = map[string][3]string{
 	"1000": {"800", "1000", "1250"}, "2000": {"1600", "2000", "2500"}, "4000": {"3150", "4000", "5000"},
 }
 
-// exactly returns what a decimal number says.
+// exactly returns the exact value of a decimal number.
 func exactly(t *testing.T, text string) *big.Rat {
 	t.Helper()
 	r, ok := new(big.Rat).SetString(text)
@@ -41,7 +41,7 @@ func exactly(t *testing.T, text string) *big.Rat {
 // An exactCurve has a coefficient for each of roomBands.
 type exactCurve []*big.Rat
 
-// curveOf returns the coefficients of an ISO 354 entry as it is published; nil when a band is missing.
+// curveOf returns the published coefficients of an ISO 354 entry, nil when a band is missing.
 func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 	t.Helper()
 	for _, band := range roomBands {
@@ -62,8 +62,8 @@ func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 	return c
 }
 
-// speaking returns the index of the entry that speaks for a product in a room: the most absorptive of those
-// that have all bands; -1 when none has.
+// speaking returns the index of the entry that a room uses for a product: the most absorptive entry with all
+// bands, or -1.
 func speaking(t *testing.T, entries []gjson.Result) int {
 	t.Helper()
 	curve := func(v gjson.Result) (c acoustics.Curve) {
@@ -91,7 +91,7 @@ func speaking(t *testing.T, entries []gjson.Result) int {
 	return best
 }
 
-// An exactRoom is a room for which the test knows the answer.
+// An exactRoom is a room with a known result.
 type exactRoom struct {
 	volume      string
 	air         [2]float64 // °C, %
@@ -103,17 +103,16 @@ type exactRoom struct {
 	ids, slugs  []gjson.Result
 	entries     []string // as JSON
 	bands       []exactBand
-	refused     string // what the message of the 400 says; "" for none
+	refused     string // message of the 400; "" for none
 	constant    float64
 	seconds     float64
 	volumeExact *big.Rat
 }
 
-// An exactBand is what the answer has of a band; +Inf where it has null.
+// An exactBand is the expected result of a band, with +Inf for null.
 type exactBand struct{ sabine, eyring, air, missing float64 }
 
-// attenuation returns m of ISO 9613-1 in 1/m, written another way than in the program: by natural logarithms,
-// in kHz.
+// attenuation returns m of ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
 func attenuation(bandHz string, celsius, percent float64) float64 {
 	n := slices.Index(roomBands, bandHz)
 	f := math.Exp((-0.9 + 0.3*float64(n)) * math.Ln10) // exact mid-band frequency
@@ -128,13 +127,13 @@ func attenuation(bandHz string, celsius, percent float64) float64 {
 	return decibels * math.Ln10 / 10
 }
 
-// din are the targets of DIN 18041: the factor of lg V, what is added, from and below which volume.
+// din are the targets of DIN 18041: the factor of lg V, the addend, and the limits of the volume.
 var din = map[string][4]float64{
 	"A1": {0.45, 0.07, 30, 1000}, "A2": {0.37, -0.14, 50, 5000}, "A3": {0.32, -0.17, 30, 5000},
 	"A4": {0.26, -0.14, 30, 500}, "A5": {0.75, -1, 200, math.Inf(1)},
 }
 
-// solve computes the answer: sums exactly, in fractions of whole numbers.
+// solve computes the expected result exactly, in fractions.
 func (r *exactRoom) solve(t *testing.T) {
 	t.Helper()
 	volume, _ := r.volumeExact.Float64()
@@ -183,7 +182,7 @@ func (r *exactRoom) solve(t *testing.T) {
 	}
 }
 
-// shows reports whether a number of the answer is another, to three decimals.
+// shows reports whether a number of the response equals another to three decimals.
 func shows(got gjson.Result, want float64) bool {
 	if math.IsInf(want, 1) {
 		return got.Type == gjson.Null
@@ -192,7 +191,7 @@ func shows(got gjson.Result, want float64) bool {
 	return got.Type == gjson.Number && len(decimals) <= 3 && math.Abs(got.Num-want) <= 0.0005000001+1e-9*math.Abs(want)
 }
 
-// check holds an answer against the room.
+// check compares a response with the room.
 func (r *exactRoom) check(t *testing.T, a *answer) {
 	t.Helper()
 	if r.refused != "" {
@@ -238,7 +237,7 @@ func (r *exactRoom) check(t *testing.T, a *answer) {
 	}
 }
 
-// rawOrNull is the JSON of a value, null of one that is not there.
+// rawOrNull returns the JSON of a value, or null for a missing value.
 func rawOrNull(v gjson.Result) string {
 	if !v.Exists() {
 		return "null"
@@ -246,8 +245,8 @@ func rawOrNull(v gjson.Result) string {
 	return v.Raw
 }
 
-// TestRandomRooms asks for rooms of products of the sample catalogue and of curves, and holds every number of
-// the answers against sums of exact fractions over the details that the API itself serves.
+// TestRandomRooms requests rooms of products of the sample catalogue and of curves. It compares all numbers
+// of the responses with exact sums over the details that the API serves.
 func TestRandomRooms(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -350,7 +349,7 @@ func TestRandomRooms(t *testing.T) {
 	}
 }
 
-// TestRooms: what counts, and how it may be written.
+// TestRooms tests how rooms are computed and how parameters can be written.
 func TestRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -407,7 +406,7 @@ func TestRooms(t *testing.T) {
 			t.Errorf("got %d %s", a.status, a.body)
 		}
 	})
-	t.Run("the keys stand in their order", func(t *testing.T) {
+	t.Run("the keys are in order", func(t *testing.T) {
 		a := s.open(t, "/public/reverberation?surface=drei:10"+rest)
 		for path, want := range map[string]string{
 			"@this": "volume_m3 air bands surfaces objects target", "air": "temperature_c humidity_percent",
@@ -428,7 +427,7 @@ func TestRooms(t *testing.T) {
 						"&target=din18041:B5&height=1e9&fill=drei"} {
 						curve := strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 						query := "/public/reverberation?volume=" + volume + rest + strings.Repeat("&surface="+curve+":"+area, 32)
-						// The smallest of all numbers times 0.999 is itself: its mean coefficient is 1.
+						// The smallest number times 0.999 is itself: its mean coefficient is 1.
 						if a := s.open(t, query); a.status != 200 && (a.status != 400 || area != "5e-324") {
 							t.Errorf("%s: %d %.300s", query, a.status, a.body)
 						}
@@ -444,7 +443,7 @@ func TestRooms(t *testing.T) {
 			t.Errorf("got %d", a.status)
 		}
 	})
-	t.Run("what it does not know it passes over, and says so", func(t *testing.T) {
+	t.Run("unknown parameters are ignored and listed", func(t *testing.T) {
 		if a := s.open(t, "/public/reverberation?surface=drei:10&depth=3"+rest); a.status != 200 ||
 			a.header.Get("X-Ignored-Parameters") != "depth" {
 			t.Errorf("got %d %s", a.status, a.header.Get("X-Ignored-Parameters"))
@@ -486,29 +485,29 @@ var roomRecords = func() string {
 		record(17, "nurhoch", entries(entry("a", octaves(0.5, roomBands[1:]...))))
 }()
 
-// TestWrongRooms: each message names the parameter, the value and what would be right.
+// TestWrongRooms: each message has the parameter, the value and the expected values.
 func TestWrongRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const (
 		volume    = ` is not a volume in m³ from 0.001 to 1000000000`
-		air       = ` is not a temperature in °C and a relative humidity in %, such as 20,50, nor none`
-		climate   = ` is outside of -20 to 50 °C and 10 to 100 %`
+		air       = ` is neither none nor a temperature in °C and a relative humidity in %, such as 20,50`
+		climate   = ` is out of range: expected -20 to 50 °C and 10 to 100 %`
 		uses      = `din18041:A1, din18041:A2, din18041:A3, din18041:A4, din18041:A5, din18041:B2, din18041:B3, din18041:B4, din18041:B5`
-		target    = ` is not a target: neither a reverberation time of 0.001 to 1000 s, such as 0.6, nor one of ` + uses
+		target    = ` is not a target: expected a reverberation time of 0.001 to 1000 s, such as 0.6, or one of ` + uses
 		form      = `such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30`
-		noArea    = ` has no area: expected a product, or a curve, and behind the last colon its area in m², such as akustikpaneel-fichte-40:30`
-		areaRange = `, that is not above 0 and at most 1000000000 m²`
+		noArea    = ` has no area: expected a product or a curve and, after the last colon, its area in m², such as akustikpaneel-fichte-40:30`
+		areaRange = `, that is out of range: expected more than 0 and at most 1000000000 m²`
 		number    = ` is not a number such as 0.85`
 		comma     = ` has a comma where a decimal point is expected, as in 0.85`
-		octave    = `: expected a curve and its area in m², ` + form + `, and each surface by itself`
-		noBand    = ` has no band in Hz before the colon, a whole number as in 125:0.8` + octave
+		octave    = `: expected one curve and its area in m², ` + form + ``
+		noBand    = ` has no band before the colon; expected a whole number in Hz, as in 125:0.8` + octave
 	)
 	tests := []struct{ rule, name, value, message string }{
-		{"no volume", "volume", "", `volume: none is given; expected the room's volume in m³, such as 180`},
+		{"no volume", "volume", "", `volume: missing; expected the room's volume in m³, such as 180`},
 		{"a volume of 0", "volume", "0", `volume: "0"` + volume},
 		{"a negative one", "volume", "-180", `volume: "-180"` + volume},
-		{"less than a litre, of which limits come to nothing", "volume", "0.00099", `volume: "0.00099"` + volume},
+		{"less than a litre, for which limits would be 0", "volume", "0.00099", `volume: "0.00099"` + volume},
 		{"as good as 0", "volume", "1e-400", `volume: "1e-400"` + volume},
 		{"no end", "volume", "1e999", `volume: "1e999"` + volume},
 		{"too large", "volume", "1000000001", `volume: "1000000001"` + volume},
@@ -516,10 +515,10 @@ func TestWrongRooms(t *testing.T) {
 		{"infinity", "volume", "Infinity", `volume: "Infinity"` + number},
 		{"a unit", "volume", "180m3", `volume: "180m3"` + number},
 		{"a comma in it", "volume", "180,5", `volume: "180,5"` + comma},
-		{"a blank alone", "volume", " ", `volume: " "` + number},
+		{"only a blank", "volume", " ", `volume: " "` + number},
 
 		{"no surface", "surface", "",
-			`surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
+			`surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 		{"a product that is not there", "surface", "gibt-es-nicht:10",
 			`surface: "gibt-es-nicht:10" names no published product: "gibt-es-nicht" is neither an id nor a slug`},
 		{"also with an entry", "surface", "Drei@0:10",
@@ -528,7 +527,7 @@ func TestWrongRooms(t *testing.T) {
 			`surface: "10000000-0000-4000-8000-00000000ffff:1" names no published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
 		{"no area", "surface", "drei", `surface: "drei"` + noArea},
 		{"no product", "surface", ":10",
-			`surface: ":10" names no product before the area, such as akustikpaneel-fichte-40:30`},
+			`surface: ":10" has no product before the area; expected a surface such as akustikpaneel-fichte-40:30`},
 		{"an area of 0", "surface", "drei:0", `surface: "drei:0" has an area, "0"` + areaRange},
 		{"a negative one", "surface", "drei:-1", `surface: "drei:-1" has an area, "-1"` + areaRange},
 		{"without end", "surface", "drei:1e999", `surface: "drei:1e999" has an area, "1e999"` + areaRange},
@@ -547,21 +546,21 @@ func TestWrongRooms(t *testing.T) {
 			`surface: "erklaert@0:10" has no ISO 354 entry "0"; no value is known`},
 		{"a product without absorption", "surface", "nichts:10", `surface: "nichts:10" has no absorption`},
 		{"a product that misses a band", "surface", "nurhoch:10",
-			`surface: "nurhoch:10" has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at 125 Hz`},
+			`surface: "nurhoch:10" has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at 125 Hz`},
 		{"an entry that misses a band", "surface", "luecke@b:10",
-			`surface: "luecke@b:10" has an entry without absorption at 125 Hz; each octave from 125 to 4000 Hz is needed`},
+			`surface: "luecke@b:10" has an entry without absorption at 125 Hz; all octaves from 125 to 4000 Hz are required`},
 		{"a curve that misses a band", "surface", "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5",
-			`surface: "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
+			`surface: "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5" has no coefficient at 4000 Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the area in m², ` + form},
 		{"a curve without an area", "surface", hard,
-			`surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
+			`surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the area in m², ` + form},
 		{"a band twice", "surface", "125:0.1,125:0.1:5", `surface: "125:0.1,125:0.1:5" has 125 Hz twice`},
 		{"a third octave", "surface", "125:0.1,160:0.1:5",
-			`surface: "125:0.1,160:0.1:5" has 160, which is no octave band; next to it are 125 and 250` + octave},
+			`surface: "125:0.1,160:0.1:5" has 160, which is not a nominal octave band; next to it are 125 and 250` + octave},
 		{"no band", "surface", "125:0.1,:5", `surface: "125:0.1,:5"` + noBand},
 		{"a coefficient over 2", "surface", "125:2.01:5",
-			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is not between -0.1 and 2`},
+			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is out of range: expected -0.1 to 2`},
 		{"one under -0.1", "surface", "125:-0.11:5",
-			`surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is not between -0.1 and 2`},
+			`surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is out of range: expected -0.1 to 2`},
 		{"percent", "surface", "125:10%:5", `surface: "125:10%:5" has a coefficient at 125 Hz, "10%", that` + number},
 		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has a coefficient at 125 Hz, "0.1@0", that` +
 			number},
@@ -573,7 +572,7 @@ func TestWrongRooms(t *testing.T) {
 		{"three numbers", "air", "20,50,1", `air: "20,50,1"` + air},
 		{"a word", "air", "dry", `air: "dry"` + air},
 		{"none in capitals", "air", "None", `air: "None"` + air},
-		{"a comma alone", "air", ",", `air: ","` + air},
+		{"only a comma", "air", ",", `air: ","` + air},
 		{"too cold", "air", "-20.1,50", `air: "-20.1,50"` + climate},
 		{"too hot", "air", "50.5,50", `air: "50.5,50"` + climate},
 		{"too dry", "air", "20,9.9", `air: "20,9.9"` + climate},
@@ -626,13 +625,13 @@ func TestWrongRooms(t *testing.T) {
 		t.Errorf("%d requests", asked)
 	}
 	for _, tt := range []struct{ rule, query, message string }{
-		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: 33 are given; a room has at most 32`},
-		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: given twice with different values, "180" and "181"`},
+		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: 33 are given, and the maximum is 32`},
+		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: conflicting values "180" and "181"; give only one`},
 		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10",
 			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula requires less than 1`},
 		{"more than 1, of a product", "volume=180&surface=kante:10&surface=" + hard + ":1",
 			`surface: the mean coefficient of all surfaces at 125 Hz is 1.138; Eyring's formula requires less than 1`},
-		{"a volume below those of a use", "volume=29.9&target=din18041:A3&surface=drei:1",
+		{"a volume below the range of a use", "volume=29.9&target=din18041:A3&surface=drei:1",
 			`target: "din18041:A3" has no target for 29.9 m³, only for volumes from 30 to below 5000 m³`},
 		{"a volume above them", "volume=1000&target=din18041:A1&surface=drei:1",
 			`target: "din18041:A1" has no target for 1000 m³, only for volumes from 30 to below 1000 m³`},
@@ -640,7 +639,7 @@ func TestWrongRooms(t *testing.T) {
 			`volume: "0"` + volume + `; air: "x"` + air +
 				`; surface: "x:1" names no published product: "x" is neither an id nor a slug; surface: "drei:0" has an area, "0"` + areaRange},
 		{"nothing", "",
-			`volume: none is given; expected the room's volume in m³, such as 180; surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
+			`volume: missing; expected the room's volume in m³, such as 180; surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if a := s.open(t, "/public/reverberation?"+tt.query); a.status != 400 || a.message() != tt.message {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The products of testdata/catalogue by what they are called in these tests, in document order.
+// The short names of the products of testdata/catalogue, in document order.
 var names = []struct{ short, slug string }{
 	{"panel", "akustikpaneel-fichte-40"},
 	{"segel", "deckensegel-wolke"},
@@ -29,7 +29,7 @@ var names = []struct{ short, slug string }{
 
 const everything = "panel segel vorhang säule diffusor mineral teppich holzwolle filz panel2 panel10 kugel äther beton schlicht"
 
-// called returns the short names of the products on a page of either search.
+// called returns the short names of the products on a page of a search.
 func called(t testing.TB, a *answer) string {
 	t.Helper()
 	items := a.json("items")
@@ -51,7 +51,7 @@ func called(t testing.TB, a *answer) string {
 	return strings.Join(all, " ")
 }
 
-// TestSearch asks both endpoints for texts.
+// TestSearch searches for texts in both operations.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -97,11 +97,11 @@ func TestSearch(t *testing.T) {
 		{"fts: a part of a compound", "Absorber", "säule", "fts", false, "absorber"},
 		{"fts: parts that drop an e, and by field", "Wolle", "mineral holzwolle filz", "fts", false, "wolle"},
 		{"fts: the last word as the beginning of a word", "grau Stellw", "filz", "fts", false, "grau stellw"},
-		{"fts: a synonym beside another word", "Stoff Samt", "vorhang", "fts", false, "stoff samt"},
+		{"fts: a synonym next to another word", "Stoff Samt", "vorhang", "fts", false, "stoff samt"},
 		{"fts: neighbours that joined make a word", "Akustik Paneel", "panel", "fts", false, "akustik paneel"},
 		{"fts: a word that neighbours make", "Nadelvliesteppich", "teppich", "fts", false, "nadelvliesteppich"},
-		{"fts: a function word alone is a word", "der", "filz", "fts", false, ""},
-		{"fts: a function word beside another need not occur", "Samt für die", "vorhang", "fts", false, "samt fur die"},
+		{"fts: a single function word is a word", "der", "filz", "fts", false, ""},
+		{"fts: a function word next to another word is optional", "Samt für die", "vorhang", "fts", false, "samt fur die"},
 		{"fuzzy: one letter too few", "Deckensegl", "segel", "fuzzy", true, "deckensegl"},
 		{"fuzzy: a transposition counts 1", "Fihcte", "panel", "fuzzy", true, "fihcte"},
 		{"fuzzy: distance 1 with four letters", "Samd", "vorhang", "fuzzy", true, "samd"},
@@ -170,7 +170,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchUnderFilters: buckets are decided by the text alone, the filters take away from the result.
+// TestSearchUnderFilters: buckets depend only on the text, and filters remove products from the result.
 func TestSearchUnderFilters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -182,7 +182,7 @@ func TestSearchUnderFilters(t *testing.T) {
 		{"the strategy is the bucket of the top hit that is left", "q=Akustik&categories=schaum", "säule", "fts", false},
 		{"when filters leave nothing of a strict match there is no fallback", "q=Vlies&categories=metall", "", "none", false},
 		{"a filter leaves some of a fuzzy match", "q=Deckensegl&categories=textil", "segel", "fuzzy", true},
-		{"the strategy is that of relevance order, whatever the sort", "q=Akustik&sort=alphaW_asc",
+		{"the strategy is that of relevance order, with any sort", "q=Akustik&sort=alphaW_asc",
 			"holzwolle vorhang säule panel", "prefix", false},
 	}
 	for _, tt := range tests {
@@ -223,7 +223,7 @@ func TestFilters(t *testing.T) {
 		{"public: unknown values match nothing", "", "categories=beton", ""},
 		{"public: unknown values do not hide known ones", "", "categories=beton,holz&manufacturers=beispiel-akustik,niemand",
 			"panel holzwolle"},
-		{"public: a value of an unpublished product alone matches nothing", "", "manufacturers=geheim-ag", ""},
+		{"public: a value of only unpublished products matches nothing", "", "manufacturers=geheim-ag", ""},
 		{"values are case-sensitive", "", "categories=Holz", ""},
 		{"a least alpha_w is inclusive", "alpha_w_min=0.9", "min=0.9", "panel segel mineral"},
 		{"a largest alpha_w is inclusive", "alpha_w_max=0.2", "max=0.2", "teppich beton"},
@@ -320,7 +320,7 @@ func TestLocale(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-	t.Run("both languages are searched, whatever the locale", func(t *testing.T) {
+	t.Run("both languages are searched with any locale", func(t *testing.T) {
 		for _, q := range []string{"q=velvet", "q=velvet&locale=en", "q=Samt&locale=en", "q=Samt&locale=de"} {
 			if got := called(t, s.get(t, "/public/search?"+q)); got != "vorhang" {
 				t.Errorf("%s: got %s", q, got)
@@ -362,7 +362,7 @@ func TestPages(t *testing.T) {
 		{"a page past the end is empty", many, "page=3", 3, 20, 0, false},
 		{"a page far past the end", many, "page=9223372036854775807", 9223372036854775807, 20, 0, false},
 		{"page below 0 becomes 0", many, "page=-3&limit=2", 0, 2, 2, true},
-		{"the least page of 64 bits too", many, "page=-9223372036854775808", 0, 20, 20, true},
+		{"also the minimum page of 64 bits", many, "page=-9223372036854775808", 0, 20, 20, true},
 		{"limit below 1 becomes 1", many, "limit=0", 0, 1, 1, true},
 		{"a negative limit too", many, "limit=-9223372036854775808", 0, 1, 1, true},
 		{"limit over 50 becomes 50", many, "limit=51", 0, 50, 50, true},

@@ -16,19 +16,19 @@ import (
 	"time"
 )
 
-// What stands behind a request to see whether it is taken for another: it is answered 404.
+// A request that follows another request, to see whether it is processed separately: its status is 404.
 const smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
 // chunked is a message in chunks.
 var chunked = fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage)
 
-// message is a request with a message, framed by some fields.
+// message returns a request with a message and the given framing fields.
 func message(framing, body string) string {
 	return "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + framing + "\r\n" + body + smuggled
 }
 
-// framings are requests whose end two servers may see at different places. Where the status of what is
-// smuggled is among the wanted, there is no doubt about the end.
+// framings are requests whose end two servers can see at different places. If the smuggled request's status
+// is among the expected ones, the end is unambiguous.
 var framings = []struct {
 	rule, sent string
 	want       []int
@@ -55,11 +55,11 @@ var framings = []struct {
 	{"a tab before the value", message("Transfer-Encoding:\tchunked\r\n", chunked), []int{200}},
 	{"a control character in it", message("Transfer-Encoding: \x0bchunked\r\n", chunked), []int{400}},
 	{"a folded field", message("Transfer-Encoding:\r\n chunked\r\n", chunked), []int{200}},
-	{"a carriage return alone", message("A: b\rContent-Length: 5\r\n", "{}   "), []int{400}},
+	{"a single carriage return", message("A: b\rContent-Length: 5\r\n", "{}   "), []int{400}},
 	{"a NUL in a field", message("A: \x00\r\n", ""), []int{400}},
 	{"a field without a colon", message("Content-Length\r\n", ""), []int{400}},
 	{"a field without a name", message(": x\r\n", ""), []int{400}},
-	{"lines that end with a line feed alone",
+	{"lines that end with only a line feed",
 		strings.ReplaceAll(message(fmt.Sprintf("Content-Length: %d\n", len(pingMessage)), pingMessage), "\r", ""),
 		[]int{200, 404}},
 	{"a size of a chunk with a sign", message("Transfer-Encoding: chunked\r\n", "+2\r\n{}\r\n0\r\n\r\n"), []int{400}},
@@ -81,7 +81,7 @@ var framings = []struct {
 		len(smuggled), smuggled+smuggled), []int{200}},
 	{"chunks of a GET", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + smuggled,
 		[]int{200}},
-	{"who asks before it sends",
+	{"a client that waits for 100 Continue",
 		"GET /llms.txt HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello" + smuggled, []int{200}},
 	{"HTTP/0.9", "GET /llms.txt\r\n" + smuggled, []int{400}},
 	{"a blank in the address", "GET /llms.txt HTTP/1.1 HTTP/1.1\r\nHost: x\r\n\r\n" + smuggled, []int{400}},
@@ -94,8 +94,7 @@ var framings = []struct {
 		"GET /llms.txt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n" + smuggled, []int{200, 404}},
 }
 
-// exchangeRaw sends bytes on a connection of their own, ends its half, and returns the statuses of what is
-// answered.
+// exchangeRaw sends bytes on a new connection, closes its half, and returns the statuses of the responses.
 func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
@@ -111,7 +110,7 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	for r := bufio.NewReader(c); ; {
 		resp, err := http.ReadResponse(r, nil)
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Fatalf("%.300q: the connection stays open behind %v", sent, statuses)
+			t.Fatalf("%.300q: the connection stays open after %v", sent, statuses)
 		}
 		if err != nil {
 			return statuses
@@ -123,8 +122,8 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	}
 }
 
-// TestWhereARequestEnds: where two servers may see different ends, the connection ends behind the answer, and
-// what follows is no request.
+// TestWhereARequestEnds: if two servers can see different ends, the connection ends after the response, and
+// the following bytes are not processed.
 func TestWhereARequestEnds(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{mcp: true}))
@@ -135,7 +134,7 @@ func TestWhereARequestEnds(t *testing.T) {
 	}
 }
 
-// TestTargetsWithoutASlash: they are paths that are unknown, for browsers too.
+// TestTargetsWithoutASlash: they are unknown paths, also for browsers.
 func TestTargetsWithoutASlash(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{explorer: true}))
@@ -147,8 +146,8 @@ func TestTargetsWithoutASlash(t *testing.T) {
 	}
 }
 
-// TestNoAnswerGoesToAnother: nginx keeps one connection to the server for everybody. Whatever one client
-// sends, the next ones get the answers to what they ask.
+// TestNoAnswerGoesToAnother: nginx shares one connection to the server among its clients. Independent of the
+// bytes of one client, the others must get their own responses.
 func TestNoAnswerGoesToAnother(t *testing.T) {
 	t.Parallel()
 	nginx, err := exec.LookPath("nginx")
@@ -207,7 +206,7 @@ server { listen %[3]s; location / { proxy_pass http://api; proxy_http_version 1.
 	}
 }
 
-// TestRangesMeanNothing: no part is sent, so that none can be the wrong one.
+// TestRangesMeanNothing: the server never sends a part, so that no part can be wrong.
 func TestRangesMeanNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -231,8 +230,8 @@ func TestRangesMeanNothing(t *testing.T) {
 	}
 }
 
-// TestMethodsThatThereAreNot are refused by every operation, however they are spelt.
-func TestMethodsThatThereAreNot(t *testing.T) {
+// TestUnknownMethods: every operation refuses unknown methods in any spelling.
+func TestUnknownMethods(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, mcp: true})
 	for _, method := range []string{"TRACE", "PRI", "get", "Get", "HEAD2", "QUERY", "M-SEARCH", "!#$%&'*+.^_`|~",

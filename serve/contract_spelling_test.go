@@ -17,7 +17,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// A spy is a store that knows whom a request was counted for.
+// A spy is a store that records for whom a request was counted.
 type spy struct {
 	ratelimit.Store
 	mu   sync.Mutex
@@ -34,7 +34,7 @@ func (s *spy) Take(ctx context.Context, client string, p ratelimit.Policy, now t
 	return s.Store.Take(ctx, client, p, now, n)
 }
 
-// A speller sends requests as they are written, one a connection.
+// A speller sends raw requests, one per connection.
 type speller struct {
 	*site
 	spy *spy
@@ -51,8 +51,8 @@ func newSpeller(t *testing.T, o settings) *speller {
 	return &speller{newSite(t, o), s}
 }
 
-// send sends a request, whose first line and fields end with a line feed here, and returns the response and
-// whom it was counted for: "account", an address, or "".
+// send sends a request whose lines end with a line feed here. It returns the response and for whom it was
+// counted: "account", an address, or "".
 func (s *speller) send(t *testing.T, request string) (*http.Response, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
@@ -89,8 +89,8 @@ const (
 	hostField  = "\nHost: x\n"
 )
 
-// TestNoWayRoundByTheSpellingOfAnAddress: however a path, a method or a protocol is written, the request is
-// either the one that it stands for, and counted as such, or it is none, and answers nothing.
+// TestNoWayRoundByTheSpellingOfAnAddress: a path, method or protocol in any spelling is either counted as the
+// request that it means, or is refused without data.
 func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
@@ -158,13 +158,13 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAKey: one field, Authorization: Bearer and the key, lets in; all else is
-// counted for the address.
+// TestNoWayRoundByTheSpellingOfAKey: only one field Authorization: Bearer with the key is accepted. Other
+// requests are counted for the address.
 func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{})
 	for _, tt := range []struct {
-		fields string // KEY stands for a good key
+		fields string // KEY is replaced by a valid key
 		status int
 	}{
 		{"Authorization: Bearer KEY", 200},
@@ -202,8 +202,8 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAClient: who counts is the peer or, behind a trusted one, what that has added,
-// whatever else stands there. It has one name however it is written.
+// TestNoWayRoundByTheSpellingOfAClient: requests are counted for the peer or, if it is a trusted proxy, for
+// the address that it added. All spellings of an address are the same client.
 func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	t.Parallel()
 	direct, behind := newSpeller(t, settings{}), newSpeller(t, settings{proxies: []netip.Prefix{localhost}})
@@ -224,7 +224,7 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 		{"X-Forwarded-For: [2001:db8::1%eth0]:1", "2001:db8::/64"},
 		{"X-Forwarded-For: 2001:db8::192.0.2.1", "2001:db8::/64"},
 		{"X-Forwarded-For: 2001:db8:0:1::1", "2001:db8:0:1::/64"},
-		// What is no address is nobody: the proxy counts.
+		// An invalid address is ignored, and the proxy is counted.
 		{"X-Forwarded-For: ", publicOnce},
 		{"X-Forwarded-For: unknown", publicOnce},
 		{"X-Forwarded-For: \"192.0.2.1\"", publicOnce},
@@ -242,7 +242,7 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	} {
 		const line = "GET /api/public/search HTTP/1.1" + hostField
 		if resp, counted := behind.send(t, line+tt.fields+"\n"); resp.StatusCode != 200 || counted != tt.counted {
-			t.Errorf("behind a proxy: %.200q: got %d, counted for %q, want %q", tt.fields, resp.StatusCode, counted, tt.counted)
+			t.Errorf("after a proxy: %.200q: got %d, counted for %q, want %q", tt.fields, resp.StatusCode, counted, tt.counted)
 		}
 		if resp, counted := direct.send(t, line+tt.fields+"\n"); resp.StatusCode != 200 || counted != publicOnce {
 			t.Errorf("from anybody: %.200q: got %d, counted for %q", tt.fields, resp.StatusCode, counted)
@@ -250,9 +250,8 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	}
 }
 
-// TestSpellingsTogether puts spellings together at random. What shows data is counted once, for the account
-// where it needs a key, which then stands there as it must; what refuses a key is counted for the address;
-// and nothing else is counted.
+// TestSpellingsTogether combines spellings at random. Responses with data are counted once, for the account
+// if a valid key is required; refused keys are counted for the address; other requests are not counted.
 func TestSpellingsTogether(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})

@@ -21,8 +21,8 @@ import (
 
 const panel = "akustikpaneel-fichte-40"
 
-// overwriteBodies writes over every body of the snapshot in force, where it lies, at equal length and
-// without a trace that the file system would show.
+// overwriteBodies overwrites all bodies of the snapshot in force in place, with equal length and unchanged
+// file times.
 func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	t.Helper()
 	name, err := s.folder.Current()
@@ -32,7 +32,7 @@ func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	s.overwriteBodiesOf(t, name, change)
 }
 
-// overwriteBodiesOf is overwriteBodies of any snapshot in the folder.
+// overwriteBodiesOf is overwriteBodies for any snapshot of the folder.
 func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies []byte)) {
 	t.Helper()
 	path := s.folder.Path(name)
@@ -54,7 +54,7 @@ func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies [
 		t.Fatal(err)
 	}
 	defer func() { _ = unix.Munmap(page) }()
-	copy(page, bytes.Clone(page)) // the system notes the first write to a page alone
+	copy(page, bytes.Clone(page)) // the system records only the first write to a page
 	if err := s.current.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies [
 	}
 }
 
-// A body that was written over since the snapshot was verified is no answer: not as garbage, not as other
-// valid JSON, not as a tag that matches. Whoever finds one has the file verified.
+// A body that was overwritten after the snapshot was verified must not be sent: not as garbage, not as other
+// valid JSON, not as a matching tag. A request that finds one triggers a check of the file.
 func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -105,7 +105,7 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// A tag may be all that an answer depends on, and outlives it in caches.
+// A response can consist of only a tag, which caches retain.
 func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 	s := newSite(t, settings{folder: rebuilt(t)})
 	tag := s.get(t, "/v1/materials/"+panel).header.Get("Etag")
@@ -124,7 +124,7 @@ func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// Whatever of a body an answer is made of is compared with a checksum of its own, under a tag that fits.
+// Every part of a body that is sent has its own checksum, even when the tag is valid.
 func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 	body := func(g *runtime.Generation, d column.Doc) []byte { return g.Detail(d).Body }
 	gzip := func(g *runtime.Generation, d column.Doc) []byte { return g.Detail(d).Gzip }
@@ -163,8 +163,8 @@ func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// A body under a checksum that fits may still be none: no list is sent in which it leaves a hole, and no
-// page.
+// A body with a valid checksum can still be invalid. It must not appear in a list or a page, not even as a
+// gap.
 func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
 	const first, second = "panel-1", "panel-2" // the first is asked for before a generation is in force
 	lists := []string{"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export",
@@ -234,7 +234,7 @@ func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
 	}
 }
 
-// replaceRecord puts another record in the place of a document's.
+// replaceRecord replaces the record of a document.
 func replaceRecord(records, offsets *[]byte, doc int, record []byte) {
 	end := func(i int) uint64 { return binary.LittleEndian.Uint64((*offsets)[8*i:]) }
 	was, docs := *records, len(*offsets)/8-1

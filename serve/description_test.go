@@ -18,8 +18,8 @@ import (
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
 	r := describe("/api")
-	if n := strings.Count(string(r.body), writtenServer); n != 1 {
-		t.Fatalf("the document has %s %d times, not once", writtenServer, n)
+	if n := strings.Count(string(r.body), defaultServer); n != 1 {
+		t.Fatalf("the document has %s %d times, not once", defaultServer, n)
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(r.body)
 	if err != nil {
@@ -39,7 +39,7 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
-// TestEveryExampleOfASchemaFitsIt checks the examples that the library leaves alone: those inside schemas.
+// TestEveryExampleOfASchemaFitsIt checks the examples inside schemas, which the library does not check.
 func TestEveryExampleOfASchemaFitsIt(t *testing.T) {
 	var written struct {
 		Components struct {
@@ -95,14 +95,14 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 			}
 		}
 	}
-	// it lies outside the base address
+	// it is outside the base address
 	if len(names) != len(operations)-1 || slices.Contains(names, getWellKnownDescription.name) {
 		t.Errorf("got the operations %v, want all %d but %s", names, len(operations), getWellKnownDescription.name)
 	}
 }
 
-// TestParametersOfAddedOperationsAreMarked: what an operation of the contract has is no addition, all else
-// is.
+// TestParametersOfAddedOperationsAreMarked: parameters of the contract's operations are not marked as
+// additions; all others are.
 func TestParametersOfAddedOperationsAreMarked(t *testing.T) {
 	const mark = "x-sabine-extension"
 	contracts := map[string]bool{}
@@ -158,10 +158,9 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 	}
 }
 
-// TestGeneratorsReadTheDescription holds the forms that generators of clients read wrongly otherwise: what
-// stands beside a $ref they pass over, a number without a format is a float32 in Go, and nothing may be null
-// beside a $ref. Some models refuse the description of a tool that is longer than 1024 characters, and drop
-// the rest of another.
+// TestGeneratorsReadTheDescription checks forms that generators of clients read incorrectly: they ignore
+// members next to a $ref, a number without a format is a float32 in Go, and null must not be allowed next to
+// a $ref. Some models refuse a tool description of more than 1024 characters, or truncate it.
 func TestGeneratorsReadTheDescription(t *testing.T) {
 	var walk func(at string, v any)
 	walk = func(at string, v any) {
@@ -170,7 +169,7 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 			if _, ok := v["$ref"].(string); ok {
 				for key := range v {
 					if key != "$ref" && key != "description" {
-						t.Errorf("%s: %s stands beside a $ref", at, key)
+						t.Errorf("%s: %s is next to a $ref", at, key)
 					}
 				}
 			}
@@ -187,7 +186,7 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 				t.Errorf("%s: a number of the format %q", at, format)
 			}
 			if slices.Contains(types, any("null")) && v["properties"] != nil {
-				t.Errorf("%s: an object of its own that may be null", at)
+				t.Errorf("%s: an inline object that can be null", at)
 			}
 			for key, below := range v {
 				if key != "example" && key != "examples" {
@@ -218,7 +217,8 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 	}
 }
 
-// TestABandOfARoomIsOneOfTwo: with all that a reverberation has, or all that a ratio of DIN 18041 has.
+// TestABandOfARoomIsOneOfTwo: a band has either all fields of a reverberation or all fields of a DIN 18041
+// ratio.
 func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 	doc := description(t)
 	const times, ratios = `{"band":125,"sabine_s":1,"eyring_s":null,"air_m2":0,"target_s":null,"missing_m2":null`,
@@ -246,7 +246,7 @@ func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 	}
 }
 
-// TestTheDescriptionSaysWhyThereIsNoNumber: a fill has none in steps, and a depth none in too small a distance.
+// TestTheDescriptionSaysWhyThereIsNoNumber: it explains why the area of a fill and the depth can be null.
 func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	for path, want := range map[string]string{
 		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets all octaves at once",
@@ -258,7 +258,7 @@ func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	}
 }
 
-// TestTheNumbersOfTheDescriptionAreTheServers: schemas state limits that the server has as constants.
+// TestTheNumbersOfTheDescriptionAreTheServers: limits in schemas equal the server's constants.
 func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s",
 		"components.schemas.%s.properties.%s"
@@ -294,7 +294,7 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	}
 }
 
-// TestTheExportOfTheDescriptionIsTheServers: its formats, their media types and its bands.
+// TestTheExportOfTheDescriptionIsTheServers compares formats, media types and bands.
 func TestTheExportOfTheDescriptionIsTheServers(t *testing.T) {
 	const export = "paths./v1/export.get."
 	var formats, bands, types []string

@@ -10,8 +10,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestEveryExampleIsAnswered asks what the description gives as examples of the sample catalogue, as a
-// newcomer does who has just started it: every parameter by itself, beside those that the operation needs.
+// TestEveryExampleIsAnswered sends the description's examples to a server of the sample catalogue, as a new
+// user does: each parameter with the parameters that the operation requires.
 func TestEveryExampleIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -20,7 +20,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 			target, fields := exampleRequest(path, item.Get, p.Value)
 			want := 200
 			if path == "/v1/changes" {
-				want = 410 // nobody knows which hash the sample will have
+				want = 410 // the hash of the sample is unknown
 			}
 			if a := s.get(t, target, fields...); a.status != want {
 				t.Errorf("%s %v: %d %s", target, fields, a.status, a.body)
@@ -56,7 +56,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
-// TestTheExamplesOfExportsAreWhatIsExported holds the description's examples against exports of the sample
+// TestTheExamplesOfExportsAreWhatIsExported compares the description's examples with exports of the sample
 // catalogue.
 func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	t.Parallel()
@@ -78,15 +78,14 @@ func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	}
 }
 
-// needed is what some parameters need beside them, by path and name.
+// needed are the other parameters that some parameters require, by path and name.
 var needed = map[string]string{
 	"/v1/export separator": "format=csv", "/v1/export bands": "format=pyroomacoustics", "/v1/export fill": "format=catt",
 	"/public/reverberation height": "target=din18041:B3", "/public/reverberation fill": "target=din18041:A3",
 	"/public/reverberation covers": "target=0.6&fill=akustikpaneel-fichte-40",
 }
 
-// exampleRequest returns a request for an operation with the example of one parameter and of those that it
-// needs.
+// exampleRequest returns a request with the example of a parameter and of the parameters that it requires.
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
 	query, err := url.ParseQuery(needed[path+" "+of.Name])
 	if err != nil {
@@ -116,7 +115,7 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 	return path + "?" + query.Encode(), fields
 }
 
-// exampleText writes an example as a parameter has it, a list joined by commas.
+// exampleText formats an example as a parameter, with commas in lists.
 func exampleText(example any) string {
 	if list, ok := example.([]any); ok {
 		var values []string

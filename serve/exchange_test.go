@@ -25,7 +25,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// A logBuffer takes the server's log.
+// A logBuffer collects the server's log.
 type logBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -43,7 +43,7 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-// newServer returns a server without a snapshot and its log. Operations for tests are added with answer.
+// newServer returns a server without a snapshot, and its log. Use answer to add operations for tests.
 func newServer(t *testing.T) (*Server, *logBuffer) {
 	t.Helper()
 	log := new(logBuffer)
@@ -91,11 +91,11 @@ func get(t *testing.T, url string) (*http.Response, string) {
 	return resp, string(body)
 }
 
-// checkPanicked checks that a response is the 500 of a panic and that the log tells of it.
+// checkPanicked checks that a response is the 500 of a panic, and that the panic was logged.
 func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 	t.Helper()
 	if resp.StatusCode != 500 ||
-		body != `{"error":"internal_error","message":"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}` {
+		body != `{"error":"internal_error","message":"internal error: try again shortly, and include X-Request-Id in a report"}` {
 		t.Errorf("got %d %s", resp.StatusCode, body)
 	}
 	for name, want := range map[string]string{
@@ -109,7 +109,7 @@ func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 	}
 	if id := resp.Header.Get("X-Request-Id"); !isUUID(id) ||
 		!strings.Contains(log, `"msg":"panic while answering","request_id":"`+id+`"`) {
-		t.Errorf("request %s: the log says %s", id, log)
+		t.Errorf("request %s: got the log %s", id, log)
 	}
 }
 
@@ -129,8 +129,8 @@ func TestAPanicCostsOneRequest(t *testing.T) {
 	}
 }
 
-// TestAFaultInAMappingCostsOneRequest reads a page that was cut off a mapped file, as when a snapshot is
-// overwritten in place.
+// TestAFaultInAMappingCostsOneRequest reads a page after the end of a truncated mapped file, as after a
+// snapshot is overwritten in place.
 func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "mapped"))
 	if err != nil {
@@ -184,7 +184,7 @@ func TestAnAbortIsLeftToTheServer(t *testing.T) {
 	}
 	web.Close()
 	if strings.Contains(log.String(), "panic") {
-		t.Errorf("the log says %s", log)
+		t.Errorf("got the log %s", log)
 	}
 }
 
@@ -233,16 +233,16 @@ func TestMetricsAreLabelledByRouteNeverByPath(t *testing.T) {
 	}
 }
 
-func TestLargeBuffersAreNotKept(t *testing.T) {
-	if got := kept(make([]byte, 10, maxKeptBuffer)); cap(got) != maxKeptBuffer || len(got) != 0 {
+func TestLargeBuffersAreNotPooled(t *testing.T) {
+	if got := recycled(make([]byte, 10, maxPooledBuffer)); cap(got) != maxPooledBuffer || len(got) != 0 {
 		t.Errorf("got %d of %d bytes", len(got), cap(got))
 	}
-	if got := kept(make([]byte, 10, maxKeptBuffer+1)); got != nil {
+	if got := recycled(make([]byte, 10, maxPooledBuffer+1)); got != nil {
 		t.Errorf("kept a buffer of %d bytes", cap(got))
 	}
 }
 
-func TestAListenerThatFailsEndsTheServer(t *testing.T) {
+func TestAFailedListenerEndsTheServer(t *testing.T) {
 	s, _ := newServer(t)
 	api, admin := listen(t), listen(t)
 	_ = api.Close()
@@ -277,8 +277,8 @@ func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	}
 }
 
-// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer by itself, without our
-// header.
+// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer itself, without the
+// header of the contract.
 func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -295,8 +295,8 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 		t.Errorf("the zero value of every other setting: %v", err)
 	}
 	wrong := map[string]Options{
-		"needs Current": {Keys: whole.Keys, Limits: whole.Limits},
-		"base path":     {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
+		"missing option: Current": {Keys: whole.Keys, Limits: whole.Limits},
+		"base path":               {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
 	}
 	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org",
 		"https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
@@ -311,7 +311,7 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	}
 }
 
-// A keepingWriter keeps what it is given, not a copy, and does something before it has taken it.
+// A keepingWriter retains the written bytes without a copy, and calls a function before it accepts them.
 type keepingWriter struct {
 	*httptest.ResponseRecorder
 	last      []byte
@@ -324,8 +324,8 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestWhatNeverChangesIsSentFromWhereItLies: who asks for a large file and takes nothing of it must not hold
-// a copy.
+// TestWhatNeverChangesIsSentFromWhereItLies: a client that requests a large file and does not read it must
+// not occupy memory for a copy.
 func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
@@ -359,8 +359,8 @@ func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	}
 }
 
-// TestNobodyWaits: the work of an answer ends when its client has gone, and when the time to drain is over.
-func TestNobodyWaits(t *testing.T) {
+// TestStopReason: work on a response ends when the client is gone, and when the time for draining is over.
+func TestStopReason(t *testing.T) {
 	for _, tt := range []struct {
 		rule         string
 		major        int
@@ -369,7 +369,7 @@ func TestNobodyWaits(t *testing.T) {
 	}{
 		{"a client waits", 2, false, false, ""},
 		{"a stream was reset", 2, true, false, cutByClient},
-		{"a client of HTTP/1.1 may have ended its half alone", 1, true, false, ""},
+		{"a client of HTTP/1.1 can close only its half", 1, true, false, ""},
 		{"the server ends", 1, false, true, cutByShutdown},
 		{"the server ends, and the connection with it", 2, true, true, cutByShutdown},
 	} {
@@ -382,7 +382,7 @@ func TestNobodyWaits(t *testing.T) {
 		x := &exchange{server: s, request: httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/test", nil)}
 		x.request.ProtoMajor = tt.major
 		got := ""
-		if err := x.nobodyWaits(); err != nil {
+		if err := x.stopReason(); err != nil {
 			got = x.cutReason(err)
 		}
 		if got != tt.want {
@@ -392,8 +392,8 @@ func TestNobodyWaits(t *testing.T) {
 	}
 }
 
-// TestAStreamThatIsResetBeforeItsTurnCostsNothing holds over HTTP/2. Over HTTP/1.1 a client that has ended
-// its half waits for the answer.
+// TestAStreamThatIsResetBeforeItsTurnCostsNothing applies to HTTP/2. Over HTTP/1.1, a client that has closed
+// its half still waits for the response.
 func TestAStreamThatIsResetBeforeItsTurnCostsNothing(t *testing.T) {
 	for major, want := range map[int]bool{1: true, 2: false} {
 		s, _ := newServer(t)

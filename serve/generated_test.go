@@ -15,12 +15,12 @@ import (
 )
 
 var generatedRequests = flag.Int("generated", 400,
-	"requests that TestGeneratedRequests makes; of thousands every status is to be seen")
+	"number of requests of TestGeneratedRequests; with thousands, every status must occur")
 
-// TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones,
-// and holds every response against the judge, and so against the description: its status, its header fields
-// and its body. What is good must not be refused, what is bad must not be answered, and nothing is the
-// server's fault. The same seed makes the same requests.
+// TestGeneratedRequests generates valid and invalid requests from the parameters in the description. The
+// judge checks status, header fields and body of every response against the description. Valid requests must
+// not be refused, invalid requests must be refused, and no response may be an error of the server. The seed
+// is fixed.
 func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -57,10 +57,11 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 }
 
-// What no request alone can bring about: a spent budget, a fault of the server, a store that is away.
+// Statuses that no single request can cause: an exhausted budget, an error of the server, an unavailable
+// store.
 var beyondRequests = []string{"429", "500", "503"}
 
-// The nature of a request is what its answer must be, as far as the description says it.
+// The nature of a request decides which responses the description allows.
 type nature int
 
 const (
@@ -78,8 +79,7 @@ type generated struct {
 	nature         nature
 }
 
-// fits reports whether an answer with a status is what a request's nature allows. Nothing is the server's
-// fault.
+// fits reports whether the nature of a request allows a status. Errors of the server are never allowed.
 func (r *generated) fits(status int) bool {
 	switch {
 	case status >= 500:
@@ -90,7 +90,7 @@ func (r *generated) fits(status int) bool {
 	return r.nature != bad
 }
 
-// send sends a generated request and returns the response when it has passed the judge.
+// send sends a generated request and returns the response after the judge has checked it.
 func (s *site) send(r *generated) (*answer, error) {
 	request, err := http.NewRequest(r.method, s.url, strings.NewReader(r.body))
 	if err != nil {
@@ -105,8 +105,8 @@ func (s *site) send(r *generated) (*answer, error) {
 	return s.judged(request)
 }
 
-// checkOtherForms asks again for what a GET was answered with: HEAD says the same without a body, and the
-// answer's own tag gives a 304 that repeats what describes it.
+// checkOtherForms repeats a successful GET: HEAD must have the same header without a body, and the tag must
+// give a 304 with the same metadata.
 func (s *site) checkOtherForms(r *generated, a *answer) error {
 	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // of changes a long answer has no length
 		return nil
@@ -129,7 +129,7 @@ func (s *site) checkOtherForms(r *generated, a *answer) error {
 		return h
 	}
 	if got, want := of(head.header), of(a.header); !reflect.DeepEqual(got, want) {
-		return fmt.Errorf("the header of HEAD is %v, that of GET %v", got, want)
+		return fmt.Errorf("the header of HEAD is %v, the header of GET %v", got, want)
 	}
 	tag := a.header.Get("ETag")
 	if tag == "" || a.status != 200 {
@@ -148,7 +148,7 @@ func (s *site) checkOtherForms(r *generated, a *answer) error {
 	return nil
 }
 
-// A generator makes requests for the operations of a description.
+// A generator generates requests for the operations of a description.
 type generator struct {
 	*rand.Rand
 	base         string
@@ -188,7 +188,7 @@ func newGenerator(t testing.TB, s *site) *generator {
 	return g
 }
 
-// next makes the next request.
+// next generates the next request.
 func (g *generator) next() *generated {
 	r := g.operation()
 	switch g.IntN(20) {
@@ -211,7 +211,7 @@ func (g *generator) next() *generated {
 	return r
 }
 
-// message makes a message of an agent: the calls of tools, whole and damaged.
+// message generates a message of an agent: a valid or damaged call of a tool.
 func (g *generator) message() *generated {
 	r := &generated{method: "POST", target: "/mcp", fields: []string{"Content-Type", "application/json"}, nature: open}
 	arguments := pick(g, []string{
@@ -240,8 +240,8 @@ func (g *generator) message() *generated {
 	return r
 }
 
-// operation makes a request for an operation: a method, a path, some of the operation's parameters, and a key
-// where one is needed.
+// operation generates a request for an operation: a method, a path, some parameters, and a key if one is
+// required.
 func (g *generator) operation() *generated {
 	path := pick(g, g.paths)
 	op := g.doc.Paths.Value(path).Get
@@ -311,7 +311,7 @@ func (g *generator) operation() *generated {
 	return r
 }
 
-// authorize adds a key, now and then one that is refused.
+// authorize adds a key, occasionally an invalid one.
 func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
 	if !g.one(9) {
 		return append(fields, "Authorization", pick(g, []string{"Bearer ", "bearer ", "BEARER "})+g.key), n
@@ -326,7 +326,7 @@ func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
 		"Bearer ü", ""})), bad
 }
 
-// value makes a value of a parameter from its schema, and says what it makes of the request.
+// value generates a value of a parameter from its schema, and returns how it affects the request's nature.
 func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	if p.In == openapi3.ParameterInHeader {
 		return g.condition()
@@ -390,7 +390,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	return g.text(p.Name, schema)
 }
 
-// text makes a text: one of an enumeration, one that the catalogue has, or one of those that break things.
+// text generates a text: a value of an enumeration or of the catalogue, or a difficult text.
 func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) {
 	var allowed []string
 	for _, v := range schema.Enum {
@@ -419,8 +419,8 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	return odd, open
 }
 
-// coefficients makes a list of bands with their coefficients. Those of absorption_max are none that
-// absorption_min may exceed.
+// coefficients generates a list of bands with coefficients. absorption_min never exceeds the values of
+// absorption_max.
 func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 	bands := []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
 	if thirds {
@@ -442,13 +442,13 @@ func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 	})
 }
 
-// condition makes a value of If-Match or If-None-Match.
+// condition generates a value of If-Match or If-None-Match.
 func (g *generator) condition() (string, nature) {
 	return pick(g, []string{"*", "*", "*", "*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x",
 		`"`, ""}), open
 }
 
-// either picks a good value, now and then a bad one.
+// either returns a valid value, occasionally an invalid one.
 func (g *generator) either(goods, bads []string) (string, nature) {
 	if g.one(25) {
 		return pick(g, bads), bad
@@ -456,7 +456,7 @@ func (g *generator) either(goods, bads []string) (string, nature) {
 	return pick(g, goods), good
 }
 
-// one is true once in n times.
+// one returns true once in n calls on average.
 func (g *generator) one(n int) bool { return g.IntN(n) == 0 }
 
 func pick[T any](g *generator, of []T) T { return of[g.IntN(len(of))] }

@@ -21,17 +21,16 @@ import (
 	"sabine/serve"
 )
 
-// What an input of FuzzHandler may cost: every byte that is allocated while its connection is served, and the
-// time until it ends.
+// Limits for an input of FuzzHandler: the bytes that are allocated while its connection is served, and the
+// time.
 const (
 	mostAllocated = 64 << 20
 	longest       = 20 * time.Second
 )
 
-// FuzzHandler sends whatever it is given to a server over a connection: as it is, or as the choices of the
-// generator, whose requests then stand one behind the other. Every answer passes the judge, as the answer to
-// the request that http.ReadRequest finds there: the status, the header and the body are those of the
-// description, and none is the server's fault.
+// FuzzHandler sends any input to a server over a connection: unchanged, or as the choices of the generator
+// for a sequence of requests. The judge checks every response to the requests that http.ReadRequest finds in
+// the input: status, header and body must match the description and must not be an error of the server.
 func FuzzHandler(f *testing.F) {
 	s := sample(f)
 	made := newGenerator(f, s)
@@ -70,7 +69,7 @@ func FuzzHandler(f *testing.F) {
 	})
 }
 
-// rawRequests are what a connection may bring: each operation, and each way to frame, to spell and to cut a
+// rawRequests are possible contents of a connection: each operation, and each way to frame, spell and cut a
 // request.
 var rawRequests = []string{
 	"GET /api/v1/materials/search?q=Vlies&facets=true&limit=2 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
@@ -105,7 +104,7 @@ var rawRequests = []string{
 	"HEAD / HTTP/1.1\r\n\r\n", "GET /% HTTP/1.1\r\nHost: x\r\n\r\n", "\r\n", "",
 }
 
-// serveWhole serves a site as the program does and returns its address.
+// serveWhole serves a site as the program does, and returns its address.
 func serveWhole(f testing.TB, s *site) string {
 	f.Helper()
 	api, admin := httptest.NewUnstartedServer(nil).Listener, httptest.NewUnstartedServer(nil).Listener
@@ -121,14 +120,13 @@ func serveWhole(f testing.TB, s *site) string {
 	return api.Addr().String()
 }
 
-// A conversation is what was asked on a connection and what was answered, as far as it was.
+// A conversation is the requests and responses of a connection.
 type conversation struct {
 	requests []*http.Request
 	answers  []*answer
 }
 
-// readRequests reads requests until there is none more. The last may not be whole: it announces more than
-// there is.
+// readRequests reads all requests. The last can be incomplete, with fewer bytes than it announces.
 func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	r := bufio.NewReader(bytes.NewReader(sent))
 	for {
@@ -143,9 +141,9 @@ func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	}
 }
 
-// converse sends bytes on a connection of their own and reads the answers. One behind the last request, or in
-// the place of any, may refuse to read it, and ends the connection. The error says how the connection failed,
-// or that there are answers too many.
+// converse sends bytes on a new connection and reads the responses. A response after the last request, or
+// instead of any, can refuse to read it and close the connection. The error reports a failed connection, or
+// too many responses.
 func converse(address string, sent []byte) (c conversation, err error) {
 	requests, whole := readRequests(sent)
 	conn, err := net.Dial("tcp", address)
@@ -186,13 +184,13 @@ func converse(address string, sent []byte) (c conversation, err error) {
 		}
 		a, err := read(resp)
 		if err != nil {
-			return c, unlessEnded(err, !whole) // a client that has gone is told no more
+			return c, unlessEnded(err, !whole) // no more responses to a client that is gone
 		}
 		if resp.Close && isRefusal(a) {
 			return c, nil
 		}
 		if request == nil {
-			return c, fmt.Errorf("%d requests, and an answer behind theirs: %d %s", len(requests), a.status, a.body)
+			return c, fmt.Errorf("%d requests, and one response more: %d %s", len(requests), a.status, a.body)
 		}
 		c.requests, c.answers = append(c.requests, request), append(c.answers, a)
 		if resp.Close {
@@ -201,7 +199,7 @@ func converse(address string, sent []byte) (c conversation, err error) {
 	}
 }
 
-// unlessEnded returns an error but for the end of a connection that may be there.
+// unlessEnded returns an error, unless it is an allowed end of the connection.
 func unlessEnded(err error, may bool) error {
 	if may && !errors.Is(err, os.ErrDeadlineExceeded) {
 		return nil
@@ -214,21 +212,20 @@ func isRefusal(a *answer) bool {
 	return slices.Contains([]int{400, 417, 431, 501, 505}, a.status) && a.header.Get("X-Request-Id") == ""
 }
 
-// allocated returns how many bytes the process has ever allocated.
+// allocated returns the total number of bytes that the process has allocated.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// A choiceSource makes a choice of each byte, and of another source behind the last.
+// A choiceSource returns a choice for each byte, and then values of another source.
 type choiceSource struct {
 	data []byte
 	then rand.Source
 }
 
-// Uint64 returns a number that a generator makes the same choice of, whether it takes its upper bits or its
-// lower ones.
+// Uint64 returns a number that leads a generator to the same choice with its upper or its lower bits.
 func (s *choiceSource) Uint64() uint64 {
 	if len(s.data) == 0 {
 		return s.then.Uint64()
@@ -238,7 +235,7 @@ func (s *choiceSource) Uint64() uint64 {
 	return 0x0101010101010101 * uint64(b)
 }
 
-// conversation makes requests that follow each other on a connection, the fields of each in any order.
+// conversation generates requests for a connection, with the fields of each in any order.
 func (g *generator) conversation() (sent []byte, requests []*generated) {
 	for range 1 + g.IntN(4) {
 		r := g.next()

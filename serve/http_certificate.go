@@ -15,23 +15,23 @@ import (
 	"sabine/serve/statefile"
 )
 
-// A Certificate is what the API is served with over TLS: a certificate with its chain, and its private key,
-// in two PEM files that it follows. Connections that are open keep the pair that they began with.
+// A Certificate is the TLS certificate of the API with its chain and private key. It reloads its two PEM
+// files when they change. Open connections retain their pair.
 type Certificate struct {
-	files  [2]string // of the certificate and of its key
+	files  [2]string // paths of the certificate and the key
 	log    *slog.Logger
 	pair   atomic.Pointer[tls.Certificate] // in force
-	faults statefile.Faults                // of the pair in force, or of the files that should replace it
+	faults statefile.Faults                // faults of the pair in force, or of the files that replace it
 
-	seen  [2]files.Stamp // of the files whose pair is in force
-	tried [2]files.Stamp // of the files at the look before
+	seen  [2]files.Stamp // stamps of the pair in force
+	tried [2]files.Stamp // stamps at the previous poll
 }
 
-// maxCertificateFile is the most that is read of a file: hundreds of certificates.
+// maxCertificateFile is the maximum size of a file in bytes, enough for hundreds of certificates.
 const maxCertificateFile = 1 << 20
 
-// OpenCertificate reads a certificate and its key. A pair that has expired, or is not valid yet, is taken,
-// and logged by the first looks: no server would be worse than one that some clients still speak to.
+// OpenCertificate reads a certificate and its key. It accepts an expired or not yet valid pair, which is then
+// logged, because some clients still accept it, and no server would be worse.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error
@@ -43,8 +43,8 @@ func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, 
 	return c, err
 }
 
-// stamps returns the stamps of the files. Those of links, such as ..data of a mounted Kubernetes secret, are
-// of what they lead to.
+// stamps returns the stamps of the files. It follows symbolic links, such as ..data of a mounted Kubernetes
+// secret.
 func (c *Certificate) stamps() (s [2]files.Stamp, err error) {
 	var missing [2]error
 	for i, path := range c.files {
@@ -69,7 +69,7 @@ func (c *Certificate) read() (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// validAt returns why clients refuse a certificate at a time, as far as its dates say.
+// validAt returns an error when the dates of a certificate make it invalid at a time.
 func validAt(leaf *x509.Certificate, now time.Time) error {
 	switch {
 	case now.After(leaf.NotAfter):
@@ -80,16 +80,16 @@ func validAt(leaf *x509.Certificate, now time.Time) error {
 	return nil
 }
 
-// watch puts the pair of the files in force when they change, within a second, until the context ends.
+// watch reloads the pair within a second after the files change, until the context ends.
 func (c *Certificate) watch(ctx context.Context) {
 	for now := range statefile.Ticks(ctx, files.PollInterval) {
-		c.look(now)
+		c.poll(now)
 	}
 }
 
-// look reads the files when they are others than those of the pair in force. What is wrong is logged once
-// they stand still for two looks: one may be replaced before the other, or be half written.
-func (c *Certificate) look(now time.Time) {
+// poll reloads the files if they differ from the pair in force. A fault is logged when the files did not
+// change between two polls, because one file can be replaced before the other, or be partly written.
+func (c *Certificate) poll(now time.Time) {
 	stamps, err := c.stamps()
 	pair, changed := c.pair.Load(), err != nil || stamps != c.seen
 	if err == nil && changed {
@@ -98,7 +98,7 @@ func (c *Certificate) look(now time.Time) {
 	if err == nil {
 		err = validAt(pair.Leaf, now)
 	}
-	settled := stamps == c.tried
+	unchanged := stamps == c.tried
 	c.tried = stamps
 	if err == nil {
 		c.pair.Store(pair)
@@ -106,10 +106,10 @@ func (c *Certificate) look(now time.Time) {
 		if c.faults.Record(nil, now) || changed {
 			c.log.Info("TLS certificate read", "expires", c.expires().UTC())
 		}
-	} else if settled {
+	} else if unchanged {
 		reason := strings.ReplaceAll(err.Error(), "\n", "; ")
 		if c.faults.Record(errors.New(reason), now) {
-			c.log.Error("something is wrong with the TLS certificate; the one in force stays", "error", reason)
+			c.log.Error("the TLS certificate is invalid; the certificate in force stays in use", "error", reason)
 		}
 	}
 }

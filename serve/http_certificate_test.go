@@ -19,10 +19,11 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// certified is when the certificates of tests are valid: in bubbles too, whose clock begins in 2000.
+// certified is the validity of the certificates of tests. It includes the year 2000, when the clock of
+// synctest begins.
 var certified = [2]time.Time{time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)}
 
-// newPair returns a certificate of this machine with a serial number, and its key, in PEM.
+// newPair returns a PEM certificate for this machine with a serial number, and its key.
 func newPair(t testing.TB, serial int64, valid [2]time.Time) (cert, key []byte) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -45,7 +46,7 @@ func newPair(t testing.TB, serial int64, valid [2]time.Time) (cert, key []byte) 
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})
 }
 
-// pairFiles are where a test has its certificate and its key.
+// pairFiles are the paths of a test's certificate and key.
 type pairFiles struct{ cert, key string }
 
 func newPairFiles(t testing.TB) pairFiles {
@@ -53,7 +54,7 @@ func newPairFiles(t testing.TB) pairFiles {
 	return pairFiles{filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")}
 }
 
-// put replaces files by renaming; nil leaves one as it is.
+// put replaces files by renaming. It does not change a file for nil.
 func (f pairFiles) put(t testing.TB, cert, key []byte) {
 	t.Helper()
 	for path, content := range map[string][]byte{f.cert: cert, f.key: key} {
@@ -66,14 +67,14 @@ func (f pairFiles) put(t testing.TB, cert, key []byte) {
 	}
 }
 
-// state is what /readyz says of the certificate.
-func (c *Certificate) state() partState { return partWith(c.faults.Now.Load(), partStale) }
+// state returns the state of the certificate in /readyz.
+func (c *Certificate) state() partState { return partStateOf(c.faults.Now.Load(), partStale) }
 
-// serial returns the number of the certificate in force.
+// serial returns the serial number of the certificate in force.
 func (c *Certificate) serial() int64 { return c.pair.Load().Leaf.SerialNumber.Int64() }
 
-// TestACertificateFollowsItsFiles: each step is looked at three times, since what is wrong is told when the
-// files stand still.
+// TestACertificateFollowsItsFiles polls three times for each step, because a fault is logged only when the
+// files stop changing.
 func TestACertificateFollowsItsFiles(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	cert, key := newPair(t, 1, certified)
@@ -119,13 +120,13 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 	} {
 		lines, before := strings.Count(log.String(), "\n"), c.tried
 		tt.change()
-		c.look(now)
+		c.poll(now)
 		if reason := c.state().Reason; c.tried != before && tt.reason != "" && reason != nil &&
 			strings.Contains(*reason, tt.reason) {
-			t.Errorf("%s: told of while the files may still change", tt.rule)
+			t.Errorf("%s: reported while the files can still change", tt.rule)
 		}
-		c.look(now)
-		c.look(now)
+		c.poll(now)
+		c.poll(now)
 		s := c.state()
 		if s.Reason == nil {
 			s.Reason = new(string)
@@ -144,8 +145,7 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 	}
 }
 
-// TestACertificateInTheFolderOfALink: a mounted Kubernetes secret changes by the link ..data, and its files
-// by none of theirs.
+// TestACertificateInTheFolderOfALink: in a mounted Kubernetes secret, only the link ..data changes.
 func TestACertificateInTheFolderOfALink(t *testing.T) {
 	dir := t.TempDir()
 	turn := func(n int64, name string) {
@@ -171,15 +171,15 @@ func TestACertificateInTheFolderOfALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	turn(2, "second")
-	c.look(time.Now())
+	c.poll(time.Now())
 	if c.serial() != 2 {
 		t.Errorf("got certificate %d, want 2", c.serial())
 	}
 }
 
-// TestWhatIsNoPairIsNotServed, but one that has expired is: a restart must not take the service away from who
-// still takes it.
-func TestWhatIsNoPairIsNotServed(t *testing.T) {
+// TestAnInvalidPairIsNotServed: an expired pair is served, because some clients still accept it after a
+// restart.
+func TestAnInvalidPairIsNotServed(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	logger := slog.New(slog.NewJSONHandler(log, nil))
 	if _, err := OpenCertificate(f.cert, f.key, logger); err == nil || !strings.Contains(err.Error(), "tls.crt") ||
@@ -198,14 +198,14 @@ func TestWhatIsNoPairIsNotServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.look(time.Now())
-	c.look(time.Now())
+	c.poll(time.Now())
+	c.poll(time.Now())
 	if s := c.state(); s.Status != "stale" || !strings.Contains(log.String(), "expired at 1999-01-01T01:00:00Z") {
 		t.Errorf("an expired one: got %s, log %s", s.Status, log)
 	}
 }
 
-// over makes a server speak TLS with a certificate of its own.
+// over makes a server use TLS with a new certificate.
 func (s *Server) over(t testing.TB) pairFiles {
 	t.Helper()
 	f := newPairFiles(t)
@@ -220,5 +220,5 @@ func (s *Server) over(t testing.TB) pairFiles {
 	return f
 }
 
-// insecure trusts every certificate: of a test, whose checks are others.
+// insecure accepts every certificate, for tests of other properties.
 var insecure = &tls.Config{InsecureSkipVerify: true}

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// A proxies is the networks whose X-Forwarded-For and X-Request-Id are believed.
+// A proxies is the list of networks whose X-Forwarded-For and X-Request-Id are trusted.
 type proxies []netip.Prefix
 
-// mappedBits is how many bits of an IPv4 address in IPv6 form stand before it.
+// mappedBits is the number of bits in front of an IPv4 address in IPv6 form.
 const mappedBits = 96
 
-// ParseProxies reads networks and addresses with commas between them. IPv4 in IPv6 form is IPv4.
+// ParseProxies reads networks and addresses separated by commas. IPv4 in IPv6 form becomes IPv4.
 func ParseProxies(text string) ([]netip.Prefix, error) {
 	var prefixes []netip.Prefix
 	for part := range strings.SplitSeq(text, ",") {
@@ -25,7 +25,7 @@ func ParseProxies(text string) ([]netip.Prefix, error) {
 			prefix, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
+			return nil, fmt.Errorf("%q is invalid: expected a network such as 10.0.0.0/8, or an address", part)
 		}
 		if a := prefix.Addr(); a.Is4In6() { // addresses are compared unmapped
 			if prefix = netip.PrefixFrom(a.Unmap(), prefix.Bits()-mappedBits); !prefix.IsValid() {
@@ -38,15 +38,15 @@ func ParseProxies(text string) ([]netip.Prefix, error) {
 	return prefixes, nil
 }
 
-// trust reports whether an address is a trusted proxy's.
+// trust reports whether an address belongs to a trusted proxy.
 func (p proxies) trust(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
-// client returns the address that a request is counted under: the peer's or, when the peer is a trusted
-// proxy, the right-most one in X-Forwarded-For that is not. What stands to the left of it, or of something
-// that is no address, could be anybody's invention: when all are trusted, the last one that is reached made
-// the request itself. An IPv6 client is its /64, which one subscriber has all to himself.
+// client returns the address for the budget of a request. It is the address of the peer or, if the peer is a
+// trusted proxy, the right-most untrusted address in X-Forwarded-For. Addresses left of it, or left of an
+// invalid address, can be forged. If all addresses are trusted, the left-most is the client. IPv6 clients are
+// reduced to their /64 network, because one subscriber usually has a whole one.
 func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	client, hops := peer, strings.Join(forwarded, ",")
 	for p.trust(client) && hops != "" {
@@ -68,12 +68,12 @@ func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	if client.Is4() {
 		return client.String()
 	}
-	network, _ := client.Prefix(64) // an IPv6 address has it
+	network, _ := client.Prefix(64) // never fails for IPv6
 	return network.String()
 }
 
-// parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080,
-// 2001:db8::1, [2001:db8::1], [2001:db8::1]:8080.
+// parseHop reads an address with or without a port, in the forms that proxies write: 192.0.2.1,
+// 192.0.2.1:8080, 2001:db8::1, [2001:db8::1], [2001:db8::1]:8080.
 func parseHop(text string) (netip.Addr, bool) {
 	withPort, err := netip.ParseAddrPort(text)
 	a := withPort.Addr()
@@ -86,7 +86,8 @@ func parseHop(text string) (netip.Addr, bool) {
 	return a.Unmap().WithZone(""), err == nil
 }
 
-// peerAddress reads http.Request.RemoteAddr. The address is invalid when the listener's peers have none.
+// peerAddress reads http.Request.RemoteAddr. The result is invalid when the listener's peers have no
+// addresses.
 func peerAddress(remote string) netip.Addr {
 	a, _ := parseHop(remote)
 	return a

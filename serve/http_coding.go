@@ -22,7 +22,7 @@ const (
 	numCodings
 )
 
-// A contentCoding is a coding's name in Content-Encoding, and what its ETags end with.
+// A contentCoding is the name of a coding in Content-Encoding, and the suffix of its ETags.
 type contentCoding struct {
 	name   []string
 	suffix string
@@ -33,14 +33,13 @@ var contentCodings = [numCodings]contentCoding{
 	zstandard: {[]string{"zstd"}, "-zstd"},
 }
 
-// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight.
-// Of equal weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding
-// wins over identity. "*" means gzip, since few clients that send it can read zstd. Without the field, and
-// when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in
-// the grammar is passed over.
+// chooseCoding returns the coding with the highest weight in the Accept-Encoding fields of a request. For
+// equal weights it prefers zstd, which is smaller and faster than gzip, unless gzipOnTie is set, and any
+// coding to identity. "*" means gzip, because few clients that send it can read zstd. Without the field, or
+// without a match, the result is identity: the contract has no 406. Invalid elements are skipped.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
-	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is that of *
+	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is the weight of *
 	for _, field := range fields {
 		for element := range strings.SplitSeq(field, ",") {
 			if c, weight, ok := parseAcceptedCoding(element); ok {
@@ -59,7 +58,7 @@ func chooseCoding(fields []string, gzipOnTie bool) coding {
 		best = second
 	}
 	if weights[best] <= 0 || weights[best] < weights[identity] {
-		return identity // always accepted, and worth less than whatever is named
+		return identity // always accepted, and the last choice
 	}
 	return best
 }
@@ -84,16 +83,16 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 	return c, int(q*1000 + 0.5), ok
 }
 
-// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the
-// 4 MB of its default would save little and cost each stream as much.
+// streamWindow is the window of the zstd encoder of a stream, in bytes. Products are similar, so the default
+// of 4 MB would save little and occupy 4 MB per stream.
 const streamWindow = 512 << 10
 
-// The encoders, for bodies that are made per request.
+// The encoders of bodies that are made per request.
 var (
-	bodyEncoder    = newZstd() // of whole bodies; safe for concurrent use
+	bodyEncoder    = newZstd() // for complete bodies; safe for concurrent use
 	streamEncoders = [numCodings]sync.Pool{
 		gzipped: {New: func() any { return must(gzip.NewWriterLevel(nil, gzip.BestSpeed)) }},
-		zstandard: {New: func() any { // an empty body has an end too
+		zstandard: {New: func() any { // zero frames, so that an empty body is a valid frame
 			return newZstd(zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(streamWindow), zstd.WithZeroFrames(true))
 		}},
 	}
@@ -105,7 +104,7 @@ func newZstd(options ...zstd.EOption) *zstd.Encoder {
 	return must(zstd.NewWriter(nil, append(first, options...)...))
 }
 
-// must returns what is made of constants, or of what the program itself holds, where an error is a bug.
+// must returns v. It panics on an error, which is a bug, because v is made from data of the program.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -124,12 +123,12 @@ func appendCoded(dst []byte, to coding, body []byte) []byte {
 		return err
 	})
 	if err != nil {
-		panic(err) // a bytes.Buffer takes everything
+		panic(err) // a bytes.Buffer never returns an error
 	}
 	return buffer.Bytes()
 }
 
-// writeCoded writes a stream to w in a coding, in pieces. After an error its end is not written.
+// writeCoded writes a stream to w in a coding, in pieces. After an error, the coding is not ended.
 func writeCoded(w io.Writer, to coding, write func(io.Writer) error) error {
 	pieces := pieceWriters.Get().(*bufio.Writer)
 	pieces.Reset(w)

@@ -10,7 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// FuzzAcceptEncoding holds the choice against what it may never do: name a coding that the client did not.
+// FuzzAcceptEncoding checks that the choice is never a coding that the client did not name.
 func FuzzAcceptEncoding(f *testing.F) {
 	for _, seed := range []string{"gzip, deflate, br, zstd", "identity;q=0, *;q=0", "zstd;q=0.5,gzip;q=0.50", ";;,q=,*",
 		"gzip;q=1e-1"} {
@@ -23,7 +23,7 @@ func FuzzAcceptEncoding(f *testing.F) {
 			t.Errorf("%q: got %s", field, contentCodings[c].name[0])
 		}
 		if twice := chooseCoding([]string{field, field}, false); twice != c {
-			t.Errorf("%q: got %v, and %v when it is said twice", field, c, twice)
+			t.Errorf("%q: got %v, and %v when it is repeated", field, c, twice)
 		}
 		if other := chooseCoding([]string{field}, true); other != c && (c != zstandard || other != gzipped) {
 			t.Errorf("%q: got %v, and %v with gzip first", field, c, other)

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// matchesTag reports whether the If-None-Match or If-Match fields of a request name the content with a hash,
-// in whatever coding the client has it: "*" names everything, and weak tags count unless the comparison is
-// strong, as that of If-Match is (RFC 9110, 13.1). No tag names content without a hash. Reading a field ends
-// at the first thing that is not an entity tag.
+// matchesTag reports whether the If-None-Match or If-Match fields of a request contain the hash, in any
+// coding. "*" matches everything. Weak tags match unless the comparison is strong, as for If-Match (RFC 9110,
+// 13.1). Content without a hash matches no tag. Parsing of a field stops at the first invalid entity tag.
 func matchesTag(fields []string, hash string, strong bool) bool {
 	for _, field := range fields {
 		if field == "*" {
@@ -30,12 +29,12 @@ func matchesTag(fields []string, hash string, strong bool) bool {
 	return false
 }
 
-// isTagOf reports whether a tag, without its quotes, is that of a content in some coding.
+// isTagOf reports whether a tag without quotes belongs to a content, in any coding.
 func isTagOf(tag, hash string) bool {
 	suffix, same := strings.CutPrefix(tag, hash)
 	return same && slices.ContainsFunc(contentCodings[:], func(c contentCoding) bool { return c.suffix == suffix })
 }
 
-// entityTag returns the strong tag of a content in a coding: strong tags of two codings differ (RFC 9110,
-// 8.8.3.3).
+// entityTag returns the strong tag of a content in a coding. The strong tags of two codings must differ (RFC
+// 9110, 8.8.3.3).
 func entityTag(hash string, c coding) string { return `"` + hash + contentCodings[c].suffix + `"` }

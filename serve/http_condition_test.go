@@ -15,7 +15,7 @@ func FuzzIfNoneMatch(f *testing.F) {
 		}
 		if !strings.Contains(field, `"`) && field != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9",
 			false) {
-			t.Errorf("%q hides the field behind it", field)
+			t.Errorf("%q hides the field after it", field)
 		}
 	})
 }

@@ -9,36 +9,36 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// What a client can stretch, and how far.
+// Limits for clients.
 const (
 	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second // the whole request
-	bodyTimeout       = time.Second      // a body, which is skipped behind the answer
+	readTimeout       = 15 * time.Second // complete request
+	bodyTimeout       = time.Second      // request body that is skipped after the response
 	writeTimeout      = 30 * time.Second
 	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that the contract can answer a longer one
-	maxMessageBytes   = 64 << 10 // likewise; what reads messages has a limit too, but too late: calls are counted before
+	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that longer ones get a proper 400
+	maxMessageBytes   = 64 << 10 // checked before calls are counted; the library has its own limit
 	drainTimeout      = 10 * time.Second
 
-	// Of HTTP/2. The time of a stream ends the stream. That of a write ends the connection: what a client
-	// that takes nothing at all would hold for longer.
-	maxStreams  = 100 // of a connection, at a time
+	// For HTTP/2. A stream timeout ends the stream. A write timeout ends the connection, which a client that
+	// never reads would occupy longer.
+	maxStreams  = 100 // concurrent streams per connection
 	pingAfter   = 30 * time.Second
 	pingTimeout = 15 * time.Second
 )
 
 const (
-	// reservedDescriptors are kept from clients of the API: for the admin address, the key file, CURRENT and
-	// snapshots, the state of the counters and the rate-limit store. A small limit of open files is shared by
-	// halves.
+	// reservedDescriptors are file descriptors that clients of the API cannot use: for the admin address, the
+	// key file, CURRENT and snapshots, the counters and the rate-limit store. A small limit of open files is
+	// divided in half.
 	reservedDescriptors = 128
-	// assumedDescriptors is how many files a process may have open where the system does not say.
+	// assumedDescriptors is the limit of open files when the system does not report it.
 	assumedDescriptors = 1024
-	// mostConnections is the default where the system sets no limit.
-	mostConnections = 1 << 20
+	// maxConnections is the default where the system sets no limit.
+	maxConnections = 1 << 20
 )
 
-// descriptorLimit is how many files the process may have open. Go has raised the soft limit to the hard one.
+// descriptorLimit returns the limit of open files. Go has raised the soft limit to the hard limit.
 func descriptorLimit() uint64 {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
@@ -47,19 +47,18 @@ func descriptorLimit() uint64 {
 	return limit.Cur
 }
 
-// connectionsWithin is how many connections of each address a limit of open files leaves: so many of the API
-// that its clients run out of descriptors first, and of the admin address a quarter of the reserve, so that
-// they leave the rest of it to files.
+// connectionsWithin returns the maximum number of connections of each address for a limit of open files. The
+// API can use all descriptors except the reserve, and the admin address a quarter of the reserve.
 func connectionsWithin(descriptors uint64) (api, admin int) {
 	reserved := min(reservedDescriptors, descriptors/2)
-	return int(min(max(descriptors-reserved, 1), mostConnections)), int(max(reserved/4, 1))
+	return int(min(max(descriptors-reserved, 1), maxConnections)), int(max(reserved/4, 1))
 }
 
-// A serverLog takes the lines of net/http. Of those about one connection only a failed handshake is worth a
-// line, without the client's address; one that ended before it began, as a look at the port does, is none.
+// A serverLog receives the lines of net/http. For errors of single connections, it logs only failed
+// handshakes, without the client's address, and ignores handshakes that ended at once, such as port checks.
 type serverLog struct {
 	log        *slog.Logger
-	handshakes prometheus.Counter // that failed
+	handshakes prometheus.Counter // failed handshakes
 }
 
 func (l serverLog) Write(line []byte) (int, error) {
@@ -74,7 +73,7 @@ func (l serverLog) Write(line []byte) (int, error) {
 		strings.HasPrefix(text, "http2: "), strings.HasPrefix(text, "timeout waiting for "):
 	case isHandshake:
 		l.handshakes.Inc()
-		l.log.Warn("a TLS handshake failed", "reason", reason)
+		l.log.Warn("TLS handshake failed", "reason", reason)
 	default:
 		l.log.Warn(text)
 	}

@@ -31,7 +31,7 @@ func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
 		api, admin  int
 	}{
 		{0, 1, 1}, {1, 1, 1}, {2, 1, 1}, {64, 32, 8}, {256, 128, 32}, {257, 129, 32}, {1024, 896, 32}, {65536, 65408, 32},
-		{1 << 63, mostConnections, 32}, {1<<64 - 1, mostConnections, 32},
+		{1 << 63, maxConnections, 32}, {1<<64 - 1, maxConnections, 32},
 	} {
 		if api, admin := connectionsWithin(tt.descriptors); api != tt.api || admin != tt.admin {
 			t.Errorf("%d descriptors: got %d and %d connections, want %d and %d", tt.descriptors, api, admin, tt.api, tt.admin)
@@ -42,7 +42,7 @@ func TestConnectionsThatALimitOfOpenFilesLeaves(t *testing.T) {
 	}
 }
 
-// metricsOf returns what /metrics says.
+// metricsOf returns the metrics of a server.
 func metricsOf(s *Server) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	s.Admin().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
@@ -68,7 +68,7 @@ func TestMetricsOfTheProgramItself(t *testing.T) {
 	checkMetric(t, s, "sabine_log_lines_dropped_total 0")
 }
 
-// A madeListener accepts the connections that are sent.
+// A madeListener accepts connections that a test sends to it.
 type madeListener chan net.Conn
 
 func (l madeListener) Accept() (net.Conn, error) {
@@ -85,7 +85,7 @@ func (l madeListener) Close() error {
 
 func (madeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
-// connect returns the client's end of a connection once the listener takes it.
+// connect returns the client's end of a connection after the listener has accepted it.
 func (l madeListener) connect() net.Conn {
 	client, server := net.Pipe()
 	l <- server
@@ -106,7 +106,7 @@ func TestOpenConnectionsAreCounted(t *testing.T) {
 	}
 }
 
-// TestASlowClientLosesItsPlace: the next one waits until then.
+// TestASlowClientLosesItsPlace: the next client waits until then.
 func TestASlowClientLosesItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		rule, sends string
@@ -172,15 +172,15 @@ func (l *countingListener) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// TestNoMoreConnectionsAreAcceptedThanTheLimit: who holds connections to one address leaves the other its
-// own, and both leave descriptors for the key file and CURRENT.
+// TestNoMoreConnectionsAreAcceptedThanTheLimit: connections to one address do not reduce those of the other,
+// and both leave descriptors for the key file and CURRENT.
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	for _, tt := range []struct{ full, asked, other, answers string }{
 		{"admin", "/healthz", "api", "/api/v1/openapi.json"},
 		{"api", "/api/v1/openapi.json", "admin", "/healthz"},
 	} {
 		s, _ := newServer(t)
-		s.connections, s.adminPlaces = 2, 2
+		s.connections, s.adminConnections = 2, 2
 		listeners := map[string]*countingListener{"api": {Listener: listen(t)}, "admin": {Listener: listen(t)}}
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -216,7 +216,7 @@ func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	}
 }
 
-func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
+func TestTooManyConnectionsForTheOpenFilesAreLogged(t *testing.T) {
 	for _, tt := range []struct {
 		rule             string
 		connections      int
@@ -232,15 +232,15 @@ func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
 		var logged bytes.Buffer
 		s := &Server{options: Options{MaxConnections: tt.connections, Log: slog.New(slog.NewTextHandler(&logged, nil))}}
 		s.limitConnections(tt.descriptors)
-		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(),
+		if s.connections != tt.want || s.adminConnections != tt.adminWants || strings.Contains(logged.String(),
 			"level=WARN") != tt.told {
-			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminPlaces, logged.String())
+			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminConnections, logged.String())
 		}
 	}
 }
 
-// TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still
-// taken.
+// TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer must see it while requests are still
+// accepted.
 func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
 	s, _ := newServer(t)
 	s.options.DrainDelay = time.Hour // ended by the listener
@@ -308,7 +308,8 @@ func talk(t *testing.T, address, request string) []*http.Response {
 	}
 }
 
-// TestNoAnswerWaitsForABody: the body may never come, and what stands behind it may be another's request.
+// TestNoAnswerWaitsForABody: the body possibly never comes, and bytes after it can be another client's
+// request.
 func TestNoAnswerWaitsForABody(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -317,7 +318,7 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 		rule, request string
 		status        int
 	}{
-		{"a method that there is not", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 405},
+		{"an unknown method", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 405},
 		{"a client that asks before it sends",
 			"POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", 405},
 		{"in chunks", "PUT /api/public/search HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 405},
@@ -325,7 +326,7 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 		{"a large body", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" +
 			strings.Repeat("x", 1000), 405},
 		{"a GET", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 200},
-		{"a whole body, and a request behind it",
+		{"a complete body, and a request after it",
 			"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}" + next, 200},
 		{"a length and an encoding",
 			"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" +
@@ -340,7 +341,8 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeReadIsRefused: it never comes to a handler. net/http answers it in its own form.
+// TestARequestThatCannotBeReadIsRefused: it never reaches a handler, and net/http answers it in its own
+// format.
 func TestARequestThatCannotBeReadIsRefused(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -357,7 +359,7 @@ func TestARequestThatCannotBeReadIsRefused(t *testing.T) {
 		{"a protocol of the future", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505},
 		{"an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: mercy\r\n\r\n", 417},
 		{"an unknown expectation of an old client", "GET / HTTP/1.0\r\nExpect: mercy\r\n\r\n", 417},
-		{"behind a good request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+		{"after a valid request", "GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\nGET /% HTTP/1.1\r\nHost: x\r\n\r\n", 400},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			responses := talk(t, api, tt.request)

@@ -9,42 +9,42 @@ import (
 	"time"
 )
 
-// A LogQueue stands between a server and whoever reads its log. Writing to it never waits: lines are kept for
-// a moment and written together, when the reader stalls they are kept up to a bound and then dropped, and
-// when the reader has gone they are dropped at once. It tells how many were as soon as lines arrive again. A
-// program that ends without Close, by a panic that nobody catches, SIGKILL or os.Exit, loses the lines of its
-// last ten milliseconds.
+// A LogQueue decouples the server from the reader of its log. Writing to it never blocks: it collects lines
+// for a moment and writes them together. When the reader stalls, it retains lines up to a limit and then
+// drops them; when the reader is gone, it drops them at once. It logs the number of dropped lines when it can
+// write again. A program that ends without Close, by an uncaught panic, SIGKILL or os.Exit, loses the lines
+// of the last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
-	own     *slog.Logger // writes to it what the queue itself has to say
+	logger  *slog.Logger // logs the queue's own messages
 	dropped atomic.Int64 // lines
 
 	mu      sync.Mutex
-	waiting []byte // whole lines
+	waiting []byte // complete lines
 	closed  bool
 
-	writing sync.Mutex // comes before mu
-	written []byte     // the lines that were written last, for their memory
-	told    int64      // of the dropped lines
+	writing  sync.Mutex // locked before mu
+	written  []byte     // last written lines, to reuse memory
+	reported int64      // number of dropped lines that were reported
 }
 
 const (
-	// maxLineDelay is how long a line waits for others: a write for every line costs a server of small answers a
-	// tenth of its requests.
+	// maxLineDelay is the time that a line waits for others. Writing every line separately costs a server of
+	// small responses a tenth of its requests.
 	maxLineDelay = 10 * time.Millisecond
-	// maxQueuedBytes is the bytes of lines that a log's reader may be behind.
+	// maxQueuedBytes is the maximum size of queued lines.
 	maxQueuedBytes = 1 << 20
-	// lastLinesTimeout is how long a log's reader has for what is left when the server ends.
+	// lastLinesTimeout is the time for writing the last lines when the server ends.
 	lastLinesTimeout = time.Second
 )
 
-// NewLogQueue returns a queue and the logger that writes to it; handler formats the lines.
+// NewLogQueue returns a queue and the logger that writes to it. handler formats the lines.
 func NewLogQueue(to io.Writer, handler func(io.Writer) slog.Handler) (*LogQueue, *slog.Logger) {
-	q := &LogQueue{to: to, own: slog.New(handler(to))}
+	q := &LogQueue{to: to, logger: slog.New(handler(to))}
 	return q, slog.New(handler(q))
 }
 
-// Write takes whole lines.
+// Write queues complete lines.
 func (q *LogQueue) Write(lines []byte) (int, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -59,10 +59,10 @@ func (q *LogQueue) Write(lines []byte) (int, error) {
 	return len(lines), nil
 }
 
-// drop counts lines that nobody will read.
+// drop counts dropped lines.
 func (q *LogQueue) drop(lines []byte) { q.dropped.Add(int64(bytes.Count(lines, []byte("\n")))) }
 
-// flush writes the lines that wait.
+// flush writes the queued lines.
 func (q *LogQueue) flush() {
 	q.writing.Lock()
 	defer q.writing.Unlock()
@@ -76,16 +76,16 @@ func (q *LogQueue) flush() {
 		q.drop(q.written)
 		return
 	}
-	if untold := q.dropped.Load() - q.told; untold > 0 {
-		q.told += untold
-		q.own.Warn("log lines were dropped while nobody read them", "lines", untold)
+	if unreported := q.dropped.Load() - q.reported; unreported > 0 {
+		q.reported += unreported
+		q.logger.Warn("log lines were dropped because the log was not read", "lines", unreported)
 	}
 }
 
-// Dropped returns how many lines were dropped.
+// Dropped returns the number of dropped lines.
 func (q *LogQueue) Dropped() int64 { return q.dropped.Load() }
 
-// Close waits until the lines are written, but not for a reader that has stalled.
+// Close waits until the lines are written, or until lastLinesTimeout.
 func (q *LogQueue) Close() {
 	q.mu.Lock()
 	q.closed = true

@@ -15,7 +15,7 @@ import (
 
 func jsonLines(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
 
-// TestAReaderThatStallsStopsNobody writes far more than is kept before anything is read.
+// TestAReaderThatStallsStopsNobody writes much more than the queue retains before anything is read.
 func TestAReaderThatStallsStopsNobody(t *testing.T) {
 	read, written := io.Pipe()
 	q, _ := NewLogQueue(written, jsonLines)
@@ -85,7 +85,7 @@ func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
 	q.Close()
 	got := w.String()
 	if !strings.HasPrefix(got, "c\n") || gjson.Get(got[2:], "lines").Int() != 6 || q.Dropped() != 6 {
-		t.Errorf("%d lines were dropped, and the log says %s", q.Dropped(), got)
+		t.Errorf("%d lines were dropped, and the log has %s", q.Dropped(), got)
 	}
 }
 

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// How long a client may hold the generation that it reads from. The server's writeTimeout, which is for a
-// whole answer, would end a good export at 30 s, whatever its size.
+// Limits on how long a client can occupy a generation. The server's writeTimeout for a complete response
+// would end a good export after 30 s, independent of its size.
 const (
-	// pieceBytes is how much is written at a time: a good part of what a connection takes at once, and little
-	// beside what the program needs anyway.
+	// pieceBytes is the size of a write: a good part of what a connection accepts at once, and small compared
+	// with the program's other memory.
 	pieceBytes = 128 << 10
-	// leastPace is how many bytes a second a client has to take, seen over the whole stream: half a megabit,
-	// less than any line that somebody would fetch a catalogue over, and 400 MB within two hours.
-	leastPace = 64 << 10
-	// paceGrace is what a client may be behind leastPace, and how long a single piece may take: who read fast
-	// before cannot stand still for long either.
+	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, less than
+	// any usable line, and 400 MB within two hours.
+	minPace = 64 << 10
+	// paceGrace is the time that a client can be behind minPace, and the maximum time of a single write: a
+	// client that was fast before cannot stop for long either.
 	paceGrace = 30 * time.Second
 )
 
-// A pacedWriter writes to a client as long as it keeps up the least pace.
+// A pacedWriter writes to a client that reads at minPace or faster.
 type pacedWriter struct {
 	to         io.Writer
 	controller *http.ResponseController
@@ -31,7 +31,7 @@ type pacedWriter struct {
 	sent       int
 }
 
-// Write sends bytes, piece by piece.
+// Write sends bytes in pieces.
 func (w *pacedWriter) Write(b []byte) (n int, err error) {
 	for piece := range slices.Chunk(b, pieceBytes) {
 		w.extend(len(piece))
@@ -45,24 +45,24 @@ func (w *pacedWriter) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
-// flush sends what net/http has kept.
+// flush sends the bytes that net/http has buffered.
 func (w *pacedWriter) flush() error {
 	w.extend(0)
-	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // of a response without a connection
+	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // for a response without a connection
 		return err
 	}
 	return nil
 }
 
-// extend gives the client time for its next bytes. It fails where there is no connection, and where one has
-// ended, which the next write says.
+// extend sets the deadline for the next bytes. It fails if there is no connection or if it was closed, which
+// the next write reports.
 func (w *pacedWriter) extend(next int) {
 	_ = w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.sent+next))
 }
 
-// deadline returns by when a client has to have taken so many bytes of a stream.
+// deadline returns the time by which a client must have read the given number of bytes of a stream.
 func deadline(began, now time.Time, bytes int) time.Time {
-	const perByte = time.Second / leastPace // times the bytes, since a second times those of a large catalogue overflows
+	const perByte = time.Second / minPace // a second multiplied by the bytes of a large catalogue would overflow
 	paced := began.Add(time.Duration(bytes) * perByte)
 	if paced.After(now) {
 		paced = now
@@ -70,7 +70,7 @@ func deadline(began, now time.Time, bytes int) time.Time {
 	return paced.Add(paceGrace)
 }
 
-// A counter counts bytes, as long as somebody waits for them.
+// A counter counts bytes until its context ends.
 type counter struct {
 	ctx context.Context
 	n   int64

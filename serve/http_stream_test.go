@@ -27,14 +27,14 @@ import (
 	"sabine/runtime"
 )
 
-// noise is what no coding makes much smaller: twice as long as the window of any.
+// noise is data that no coding compresses well, twice as long as any window.
 var noise = func() []byte {
 	b := make([]byte, 2*streamWindow)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(b) // it fails never
 	return b
 }()
 
-// noisePiece is how much of it is written at a time.
+// noisePiece is the size of a write.
 const noisePiece = 64 << 10
 
 // appendNoise appends n pieces.
@@ -68,8 +68,8 @@ func writeNoise(n int, then func() error) func(io.Writer) error {
 
 func whole() error { return nil }
 
-// ask sends a request for /api/test on a connection of its own and returns the response, with its body as it
-// is decoded, and what became of it.
+// ask sends a request for /api/test on a new connection. It returns the response with its decoded body and
+// the error.
 func ask(t *testing.T, address, method, protocol, coding string) (*http.Response, []byte, error) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -104,7 +104,7 @@ func decoded(coding string, sent []byte) (body []byte, err error) {
 	return io.ReadAll(r)
 }
 
-// eachStream runs a test for every coding by every protocol that there is.
+// eachStream runs a test for all codings and protocols.
 func eachStream(t *testing.T, test func(t *testing.T, protocol, coding string)) {
 	for _, protocol := range []string{"HTTP/1.1", "HTTP/1.0"} {
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -151,13 +151,13 @@ func TestAStreamArrivesWhole(t *testing.T) {
 				}
 			}
 			if strings.Contains(log.String(), "cut_short") {
-				t.Errorf("the log says %s", log)
+				t.Errorf("got the log %s", log)
 			}
 		})
 	}
 }
 
-// TestAStreamThatIsCutNeverEndsProperly: no client may take a part for the whole.
+// TestAStreamThatIsCutNeverEndsProperly: no client must accept a part as complete.
 func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 	for rule, fault := range map[string]func() error{
 		cutByDamage: func() error { panic(&runtime.DamagedBody{Name: "x.snapshot"}) },
@@ -186,7 +186,7 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 				}
 				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() ||
 					gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
-					t.Errorf("the log says %s", line)
+					t.Errorf("got the log %s", line)
 				}
 				checkMetric(t, s, fmt.Sprintf(`sabine_http_responses_cut_total{reason=%q,route="test"} 1`, rule))
 				sent := strconv.FormatFloat(gjson.Get(log.requestLine(), "bytes").Float(), 'g', -1, 64)
@@ -206,7 +206,7 @@ func (l *logBuffer) requestLine() string {
 	return ""
 }
 
-// TestAStreamThatFailsBeforeItsFirstPieceIsAnError: nothing has been promised yet.
+// TestAStreamThatFailsBeforeItsFirstPieceIsAnError: the header was not sent yet.
 func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 	eachStream(t, func(t *testing.T, protocol, coding string) {
 		s, _ := newServer(t)
@@ -226,21 +226,21 @@ func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 	})
 }
 
-// TestHowSlowAClientMayBe asks in a bubble, whose clock moves when all wait: the client for its next piece,
-// or the server for the client.
+// TestHowSlowAClientMayBe runs in a synctest bubble, whose clock advances when all wait: the client for its
+// next piece, or the server for the client.
 func TestHowSlowAClientMayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
-		fast  int           // seconds' worth at the least pace that it takes at once
+		fast  int           // bytes that it reads at once, in seconds at the minimum pace
 		every time.Duration // it takes one second's worth more
 		most  time.Duration // that it is borne with; 0: for ever
 	}{
-		{"at the least pace", 0, time.Second, 0},
+		{"at the minimum pace", 0, time.Second, 0},
 		{"faster", 0, 500 * time.Millisecond, 0},
 		{"it takes nothing", 0, 24 * time.Hour, paceGrace + 3*time.Second},
-		{"it takes a tenth of the least pace", 0, 10 * time.Second, 40 * time.Second},
-		{"it was fast and stands still", 600, 24 * time.Hour, paceGrace},
-		{"it was fast and becomes slow: a piece in time each time, until the whole is behind", 30, 10 * time.Second,
+		{"at a tenth of the minimum pace", 0, 10 * time.Second, 40 * time.Second},
+		{"it was fast and stops", 600, 24 * time.Hour, paceGrace},
+		{"it was fast and becomes slow: each piece is in time, until the whole stream is late", 30, 10 * time.Second,
 			70 * time.Second},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -254,7 +254,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 				if _, err := io.WriteString(client, "GET /api/test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
 					t.Fatal(err)
 				}
-				buffer := make([]byte, leastPace)
+				buffer := make([]byte, minPace)
 				for taken := 0; ; taken++ {
 					if taken >= tt.fast {
 						time.Sleep(tt.every)
@@ -283,7 +283,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 	}
 }
 
-// TestAClientThatGoesAwayEndsTheWork: the stream has no end of its own.
+// TestAClientThatGoesAwayEndsTheWork uses an endless stream.
 func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
 		t.Run(coding, func(t *testing.T) {
@@ -336,7 +336,7 @@ func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
 	})
 }
 
-// TestADrainingServerGoesOnWithAStream: it is cut only when the server closes its connections.
+// TestADrainingServerGoesOnWithAStream: the stream is cut only when the server closes its connections.
 func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 	t.Run("it ends in time", func(t *testing.T) {
 		s, _ := newServer(t)
@@ -385,7 +385,7 @@ func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 	})
 }
 
-// TestAStreamTakesNoMemory: whatever its length.
+// TestAStreamTakesNoMemory: memory does not depend on the length.
 func TestAStreamTakesNoMemory(t *testing.T) {
 	for _, to := range []coding{identity, gzipped, zstandard} {
 		stream := func() {
@@ -394,15 +394,15 @@ func TestAStreamTakesNoMemory(t *testing.T) {
 				t.Errorf("got %d bytes, %v", length.n, err)
 			}
 		}
-		// Far fewer than the pieces: with the race detector a pool drops some of what it is given, and an encoder
-		// is made anew.
+		// Much less than the number of pieces: with the race detector, a pool drops items, and encoders are made
+		// again.
 		if n := testing.AllocsPerRun(3, stream); n > 100 {
 			t.Errorf("%s: %v allocations", contentCodings[to].name, n)
 		}
 	}
 }
 
-// TestThePaceOfAStream: a client is given time by what it has taken, and never more at once than the grace.
+// TestThePaceOfAStream: a client gets time for the bytes that it has read, and at most the grace at once.
 func TestThePaceOfAStream(t *testing.T) {
 	began := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
@@ -413,7 +413,7 @@ func TestThePaceOfAStream(t *testing.T) {
 	}{
 		{"nothing is taken yet", 0, 0, paceGrace},
 		{"standing still is no reason for more", 20 * time.Second, 0, paceGrace},
-		{"who keeps the pace has the whole grace", 90 * time.Second, 100 * leastPace, 90*time.Second + paceGrace},
+		{"who keeps the pace has the whole grace", 90 * time.Second, 100 * minPace, 90*time.Second + paceGrace},
 		{"however large the catalogue is", time.Hour, 1 << 40, time.Hour + paceGrace},
 	} {
 		if got := deadline(began, began.Add(tt.after), tt.bytes).Sub(began); got != tt.want {

@@ -23,7 +23,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A judge knows what the contract says of every response, and the description that the server serves.
+// A judge knows the contract's rules for all responses, and the description that the server serves.
 type judge struct {
 	base   string
 	shown  bool   // the explorer is
@@ -49,7 +49,7 @@ func newJudge(s *site, publicURL string) (*judge, error) {
 	return j, err
 }
 
-// descriptions are those that were read already, by their text: reading one takes longer than a build.
+// descriptions caches parsed descriptions by their text: parsing takes longer than a build.
 var descriptions sync.Map
 
 func description(text string) (*openapi3.T, error) {
@@ -64,11 +64,11 @@ func description(text string) (*openapi3.T, error) {
 	return doc, nil
 }
 
-// The kinds of responses, by which of the header rules apply.
+// The kinds of responses, which decide which header rules apply.
 type kind struct {
 	operation string // path in the description; "" for an unknown path
 	data      bool   // answers from a snapshot
-	own       bool   // is counted as such, but needs no snapshot
+	own       bool   // counted, but needs no snapshot
 	cache     string // Cache-Control of 200 and 304
 	tagged    bool   // 200 and 304 carry an ETag
 	streamed  bool   // 200 is an export
@@ -77,7 +77,7 @@ type kind struct {
 	posts     bool   // takes messages of agents
 }
 
-// segmentsOf decodes a path, but for the slashes that stand in a segment.
+// segmentsOf decodes a path except for slashes inside a segment.
 func segmentsOf(u *url.URL) string {
 	var segments []string
 	for raw := range strings.SplitSeq(u.EscapedPath(), "/") {
@@ -90,7 +90,7 @@ func segmentsOf(u *url.URL) string {
 	return strings.Join(segments, "/")
 }
 
-// kindOf finds the operation that a path belongs to, by hand: not by the code under test.
+// kindOf finds the operation of a path without the code under test.
 func (j *judge) kindOf(path string) kind {
 	if path == "/mcp" && j.agents {
 		return kind{posts: true, cache: "no-store"}
@@ -154,7 +154,7 @@ var pageKinds = func() map[string]kind {
 
 const htmlType = "text/html; charset=utf-8"
 
-// fileKinds are the kinds of what pages load, by the ends of their names.
+// fileKinds are the kinds of files of pages, by their extensions.
 var fileKinds = func() map[string]kind {
 	file := func(mediaType string) kind {
 		return kind{cache: "public, max-age=31536000, immutable", tagged: true, page: mediaType}
@@ -163,13 +163,13 @@ var fileKinds = func() map[string]kind {
 		".txt": file("text/plain; charset=utf-8")}
 }()
 
-// The statuses of what the description has no word of.
+// The statuses of responses that the description does not contain.
 var (
 	pageStatuses    = []int{200, 204, 304, 405, 412}
 	messageStatuses = []int{200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503}
 )
 
-// codes are the error codes that may come with a status.
+// codes are the error codes that can occur with a status.
 var codes = map[int][]string{
 	400: {"invalid_request", "missing_ids"},
 	401: {"invalid_token"},
@@ -195,7 +195,7 @@ var (
 	policies = regexp.MustCompile(`^[1-9][0-9]*;w=[1-9][0-9]*(, [1-9][0-9]*;w=[1-9][0-9]*)*$`)
 )
 
-// wantsPage reports whether a browser asks for what is not in the API.
+// wantsPage reports whether a browser requests an address outside the API.
 func (j *judge) wantsPage(r *http.Request) bool {
 	path := r.URL.EscapedPath()
 	ofAPI := []string{j.base}
@@ -211,13 +211,13 @@ func (j *judge) wantsPage(r *http.Request) bool {
 		strings.Count(path, "/") <= 8
 }
 
-// check returns everything in a response that breaks a rule for every response, or the description.
+// check returns all violations of general rules and of the description in a response.
 func (j *judge) check(r *http.Request, a *answer) error {
 	k := j.kindOf(segmentsOf(r.URL))
 	if k == (kind{}) && j.shown && j.wantsPage(r) {
 		k = pageKinds["/"]
 	}
-	if a.status == 404 && k.page != "" && !k.languages { // a file that there is not
+	if a.status == 404 && k.page != "" && !k.languages { // a missing file
 		k = kind{}
 	}
 	faults := &faults{}
@@ -245,7 +245,7 @@ func (j *judge) check(r *http.Request, a *answer) error {
 		faults.want(a.status == 404, "status %d of nothing", a.status)
 	}
 	want := k.data && slices.Contains([]int{200, 304, 400, 404, 410}, a.status)
-	if k.posts { // a message is refused before or behind the choice of a snapshot
+	if k.posts { // a message is refused before or after the choice of a snapshot
 		want = a.status == 200 || a.status == 202 || (a.status == 400 || a.status == 404) && a.header.Get("X-Snapshot") != ""
 	}
 	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want,
@@ -264,17 +264,17 @@ func (f *faults) add(err error) {
 	}
 }
 
-// want notes a fault unless a rule holds.
+// want adds a fault unless a rule is true.
 func (f *faults) want(holds bool, format string, args ...any) {
 	if !holds {
 		f.all = append(f.all, fmt.Errorf(format, args...))
 	}
 }
 
-// checkAlways checks the header fields that every response has, each once.
+// checkAlways checks the header fields that every response has exactly once.
 func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 	for name, values := range a.header {
-		f.want(len(values) == 1, "%s stands %d times", name, len(values))
+		f.want(len(values) == 1, "%s occurs %d times", name, len(values))
 	}
 	readable := exposed
 	if k.streamed {
@@ -314,8 +314,7 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 		a.header.Get("Access-Control-Allow-Methods"))
 }
 
-// checkBudget checks that the rate-limit fields make sense together; that they count right is for other
-// tests.
+// checkBudget checks that the rate-limit fields are consistent. Other tests check that they count correctly.
 func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 	policy := a.header.Get("RateLimit-Policy")
 	limit, limitErr := strconv.Atoi(a.header.Get("RateLimit-Limit"))
@@ -374,7 +373,7 @@ func checkCaching(f *faults, k kind, a *answer) {
 	}
 }
 
-// checkBody checks the body and what describes it.
+// checkBody checks the body and its metadata.
 func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	length := a.header.Get("Content-Length")
 	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // longer than fits into memory
@@ -400,14 +399,14 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	f.add(json.Compact(&compact, []byte(a.body)))
 	f.want(compact.String() == a.body, "the body is not compact JSON")
 	if a.status >= 400 {
-		// of any status, a page of another site's among them
+		// with any status, including for a page of another site
 		known := slices.Contains(codes[a.status], a.code()) || k.posts && a.code() == "invalid_request"
 		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && known,
 			"not the error object of a %d", a.status)
 	}
 }
 
-// checkMessage checks the body of an answer to an agent: the error object, or a message of JSON-RPC 2.0.
+// checkMessage checks the body of a response to an agent: the error object, or a message of JSON-RPC 2.0.
 func checkMessage(f *faults, r *http.Request, a *answer) {
 	if a.status != 200 && a.json("jsonrpc").Raw == "" {
 		if a.status != 202 {
@@ -418,10 +417,10 @@ func checkMessage(f *faults, r *http.Request, a *answer) {
 		return
 	}
 	mediaType, messages := "application/json", []string{a.body}
-	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once, with what it has to say
+	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once with its events
 		mediaType, messages = "text/event-stream", strings.Split(strings.TrimSuffix(a.body, "\n\n"), "\n\n")
 	}
-	// of the library: 404 is of an unknown method
+	// in the library, 404 is for an unknown method
 	f.want(a.status == 200 || a.status == 400 || a.status == 404, "status %d", a.status)
 	f.want(a.header.Get("Content-Type") == mediaType, "Content-Type %q", a.header.Get("Content-Type"))
 	message := gjson.Parse(strings.TrimPrefix(messages[len(messages)-1], "event: message\ndata: "))
@@ -432,8 +431,8 @@ func checkMessage(f *faults, r *http.Request, a *answer) {
 		a.header.Get("Content-Length"), a.sent)
 }
 
-// checkPage checks the body of a page and what describes it. A page of the explorer loads nothing from
-// elsewhere and runs nothing that stands in it.
+// checkPage checks the body of a page and its metadata. A page of the explorer loads nothing from other sites
+// and has no inline scripts.
 func checkPage(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(a.header.Get("Content-Type") == k.page, "Content-Type %q", a.header.Get("Content-Type"))
 	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10) || r.Method == http.MethodHead,
@@ -449,13 +448,13 @@ func checkPage(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(utf8.ValidString(a.body), "the page is not UTF-8")
 }
 
-// exports are the media types of exports, by the ends of their files' names.
+// exports are the media types of exports, by the extensions of their files.
 var exports = map[string]string{
 	"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8; header=present", "json": "application/json",
 	"txt": "text/plain; charset=utf-8",
 }
 
-// checkExport checks the body of an export, whose length nobody knows before, and what describes it.
+// checkExport checks the body of an export, whose length is unknown in advance, and its metadata.
 func checkExport(f *faults, r *http.Request, a *answer) {
 	name, _ := strings.CutSuffix(a.header.Get("Content-Disposition"), `"`)
 	name, extension, _ := strings.Cut(name, ".")
@@ -480,7 +479,7 @@ func checkExport(f *faults, r *http.Request, a *answer) {
 	}
 }
 
-// validate holds an answer against the served description, by a library that has no part in the program.
+// validate checks a response against the served description with a library that the program does not use.
 func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	operation := k.operation
 	item := j.doc.Paths.Value(operation)
@@ -514,7 +513,7 @@ func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	return openapi3filter.ValidateResponse(context.Background(), input)
 }
 
-// keysOf returns the keys of an object in their order.
+// keysOf returns the keys of an object in order.
 func keysOf(object gjson.Result) string {
 	var names []string
 	object.ForEach(func(key, _ gjson.Result) bool {
@@ -524,8 +523,8 @@ func keysOf(object gjson.Result) string {
 	return strings.Join(names, " ")
 }
 
-// TestTheJudgeNoticesDefects changes good answers in ways that clients would trip over; every one must be
-// noticed, or the other tests are worth less than they seem.
+// TestTheJudgeNoticesDefects changes valid responses in ways that would break clients. The judge must notice
+// every change, so that the other tests are reliable.
 func TestTheJudgeNoticesDefects(t *testing.T) {
 	s := shared(t)
 	detail := s.get(t, "/v1/materials/akustikpaneel-fichte-40?include=geometry")
@@ -578,7 +577,7 @@ func TestTheJudgeNoticesDefects(t *testing.T) {
 			if defect.name != "the request id was used before" {
 				bad.header.Set("X-Request-Id", fmt.Sprintf("00000000-0000-4000-8000-%012x", len(t.Name())))
 				if bad.body == defect.of.body && defect.header == "" {
-					t.Fatalf("the defect has no place in %s", defect.of.body)
+					t.Fatalf("the defect does not apply to %s", defect.of.body)
 				}
 			}
 			if defect.header != "" {

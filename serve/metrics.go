@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// metrics are what the server counts, in a registry of its own. Labels are operations, methods and status
-// classes: nothing that a client can make up, so their number is bounded; and the names of the key file.
+// metrics are the counters of a server, in a separate registry. Labels are operations, methods, status
+// classes and names of the key file. Clients cannot invent labels, so their number is bounded.
 type metrics struct {
 	registry        *prometheus.Registry
 	requests        *prometheus.CounterVec
@@ -24,17 +24,17 @@ type metrics struct {
 	accountRefusals *prometheus.CounterVec // by account
 	streamed        *prometheus.CounterVec // bytes
 	cut             *prometheus.CounterVec // responses
-	handshakes      prometheus.Counter     // that failed; nil without TLS
+	handshakes      prometheus.Counter     // failed handshakes; nil without TLS
 }
 
 // The labels of refusals by budget, and of requests by method and by class of status.
 var (
 	budgets = []string{"account", "address", "export"}
-	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // others are "other"
-	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}                         // none: no status was sent
+	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // other methods are "other"
+	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}                         // none: no status sent
 )
 
-// newMetrics returns what a server counts, over TLS or not.
+// newMetrics returns the metrics of a server with or without TLS.
 func newMetrics(overTLS bool) *metrics {
 	registry := prometheus.NewRegistry()
 	with := promauto.With(registry)
@@ -53,34 +53,34 @@ func newMetrics(overTLS bool) *metrics {
 			"Requests by operation, method and class of status.", "route", "method", "status"),
 		durations: with.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "sabine_http_request_duration_seconds",
-			Help:    "Time from the request's header to the response's last byte, by operation.",
+			Help:    "Time from the header of the request to the last byte of the response, by operation.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5},
 		}, []string{"route"}),
-		inFlight:    gauge("sabine_http_requests_in_flight", "Requests being answered."),
+		inFlight:    gauge("sabine_http_requests_in_flight", "Requests in progress."),
 		connections: gauge("sabine_connections", "Open connections of the API."),
-		panics:      counter("sabine_http_panics_total", "Requests that ended in a panic."),
+		panics:      counter("sabine_http_panics_total", "Requests that failed with a panic."),
 		storeFailures: counter("sabine_rate_limit_store_failures_total",
 			"Requests that the rate-limit store could not count."),
 		refusals: counters("sabine_rate_limit_refusals_total",
-			"Requests refused with 429, by the budget that was spent.", "budget"),
+			"Requests refused with 429, by exhausted budget.", "budget"),
 		accountRefusals: counters("sabine_rate_limit_account_refusals_total",
-			"Requests refused with 429 because the account's budget was spent, by the account's name.", "account"),
+			"Requests refused with 429 because the budget of the account was exhausted, by account name.", "account"),
 		streamed: counters("sabine_http_streamed_bytes_total",
-			"Bytes of bodies that were sent while they were made, as exports are, by operation.", "route"),
+			"Bytes of streamed bodies, such as exports, by operation.", "route"),
 		cut: counters("sabine_http_responses_cut_total",
-			"Responses that ended before they were whole, by operation and reason: client, slow, shutdown, damage or panic.",
+			"Incomplete responses, by operation and reason: client, slow, shutdown, damage or panic.",
 			"route", "reason"),
 	}
 	for _, budget := range budgets {
 		m.refusals.WithLabelValues(budget)
 	}
 	if overTLS {
-		m.handshakes = counter("sabine_tls_handshake_failures_total", "TLS handshakes that failed.")
+		m.handshakes = counter("sabine_tls_handshake_failures_total", "Failed TLS handshakes.")
 	}
 	return m
 }
 
-// observe counts a request that has ended.
+// observe counts a finished request.
 func (m *metrics) observe(route, method string, status int, cut string, took time.Duration) {
 	class := status / 100
 	if class >= len(classes) {
@@ -93,7 +93,7 @@ func (m *metrics) observe(route, method string, status int, cut string, took tim
 	}
 }
 
-// countConnection follows a connection of the API through its states.
+// countConnection counts open connections of the API.
 func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -103,7 +103,7 @@ func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// methodLabel keeps methods that clients make up out of labels and logs.
+// methodLabel returns a method as label. Methods that clients invent become "other".
 func methodLabel(method string) string {
 	if slices.Contains(methods, method) {
 		return method

@@ -49,7 +49,7 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	}
 }
 
-// mirrored gives a server the mirror of a test.
+// mirrored sets the mirror of a server.
 func (s *Server) mirrored(m *MirrorState) {
 	s.options.Mirror = func() MirrorState { return *m }
 	s.newMetrics()
@@ -79,7 +79,7 @@ func TestMetricsOfAMirror(t *testing.T) {
 	}
 }
 
-// TestReadinessOfAMirror: what has a reason degrades a server that is ready.
+// TestReadinessOfAMirror: a state with a reason makes a ready server degraded.
 func TestReadinessOfAMirror(t *testing.T) {
 	s, _ := newServer(t)
 	if body, err := json.Marshal(s.readiness()); err != nil || strings.Contains(string(body), "mirror") ||
@@ -99,7 +99,7 @@ func TestReadinessOfAMirror(t *testing.T) {
 	}
 }
 
-// TestMetricsAreNamedAsPrometheusAsks, all that there can be.
+// TestMetricsAreNamedAsPrometheusAsks checks all possible metrics.
 func TestMetricsAreNamedAsPrometheusAsks(t *testing.T) {
 	s, _ := newServer(t)
 	s.over(t)

@@ -9,32 +9,32 @@ import (
 	"sabine/serve/statefile"
 )
 
-// An outage follows whether the rate-limit store answers, and logs one line when it goes away and one when it
-// is back.
+// An outage records whether the rate-limit store responds. It logs one line when the store stops responding
+// and one when it responds again.
 type outage struct {
 	log   *slog.Logger
-	fault atomic.Pointer[statefile.Fault] // nil while the store answers: all that a request looks at then
+	fault atomic.Pointer[statefile.Fault] // nil while the store responds; the only check per request then
 
 	mu   sync.Mutex
-	last time.Time // failure
+	last time.Time // last failure
 }
 
-// quietAfterFailure is how long no request may have failed before the store counts as back: one that answers
-// some of the requests and not others is away, and not back and away by turns.
+// quietAfterFailure is the time without failures after which the store counts as available. A store that
+// answers only some requests counts as unavailable all the time.
 const quietAfterFailure = time.Second
 
-// failed notes that the store has not answered.
+// failed records that the store has not responded.
 func (o *outage) failed(err error, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.last = now
 	if o.fault.Load() == nil {
 		o.fault.Store(&statefile.Fault{Since: now, Reason: err.Error()})
-		o.log.Warn("the rate-limit store does not answer; requests are refused with 503 until it does", "error", err)
+		o.log.Warn("the rate-limit store does not respond; requests are refused with 503 until it does", "error", err)
 	}
 }
 
-// answered notes that the store has answered.
+// answered records that the store has responded.
 func (o *outage) answered(now time.Time) {
 	if o.fault.Load() == nil {
 		return
@@ -43,6 +43,6 @@ func (o *outage) answered(now time.Time) {
 	defer o.mu.Unlock()
 	if fault := o.fault.Load(); fault != nil && now.Sub(o.last) >= quietAfterFailure {
 		o.fault.Store(nil)
-		o.log.Info("the rate-limit store answers again", "away_seconds", now.Sub(fault.Since).Seconds())
+		o.log.Info("the rate-limit store responds again", "away_seconds", now.Sub(fault.Since).Seconds())
 	}
 }

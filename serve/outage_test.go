@@ -33,13 +33,13 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 	s.outage.answered(now.Add(quietAfterFailure))
 	s.outage.answered(now.Add(2 * quietAfterFailure))
 	away("when it answers", false)
-	if text := log.String(); strings.Count(text, "\n") != 2 || strings.Count(text, "does not answer") != 1 ||
-		strings.Count(text, "answers again") != 1 {
+	if text := log.String(); strings.Count(text, "\n") != 2 || strings.Count(text, "does not respond") != 1 ||
+		strings.Count(text, "responds again") != 1 {
 		t.Errorf("want a line for each, got\n%s", text)
 	}
 }
 
-// A flaky store counts when it is told to.
+// A flaky store counts only while a test allows it.
 type flakyStore struct{ err error }
 
 func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time, _ int) (ratelimit.Count,
@@ -51,7 +51,7 @@ func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now t
 }
 func (*flakyStore) Close() error { return nil }
 
-func TestReadyzTellsOfTheStoreWithoutARequest(t *testing.T) {
+func TestReadyzReportsTheStoreWithoutARequest(t *testing.T) {
 	s, _ := newServer(t)
 	store := &flakyStore{errors.New("connection refused")}
 	policy := ratelimit.Policy{{Limit: 1, Span: time.Minute}}

@@ -20,20 +20,20 @@ var (
 
 var textHTML = []string{"text/html; charset=utf-8"}
 
-// secured returns what sets the header fields of an HTML page, which keep what somebody looks at from the
-// sites that it links to.
+// secured returns a function that sets the security header fields of an HTML page. They hide the address of
+// the page from sites that it links to.
 func secured(policy string) func(http.Header) {
 	policies, referrer := []string{policy}, []string{"same-origin"}
 	return func(h http.Header) { h["Content-Security-Policy"], h["Referrer-Policy"] = policies, referrer }
 }
 
-// addText adds a page that is the same for everybody.
+// addText adds a page that does not depend on the request.
 func (s *Server) addText(path, name string, cache []string, r representation) {
 	answer := func(*exchange) (representation, *problem) { return r, nil }
 	s.pages[path] = &operation{name: name, page: true, cache: cache, answer: answer}
 }
 
-// coded returns a body that does not change, in every coding that is worth it.
+// coded returns a constant body in all codings that save bytes.
 func coded(body []byte, mediaType string) representation {
 	r := representation{body: body, hash: indexes.ETag(body), mediaType: []string{mediaType}}
 	if len(body) >= indexes.MinCoded {
@@ -44,7 +44,7 @@ func coded(body []byte, mediaType string) representation {
 	return r
 }
 
-// addFiles adds files whose names hold a hash of their content, below a folder.
+// addFiles adds files with a content hash in their names, below a folder.
 func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	for name, file := range files {
 		of := representation{hash: file.Hash, mediaType: []string{file.MediaType}}
@@ -62,17 +62,17 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	}
 }
 
-// originList brings the origins of pictures into the form of a Content-Security-Policy and of the browser's
-// URL.origin: https://host or https://host:port, with blanks between them.
+// originList returns the origins of pictures in the form of a Content-Security-Policy and of the browser's
+// URL.origin: https://host or https://host:port, separated by blanks.
 func originList(origins []string) (string, error) {
-	const ofHosts = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // which mean nothing else in a Content-Security-Policy
+	const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // without special meaning in a Content-Security-Policy
 	var list []string
 	for _, given := range origins {
 		if given = strings.TrimSpace(given); given == "" {
 			continue
 		}
 		u, err := url.Parse(strings.ToLower(given))
-		if err != nil || !isSite(u) || strings.Trim(u.Host, ofHosts) != "" || cmp.Or(u.Path, "/") != "/" {
+		if err != nil || !isSite(u) || strings.Trim(u.Host, hostCharacters) != "" || cmp.Or(u.Path, "/") != "/" {
 			return "", fmt.Errorf("image origin %q: expected scheme and host, such as https://images.example.org", given)
 		}
 		list = append(list, u.Scheme+"://"+u.Host)

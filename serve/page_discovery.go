@@ -17,12 +17,13 @@ import (
 //go:embed favicon.svg
 var iconSVG []byte
 
-// iconICO is favicon.svg as 16, 32 and 48 pixels, for what asks for the older address.
+// iconICO is favicon.svg in 16, 32 and 48 pixels, for clients that use the older address.
 //
 //go:embed favicon.ico
 var iconICO []byte
 
-// addTexts adds the pages that say where everything is.
+// addTexts adds the pages that describe the site: robots.txt, llms.txt, the API catalogue, icons and
+// licences.
 func (s *Server) addTexts() {
 	const plain, markdown = "text/plain; charset=utf-8", "text/markdown; charset=utf-8"
 	s.addText("/robots.txt", "pageRobots", cacheDescription, coded(s.robots(), plain))
@@ -35,7 +36,7 @@ func (s *Server) addTexts() {
 	s.addText(catalogPath, "pageCatalog", cacheDescription, r)
 }
 
-// addReference adds the API reference, under the base path, and what it loads.
+// addReference adds the API reference under the base path, and its files.
 func (s *Server) addReference() error {
 	path := s.addresses.base + referencePath
 	files, err := reference.Files()
@@ -51,7 +52,8 @@ func (s *Server) addReference() error {
 	return err
 }
 
-// robots keeps crawlers out of the API, which counts their requests, but for its description.
+// robots returns robots.txt. It excludes crawlers from the API, where their requests are counted, except from
+// its description.
 func (s *Server) robots() []byte {
 	path := s.addresses.home
 	if u, err := url.Parse(path); err == nil {
@@ -61,10 +63,10 @@ func (s *Server) robots() []byte {
 		path, descriptionPath)
 }
 
-// catalog says which APIs there are, and where each is described: an API catalogue (RFC 9727), a JSON
-// document of links (RFC 9264).
+// catalog returns the list of APIs and their descriptions: an API catalogue (RFC 9727) as a JSON document of
+// links (RFC 9264).
 func (s *Server) catalog() []byte {
-	type object = map[string]any // its members come in the order of their names
+	type object = map[string]any // encoded with sorted keys
 	at := s.addresses
 	api, guide := cmp.Or(at.home, "/"), object{"href": at.site + "/llms.txt", "type": "text/markdown"}
 	items := []object{{"href": api}}
@@ -81,7 +83,7 @@ func (s *Server) catalog() []byte {
 	return must(json.Marshal(object{"linkset": set}))
 }
 
-// guide tells agents in Markdown where everything is, as far as it is switched on.
+// guide returns a guide to all enabled addresses for agents, in Markdown.
 func (s *Server) guide() []byte {
 	var b bytes.Buffer
 	err := template.Must(template.New("llms.txt").Parse(guideSource)).Execute(&b, struct {

@@ -18,20 +18,20 @@ var (
 	pageProduct    = explorerPage("pageProduct", answerProductPage)
 	pageComparison = explorerPage("pageComparison", answerComparisonPage)
 	pageRoom       = explorerPage("pageRoom", answerRoomPage)
-	pageNowhere    = explorerPage("pageNowhere", answerNowherePage)
+	pageNotFound   = explorerPage("pageNowhere", answerNotFoundPage)
 )
 
-const maxPageDepth = 8 // folders of an address that is answered with a page
+const maxPageDepth = 8 // maximum number of folders in the address of a page
 
-// ofLanguages is the Vary of pages that follow Accept-Language.
-var ofLanguages = []string{"Accept-Encoding, Accept-Language"}
+// varyLanguages is the Vary field of pages that depend on Accept-Language.
+var varyLanguages = []string{"Accept-Encoding, Accept-Language"}
 
 func explorerPage(name string, answer func(*exchange) representation) *operation {
-	return &operation{name: name, page: true, cache: cachePage, vary: ofLanguages,
+	return &operation{name: name, page: true, cache: cachePage, vary: varyLanguages,
 		answer: func(x *exchange) (representation, *problem) { return answer(x), nil }}
 }
 
-// addExplorer adds the pages of the explorer and what they load.
+// addExplorer adds the pages of the explorer and their files.
 func (s *Server) addExplorer() error {
 	s.pages["/"], s.pages["/compare"], s.pages["/room"] = pageHome, pageComparison, pageRoom
 	s.named[productPages] = pageProduct
@@ -40,11 +40,11 @@ func (s *Server) addExplorer() error {
 	return err
 }
 
-// wantsPage reports whether a browser asks for a page where there is none. The addresses of the API answer in
-// JSON.
+// wantsPage reports whether a browser requests a page that does not exist. For addresses of the API, the
+// answer is JSON.
 func (x *exchange) wantsPage(path string) bool {
 	ofAPI := []string{x.server.addresses.base}
-	if ofAPI[0] == "" { // the API is at the root, beside the pages
+	if ofAPI[0] == "" { // the API and the pages are both at the root
 		ofAPI = []string{"/v1", "/public"}
 	}
 	for _, api := range ofAPI {
@@ -57,15 +57,15 @@ func (x *exchange) wantsPage(path string) bool {
 		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
 }
 
-// answerNowherePage answers with a page that says that the address has none.
-func answerNowherePage(x *exchange) representation {
+// answerNotFoundPage answers with the page of an unknown address.
+func answerNotFoundPage(x *exchange) representation {
 	root := strings.Repeat("/..", strings.Count(x.request.URL.EscapedPath(), "/")-1)
 	v := x.view(cmp.Or(strings.TrimPrefix(root, "/"), "."), "lost", getPublicMaterial, func() *problem { return nil })
 	v.Fault = v.Say("nowhere")
-	return v.lost()
+	return v.notFound()
 }
 
-// answerHomePage answers with the page of the search, and what public search finds by the same parameters.
+// answerHomePage answers with the search page and the results of public search for the same parameters.
 func answerHomePage(x *exchange) representation {
 	q := &x.query
 	v := x.view(".", "home", searchProducts, func() *problem {
@@ -100,8 +100,8 @@ func answerHomePage(x *exchange) representation {
 	return v.representation()
 }
 
-// answerProductPage answers with the page of a product. Where there is none the page says so, with status
-// 404: its address may have been right yesterday.
+// answerProductPage answers with the page of a product. For an unknown product it has status 404 and an
+// explanation, because the product can have existed before.
 func answerProductPage(x *exchange) representation {
 	v := x.view("..", "home", getPublicMaterial, func() *problem {
 		x.params.locale()
@@ -113,7 +113,7 @@ func answerProductPage(x *exchange) representation {
 	d, ok := x.generation.Lookup(x.target)
 	if !ok {
 		v.Missing = true
-		return v.lost()
+		return v.notFound()
 	}
 	p := v.curves(d)
 	v.Products = []explorer.Product{p}
@@ -133,7 +133,7 @@ func answerProductPage(x *exchange) representation {
 	return v.representation()
 }
 
-// answerComparisonPage answers with the page that lays products over each other.
+// answerComparisonPage answers with the page that compares products.
 func answerComparisonPage(x *exchange) representation {
 	var docs []column.Doc
 	empty := false
@@ -154,7 +154,7 @@ func answerComparisonPage(x *exchange) representation {
 	return v.representation()
 }
 
-// verdictWord returns the key of the saying for a verdict.
+// verdictWord returns the text key of a verdict.
 func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	switch {
 	case !isRatio:
@@ -165,8 +165,8 @@ func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	return "enough"
 }
 
-// filled says how much of a product a room needs, or why no area meets its target.
-func (v *view) filled(f *runtime.Fill) string {
+// fillText returns the area of a product that a room needs, or why no area meets the target.
+func (v *view) fillText(f *runtime.Fill) string {
 	switch {
 	case f.Reason != "":
 		return v.Say(string(f.Reason))
@@ -176,8 +176,8 @@ func (v *view) filled(f *runtime.Fill) string {
 	return v.number(f.AreaM2, -1) + " m²"
 }
 
-// readPageRoom reads the room of a page. What only the page's script knows becomes what the API knows: the
-// size of a room gives its height, and the surface that products cover needs products.
+// readPageRoom reads the room of a page. It converts parameters of the page's script to parameters of the
+// API: size includes the height, and covers is removed without products.
 func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	values := map[string]string{}
 	for _, given := range p.pairs {
@@ -191,7 +191,7 @@ func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	return p.room(g)
 }
 
-// content says what a surface is of, or which product fills a room.
+// content returns the name of a surface, or of the product that fills a room.
 func (v *view) content(given *runtime.GivenSurface) string {
 	what := given.Text[:max(strings.LastIndexByte(given.Text, ':'), 0)]
 	if name, isStandard := strings.CutPrefix(what, standard); isStandard {
@@ -204,7 +204,7 @@ func (v *view) content(given *runtime.GivenSurface) string {
 	return v.Say("own")
 }
 
-// contents lists what is in a room, and how much of products it needs.
+// contents lists the contents of a room and the required areas of products.
 func (v *view) contents(room *runtime.Room) {
 	add := func(parts ...string) { v.Room.Contents = append(v.Room.Contents, strings.Join(parts, ": ")) }
 	for i := range room.Given {
@@ -219,7 +219,7 @@ func (v *view) contents(room *runtime.Room) {
 		add(v.either(of.German, of.English), count)
 	}
 	for i := range room.Fills {
-		add(v.Say("needed"), v.content(&room.Fills[i].GivenSurface), v.filled(&room.Fills[i]))
+		add(v.Say("needed"), v.content(&room.Fills[i].GivenSurface), v.fillText(&room.Fills[i]))
 	}
 }
 

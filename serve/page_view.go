@@ -20,20 +20,20 @@ import (
 	"sabine/serve/explorer"
 )
 
-// productPages is where the pages of products are.
+// productPages is the path of the pages of products.
 const productPages = "/products/"
 
-// A view is what a page of the explorer shows, and whom it asks for that.
+// A view is the data of a page of the explorer, with its exchange.
 type view struct {
 	explorer.View
 	x      *exchange
 	locale runtime.Locale
-	names  map[string]map[string]map[string]string // of filter values, by family, value and language
+	names  map[string]map[string]map[string]string // names of filter values by family, value and language
 }
 
-// view begins a page with a heading of the explorer's. It reads the query string as an operation of the API
-// does, but for the language, which the browser may choose. What is wrong with it becomes the page's fault: a
-// page is never refused.
+// view returns the view of a page with a heading. It reads the query string as the operation of the API does,
+// except for the language, which the browser can choose. Invalid parameters become the Fault of the page,
+// because a page is never refused.
 func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
 	v := &view{x: x, locale: x.pageLocale(), names: map[string]map[string]map[string]string{}}
@@ -52,7 +52,7 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	case err != nil:
 		v.Fault = err.Error()
 	default:
-		x.params.settle(op.singles, op.lists)
+		x.params.normalizeNames(op.singles, op.lists)
 		if p := read(); p != nil {
 			v.Fault = p.message
 		}
@@ -64,8 +64,9 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	return v
 }
 
-// pageLocale returns the language of a page: that of the parameter, else the one of the two that the browser
-// likes best, else English for who reads neither, and German, as the API has it, for who names no language.
+// pageLocale returns the language of a page: the parameter, or the preferred supported language of the
+// browser. It is English if the browser names only other languages, and German, the default of the API, if it
+// names none.
 func (x *exchange) pageLocale() runtime.Locale {
 	given := params{pairs: x.params.pairs}
 	if given.items("locale") != nil {
@@ -90,7 +91,7 @@ func (x *exchange) pageLocale() runtime.Locale {
 	return locale
 }
 
-// inLanguage is the query of a link that keeps the language that the address of this page names.
+// inLanguage returns the query of a link that preserves the language of this page's address.
 func (v *view) inLanguage() string {
 	if v.Locale == "" {
 		return ""
@@ -98,7 +99,7 @@ func (v *view) inLanguage() string {
 	return "?locale=" + v.Locale
 }
 
-// head sets what heads the page and what search engines and previews of links say of it.
+// head sets the heading and title of the page and its description for search engines and link previews.
 func (v *view) head(heading, description string) {
 	site := v.Say("home")
 	v.Heading, v.Title, v.Description = heading, heading+" – "+site, description
@@ -107,8 +108,8 @@ func (v *view) head(heading, description string) {
 	}
 }
 
-// lost renders the page of an address that has nothing.
-func (v *view) lost() representation {
+// notFound renders the page of an address without content.
+func (v *view) notFound() representation {
 	v.head(v.Say("lost"), v.Description)
 	v.NoIndex = true
 	r := v.representation()
@@ -116,7 +117,7 @@ func (v *view) lost() representation {
 	return r
 }
 
-// queryWith returns the query of the page as it was understood, with other values of some parameters.
+// queryWith returns the normalized query of the page, with other values for some parameters.
 func (x *exchange) queryWith(other ...pair) string {
 	values := url.Values{}
 	for _, p := range x.params.pairs {
@@ -131,7 +132,7 @@ func (x *exchange) queryWith(other ...pair) string {
 	return "?" + values.Encode()
 }
 
-// product returns what is said of a product.
+// product returns the texts and links of a product.
 func (v *view) product(of *product.Product) explorer.Product {
 	p := explorer.Product{Name: of.Label.In(v.Lang), Maker: of.Manufacturer.Name, Unrated: v.Say("no")}
 	if of.MaterialCategory != nil {
@@ -158,7 +159,8 @@ func (v *view) product(of *product.Product) explorer.Product {
 	return p
 }
 
-// invented reports whether a product is made up: its address is below .example, which is nobody's (RFC 2606).
+// invented reports whether a product is fictitious: its host ends with .example, which is reserved (RFC
+// 2606).
 func invented(of *product.Product) bool {
 	if of.URL == nil {
 		return false
@@ -167,8 +169,8 @@ func invented(of *product.Product) bool {
 	return err == nil && strings.HasSuffix(u.Hostname(), ".example")
 }
 
-// curves returns a product with the octave values of its ISO 354 entries: those that are stated, else the
-// means of their thirds.
+// curves returns a product with the octave values of its ISO 354 entries: stated values, or the means of
+// third octaves.
 func (v *view) curves(d column.Doc) explorer.Product {
 	of := v.x.generation.Product(d)
 	p, entries := v.product(of), of.Measurements.Absorption
@@ -203,7 +205,7 @@ func (v *view) either(german, english string) string {
 	return english
 }
 
-// setUp says how an entry was mounted.
+// setUp returns a description of the set-up of an entry.
 func (v *view) setUp(e *product.Absorption) string {
 	parts := []string{e.Label}
 	if e.Mounting != nil && *e.Mounting != "" {
@@ -224,11 +226,11 @@ func (v *view) setUp(e *product.Absorption) string {
 	return strings.Join(parts, " · ")
 }
 
-// mountingLetter is a mounting as ISO 354 names it.
+// mountingLetter matches a mounting of ISO 354.
 var mountingLetter = regexp.MustCompile(`^[A-Z](-?\d+)?$`)
 
-// name returns the display name of a filter value, as the page's script does: without one in the vocabulary the
-// value itself, with a capital.
+// name returns the display name of a filter value, as the page's script does. Without a name in the
+// vocabulary, it returns the value with a capital letter.
 func (v *view) name(family, value string) string {
 	if name := v.names[family][value][v.Lang]; name != "" {
 		return name
@@ -237,11 +239,11 @@ func (v *view) name(family, value string) string {
 	return string(unicode.ToUpper(first)) + value[size:]
 }
 
-// noValue is in the place of a number that is not there.
+// noValue replaces a missing number.
 const noValue = "–"
 
-// number writes a number with some decimals, -1 for all, as the page's script does: with a minus sign, and with
-// thousands apart from five digits on.
+// number formats a number with the given decimals, -1 for all, as the page's script does: with a minus sign,
+// and with thousands separators for five or more digits.
 func (v *view) number(n float64, decimals int) string {
 	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return noValue
@@ -263,7 +265,7 @@ func (v *view) number(n float64, decimals int) string {
 	return whole
 }
 
-// area writes an area in m² as the page's script does: small ones with a decimal.
+// area formats an area in m² as the page's script does: below 10 m² with a decimal.
 func (v *view) area(m2 float64) string {
 	if math.Abs(m2) < 10 {
 		return v.number(m2, 1)
@@ -271,8 +273,7 @@ func (v *view) area(m2 float64) string {
 	return v.number(m2, 0)
 }
 
-// representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy
-// gives it.
+// representation renders the page. Its addresses are relative, so that it works under any prefix of a proxy.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)

@@ -12,35 +12,35 @@ import (
 )
 
 const (
-	maxQueryBytes = 16 << 10 // of a query string
-	maxFaults     = 5        // that the message of a 400 lists
-	maxShown      = 60       // characters of a value that a message repeats
-	maxAllowed    = 10       // allowed values that a message lists
-	maxIgnored    = 10       // names that X-Ignored-Parameters lists; a message has fewer
+	maxQueryBytes = 16 << 10 // maximum length of a query string
+	maxFaults     = 5        // maximum number of faults in the message of a 400
+	maxShown      = 60       // maximum number of characters of a value in a message
+	maxAllowed    = 10       // maximum number of allowed values in a message
+	maxIgnored    = 10       // maximum number of names in X-Ignored-Parameters
 )
 
-// params are the parameters of one request and what is wrong with them. The readers take out what an
-// operation knows; what it does not know is found by settle.
+// params are the parameters of a request and their faults. The readers read the parameters that the operation
+// knows. normalizeNames finds the unknown parameters.
 type params struct {
-	pairs  []pair // decoded, in the order of the query string, empty values left out
+	pairs  []pair // decoded, in the order of the query string, without empty values
 	faults []string
-	spell  func(name string) string // how a fault names a parameter; nil: by its name
+	nameOf func(name string) string // name of a parameter in faults; nil: unchanged
 }
 
-// A pair is one parameter as it was given.
+// A pair is a parameter as the client sent it.
 type pair struct{ name, value string }
 
-// parse reads a query string. The error, for the client, is about the string as a whole: its length, a
-// semicolon (which some servers take for an ampersand, so that a cache and a server may see different
-// requests), an encoding.
+// parse reads a query string. The error, which is for the client, is about the whole string: its length, its
+// encoding, or a semicolon. Some servers read a semicolon as an ampersand, so a cache and a server could see
+// different requests.
 func (p *params) parse(raw string) error {
 	p.pairs, p.faults = p.pairs[:0], p.faults[:0]
 	if len(raw) > maxQueryBytes {
-		return fmt.Errorf("the query string has %d bytes; at most %d are read", len(raw), maxQueryBytes)
+		return fmt.Errorf("the query string is too long: it has %d bytes, and the maximum is %d", len(raw), maxQueryBytes)
 	}
 	if strings.Contains(raw, ";") {
 		return errors.New("the query string has a semicolon: " +
-			"parameters are separated by &, and a semicolon in a value is written %3B")
+			"separate parameters by &, and write a semicolon in a value as %3B")
 	}
 	for part := range strings.SplitSeq(raw, "&") {
 		rawName, rawValue, _ := strings.Cut(part, "=")
@@ -59,10 +59,9 @@ func (p *params) parse(raw string) error {
 	return nil
 }
 
-// settle brings the names into the form that the operation knows, the name[] of clients that write lists so,
-// and returns those that it does not know, each once and no more than are shown: thousands fit into a query
-// string.
-func (p *params) settle(singles, lists []string) (unknown []string) {
+// normalizeNames removes the [] that some clients append to the names of lists. It returns the distinct unknown
+// names, limited to maxIgnored, because a query string has room for thousands.
+func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
 		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(lists, name) {
@@ -76,20 +75,19 @@ func (p *params) settle(singles, lists []string) (unknown []string) {
 	return unknown
 }
 
-// refuse notes that an operation does not have some parameters: a filter that is misspelt must not look like
-// an answer.
+// refuse adds faults for unknown parameters: a misspelt filter must not look like a valid response.
 func (p *params) refuse(unknown, singles, lists []string) {
 	if unknown == nil {
 		return
 	}
 	known := slices.Concat(lists, singles)
 	for _, name := range unknown {
-		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown here"+
+		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown"+
 			alternatives(strings.TrimSuffix(name, "[]"), known))
 	}
 }
 
-// ignored is the field X-Ignored-Parameters for parameters that an operation does not have.
+// ignored returns the field X-Ignored-Parameters.
 func ignored(unknown []string) string {
 	for i, name := range unknown {
 		unknown[i] = url.PathEscape(clip(name))
@@ -97,7 +95,7 @@ func ignored(unknown []string) string {
 	return strings.Join(unknown, ", ")
 }
 
-// decode undoes percent-encoding and the plus that stands for a blank.
+// decode decodes percent-encoding and the plus for blanks.
 func decode(raw string) (string, error) {
 	text, err := url.QueryUnescape(raw)
 	if err != nil {
@@ -109,20 +107,20 @@ func decode(raw string) (string, error) {
 	return text, nil
 }
 
-// fault notes what is wrong with a parameter.
+// fault adds a fault of a parameter.
 func (p *params) fault(name, format string, args ...any) {
-	p.faults = append(p.faults, p.spelt(name)+": "+fmt.Sprintf(format, args...))
+	p.faults = append(p.faults, p.displayName(name)+": "+fmt.Sprintf(format, args...))
 }
 
-// spelt returns a parameter's name as faults have it.
-func (p *params) spelt(name string) string {
-	if p.spell != nil {
-		return p.spell(name)
+// displayName returns the name of a parameter in faults.
+func (p *params) displayName(name string) string {
+	if p.nameOf != nil {
+		return p.nameOf(name)
 	}
 	return name
 }
 
-// problem returns what is wrong with the parameters, nil when nothing is.
+// problem returns the problem of the faults, nil for none.
 func (p *params) problem() *problem {
 	if len(p.faults) == 0 {
 		return nil
@@ -134,7 +132,7 @@ func (p *params) has(name string) bool {
 	return slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
 }
 
-// quote returns a value as messages show it: in quotes, control characters escaped, cut when it is long.
+// quote returns a value for messages: quoted, with control characters escaped, and shortened.
 func quote(value string) string { return fmt.Sprintf("%q", clip(value)) }
 
 // clip cuts a text after maxShown characters.
@@ -149,7 +147,7 @@ func clip(text string) string {
 	return text
 }
 
-// allowed lists the first values that a parameter may have.
+// allowed returns a text with the first allowed values.
 func allowed(values []string) string {
 	if len(values) == 0 {
 		return "no value is known"
@@ -165,9 +163,9 @@ func allowed(values []string) string {
 	return text
 }
 
-// alternatives says what could have stood in the place of a text: the known name that it most likely means,
-// if any, and the first of all. The name is the most similar; when none is near, the one that stands before a
-// hyphen, as A2 does in the fire class A2-s1,d0. What is too long for a typo means none.
+// alternatives returns a text with the known name that the given text most likely means, if any, and the
+// first known names. It takes the most similar name, or else the name in front of a hyphen, such as A2 for
+// the fire class A2-s1,d0. Texts that are too long for a typing error get no suggestion.
 func alternatives(text string, known []string) string {
 	name := ""
 	if len(text) <= maxShown {

@@ -16,24 +16,23 @@ import (
 	"sabine/runtime"
 )
 
-// The names of the parameters of needs, on every operation that has them: those of one value and those of
-// several.
+// The names of the parameters of needs in all operations with needs: with one value and with several values.
 var (
 	needSingles = []string{"thickness_max", "depth_max", "depth_unknown", "like"}
 	needLists   = []string{
 		"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting", "source_kind", "absorption_class",
 		"curve",
 	}
-	answerSingles = []string{"match", "need_facets", "near"} // of the searches alone
+	answerSingles = []string{"match", "need_facets", "near"} // only for searches
 )
 
-// needAnswers reads what a search answers of needs beside the hits.
+// needAnswers reads which data about needs a search returns in addition to the hits.
 func (p *params) needAnswers(q *runtime.Query) {
 	q.Match, q.NeedFacets, q.Near = p.boolean("match"), p.boolean("need_facets"), p.boolean("near")
 }
 
-// needs reads what one tested set-up of a product has to meet. closed says that a mounting, a source kind or
-// a class that is not known is a fault; else it matches nothing.
+// needs reads the needs of one tested set-up. If closed is true, an unknown mounting, source kind or class is
+// a fault; otherwise it matches nothing.
 func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 	n := runtime.Needs{
 		AbsorptionMin:     p.coefficients("absorption_min", octaves),
@@ -50,26 +49,26 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		Curve:             p.coefficients("curve", octaves),
 	}
 	if len(n.Curve) == 1 {
-		p.fault("curve", "%s is one band; a target has two or more, such as 125:0.3,250:0.6", quote(written(n.Curve[0])))
+		p.fault("curve", "%s has one band; expected at least two, such as 125:0.3,250:0.6", quote(formatBound(n.Curve[0])))
 	}
-	p.refuseCrossed(n.AbsorptionMin, n.AbsorptionMax)
+	p.rejectCrossed(n.AbsorptionMin, n.AbsorptionMax)
 	if closed {
-		p.refuseUnknown("source_kind", n.SourceKinds, product.SourceKinds)
-		p.refuseUnknown("absorption_class", n.AbsorptionClasses, acoustics.Classes)
+		p.rejectUnknown("source_kind", n.SourceKinds, product.SourceKinds)
+		p.rejectUnknown("absorption_class", n.AbsorptionClasses, acoustics.Classes)
 	}
 	if like, curve := p.items("like"), p.items("curve"); like != nil && curve != nil {
-		p.fault("like", "%s is a target, and so is %s, %s; give one of them", quote(like[0]), p.spelt("curve"),
+		p.fault("like", "%s conflicts with %s, %s: both are targets; give only one", quote(like[0]), p.displayName("curve"),
 			quote(curve[0]))
 	}
 	return n
 }
 
-// mountings reads mountings in any spelling, and returns each once in the catalogue's. closed says that one that
-// is not known is a fault.
+// mountings reads mountings in any spelling and returns distinct mountings in the catalogue's spelling. If
+// closed is true, an unknown mounting is a fault.
 func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 	asked := p.items("mounting")
 	for i, text := range asked {
-		if g.HasMounting(text) { // also in the record's spelling, which an older program has built in
+		if g.HasMounting(text) { // snapshots of older programs can have the record's spelling
 			continue
 		}
 		asked[i] = acoustics.Mounting(text)
@@ -81,32 +80,32 @@ func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 	return distinct(asked)
 }
 
-// refuseUnknown notes the first of the values that is not among the known ones.
-func (p *params) refuseUnknown(name string, values, known []string) {
+// rejectUnknown adds a fault for the first unknown value.
+func (p *params) rejectUnknown(name string, values, known []string) {
 	if i := slices.IndexFunc(values, func(v string) bool { return !slices.Contains(known, v) }); i >= 0 {
 		p.faultUnknown(name, values[i], known)
 	}
 }
 
-// refuseCrossed notes the first band whose least absorption is more than its largest.
-func (p *params) refuseCrossed(least, most []runtime.Bound) {
+// rejectCrossed adds a fault for the first band whose minimum is larger than its maximum.
+func (p *params) rejectCrossed(least, most []runtime.Bound) {
 	for _, low := range least {
 		for _, high := range most {
 			if low.BandHz == high.BandHz && low.Thousandths > high.Thousandths {
-				p.fault("absorption_min", "%s is more than %s, %s", quote(written(low)), p.spelt("absorption_max"),
-					quote(written(high)))
+				p.fault("absorption_min", "%s is larger than %s, %s", quote(formatBound(low)), p.displayName("absorption_max"),
+					quote(formatBound(high)))
 				return
 			}
 		}
 	}
 }
 
-// written is a bound as it may be asked.
-func written(b runtime.Bound) string {
+// formatBound formats a bound as in a query.
+func formatBound(b runtime.Bound) string {
 	return fmt.Sprintf("%d:%g", b.BandHz, float64(b.Thousandths)/thousandthsPerUnit)
 }
 
-// like reads the product whose curve is the target; nil when there is none.
+// like reads the product whose curve is the target, nil for none.
 func (p *params) like(g *runtime.Generation) *column.Doc {
 	return optional(p, "like", func(text string) (column.Doc, error) {
 		d, ok := g.Lookup(text)
@@ -114,14 +113,14 @@ func (p *params) like(g *runtime.Generation) *column.Doc {
 			return d, errors.New("is not the id or slug of a published product")
 		}
 		if n := g.CurveBands(d); n < runtime.MinShared {
-			return d, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs %d of them",
+			return d, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs at least %d",
 				n, runtime.MinShared)
 		}
 		return d, nil
 	})
 }
 
-// bands are those that a parameter may name.
+// bands are the allowed bands of a parameter.
 type bands struct {
 	hz   []int // nominal centres, ascending
 	name string
@@ -132,8 +131,7 @@ var (
 	octavesAndThirds = bands{indexes.NormScattering.Bands(), "octave or third-octave"}
 )
 
-// coefficients reads a list of bands with their coefficients, 125:0.8,250:0.6, into the ascending order of
-// the bands.
+// coefficients reads a list of bands with coefficients, such as 125:0.8,250:0.6, and sorts it by band.
 func (p *params) coefficients(name string, of bands) []runtime.Bound {
 	var bounds []runtime.Bound
 	for _, item := range p.items(name) {
@@ -143,7 +141,7 @@ func (p *params) coefficients(name string, of bands) []runtime.Bound {
 			return nil
 		}
 		if i := slices.IndexFunc(bounds, func(before runtime.Bound) bool { return before.BandHz == b.BandHz }); i >= 0 {
-			p.fault(name, "%s names a band again, after %s; give each band once", quote(item), quote(written(bounds[i])))
+			p.fault(name, "%s repeats the band of %s; give each band once", quote(item), quote(formatBound(bounds[i])))
 			return nil
 		}
 		bounds = append(bounds, b)
@@ -153,9 +151,9 @@ func (p *params) coefficients(name string, of bands) []runtime.Bound {
 }
 
 var (
-	errNoValue  = errors.New("has no coefficient behind the colon, a number as in 125:0.8")
-	errValue    = errors.New("has a coefficient that is not between -0.1 and 2")
-	errDecimals = errors.New("has a coefficient with more than three decimals; give three at most, as in 125:0.855")
+	errNoValue  = errors.New("has no coefficient after the colon; expected a number as in 125:0.8")
+	errValue    = errors.New("has a coefficient out of range; expected -0.1 to 2")
+	errDecimals = errors.New("has a coefficient with more than three decimals; expected a number as in 125:0.855")
 )
 
 // parseBound reads a band and its coefficient.
@@ -163,7 +161,7 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 	band, value, ok := strings.Cut(text, ":")
 	if !ok {
 		return runtime.Bound{}, errors.New("is not a band and its coefficient, such as 125:0.8; " +
-			"a comma separates bands, and decimals have a point")
+			"commas separate bands, and decimals have a point")
 	}
 	hz, err := parseBand(band, of)
 	if err != nil {
@@ -173,13 +171,13 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 	return runtime.Bound{BandHz: hz, Thousandths: n}, err
 }
 
-// parseBand reads the nominal centre of a band, digits alone. The error names the bands beside one that there
-// is not.
+// parseBand reads the nominal centre of a band, which is digits only. For an unknown band, the error has the
+// next bands.
 func parseBand(text string, of bands) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
-		return 0, errors.New("has no band in Hz before the colon, a whole number as in 125:0.8")
+		return 0, errors.New("has no band before the colon; expected a whole number in Hz, as in 125:0.8")
 	}
-	hz, _ := strconv.Atoi(text) // one too large is the largest integer
+	hz, _ := strconv.Atoi(text) // too large: the largest integer
 	i, ok := slices.BinarySearch(of.hz, hz)
 	if ok {
 		return hz, nil
@@ -188,7 +186,7 @@ func parseBand(text string, of bands) (int, error) {
 	if i > 0 && i < len(of.hz) {
 		next = fmt.Sprint("are ", of.hz[i-1], " and ", of.hz[i])
 	}
-	return 0, fmt.Errorf("has %s, which is no %s band; next to it %s", clip(text), of.name, next)
+	return 0, fmt.Errorf("has %s, which is not a nominal %s band; next to it %s", clip(text), of.name, next)
 }
 
 // Coefficients are read in thousandths.
@@ -199,8 +197,8 @@ const (
 	maxCoefficient     = 2000
 )
 
-// parseThousandths reads a coefficient, a number of JSON's grammar, from its digits: exactly, which a float64
-// is not. Zeros at the end are no decimals: 0.8000 is 0.8.
+// parseThousandths reads a coefficient, a JSON number, from its digits. The result is exact, unlike a
+// float64. Trailing zeros are not decimals: 0.8000 is 0.8.
 func parseThousandths(text string) (int, error) {
 	if !isNumber(text) {
 		return 0, errNoValue
@@ -208,10 +206,10 @@ func parseThousandths(text string) (int, error) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, decimals, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power) // 0 without one; one too large is the largest integer
+	exponent, _ := strconv.Atoi(power) // 0 if missing; too large: the largest integer
 	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes)
 
-	// The number is 0.digits times ten to the power of point, and its first and its last digit are not 0.
+	// The number is 0.digits times ten to the power of point. The first and the last digit are not 0.
 	digits, point := whole+decimals, len(whole)+exponent
 	point -= len(digits) - len(strings.TrimLeft(digits, "0"))
 	digits = strings.Trim(digits, "0")
@@ -223,7 +221,7 @@ func parseThousandths(text string) (int, error) {
 	case len(digits)-point > coefficientPlaces:
 		return 0, errDecimals
 	}
-	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // four digits at most
+	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // at most four digits
 	if negative {
 		n = -n
 	}
@@ -234,4 +232,4 @@ func parseThousandths(text string) (int, error) {
 }
 
 // parseLength reads a length in mm.
-var parseLength = numberWithin(0, math.MaxFloat64, errors.New("is not a length in mm, 0 or more, such as 62.5"))
+var parseLength = numberWithin(0, math.MaxFloat64, errors.New("is not a length in mm of 0 or more, such as 62.5"))

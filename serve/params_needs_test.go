@@ -38,7 +38,7 @@ func TestCoefficientsAreReadExactly(t *testing.T) {
 	}
 }
 
-// FuzzCoefficients holds the lists of bands against exact arithmetic.
+// FuzzCoefficients compares lists of bands with exact arithmetic.
 func FuzzCoefficients(f *testing.F) {
 	for _, seed := range []string{
 		"125:0.8,250:0.6", "125:0.8,125:0.8", "300:0.5", "63:2.0,8000:-1e-1", "125:0,8", "125:1e400", "125:0.0005",

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	minVolume = 0.001  // the smallest volume in m³, a litre: what it gives is finite, and limits are above 0
-	maxExtent = 1e9    // the largest volume in m³, area in m² and height in m: what they give is finite
-	standard  = "std:" // before the name of a building surface
+	minVolume = 0.001  // minimum volume in m³, a litre: results are finite, and limits above 0
+	maxExtent = 1e9    // maximum volume in m³, area in m² and height in m: results are finite
+	standard  = "std:" // prefix of the name of a building surface
 )
 
-// room reads the parameters of a reverberation and computes it. What it returns is whole only when there is
-// no fault.
+// room reads the parameters of a reverberation and computes it. The result is complete only if there are no
+// faults.
 func (p *params) room(g *runtime.Generation) *runtime.Room {
 	r, before := &runtime.Room{}, len(p.faults)
 	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
-		p.fault("volume", "none is given; expected the room's volume in m³, such as 180")
+		p.fault("volume", "missing; expected the room's volume in m³, such as 180")
 	}
 	r.Air = p.air()
 	p.surfaces(g, r)
@@ -50,9 +50,9 @@ func (p *params) room(g *runtime.Generation) *runtime.Room {
 var parseVolume = numberWithin(minVolume, maxExtent,
 	fmt.Errorf("is not a volume in m³ from %g to %.0f", minVolume, maxExtent))
 
-// air reads the state of the air; nil when it shall absorb nothing.
+// air reads the state of the air, nil for air without absorption.
 func (p *params) air() *acoustics.Climate {
-	var none acoustics.Climate // drier than any
+	var none acoustics.Climate // drier than any valid climate
 	c := single(p, "air", acoustics.RoomClimate, parseClimate)
 	if c == none {
 		return nil
@@ -70,10 +70,10 @@ func parseClimate(text string) (c acoustics.Climate, err error) {
 	c.HumidityPercent, wrong = parseNumber(strings.TrimSpace(humidity))
 	switch {
 	case err != nil || wrong != nil:
-		err = errors.New("is not a temperature in °C and a relative humidity in %, such as 20,50, nor none")
+		err = errors.New("is neither none nor a temperature in °C and a relative humidity in %, such as 20,50")
 	case c.TemperatureC < acoustics.MinTemperatureC || c.TemperatureC > acoustics.MaxTemperatureC ||
 		c.HumidityPercent < acoustics.MinHumidityPercent || c.HumidityPercent > acoustics.MaxHumidityPercent:
-		err = fmt.Errorf("is outside of %d to %d °C and %d to %d %%", acoustics.MinTemperatureC, acoustics.MaxTemperatureC,
+		err = fmt.Errorf("is out of range: expected %d to %d °C and %d to %d %%", acoustics.MinTemperatureC, acoustics.MaxTemperatureC,
 			acoustics.MinHumidityPercent, acoustics.MaxHumidityPercent)
 	}
 	return c, err
@@ -83,9 +83,9 @@ func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 	texts := p.repeated("surface")
 	switch {
 	case len(texts) == 0 && !p.has("target"):
-		p.fault("surface", "none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
+		p.fault("surface", "missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
 	case len(texts) > acoustics.MaxSurfaces:
-		p.fault("surface", "%d are given; a room has at most %d", len(texts), acoustics.MaxSurfaces)
+		p.fault("surface", "%d are given, and the maximum is %d", len(texts), acoustics.MaxSurfaces)
 		return
 	}
 	for _, text := range texts {
@@ -104,22 +104,22 @@ func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 	}
 }
 
-// resolveSurface returns the coefficients of a surface, and notes where they come from.
+// resolveSurface returns the coefficients of a surface and stores their source in given.
 func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurface) (
 	c acoustics.Coefficients, err error) {
 	if name, isStandard := strings.CutPrefix(what, standard); isStandard {
 		if s := acoustics.FindBuildingSurface(name); s != nil {
 			return s.Coefficients, nil
 		}
-		return c, fmt.Errorf("names no building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
+		return c, fmt.Errorf("is not a building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
 	}
-	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // no id and no slug holds a colon
+	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // ids and slugs contain no colon
 		return parseLiteral(what)
 	}
 	return resolveProduct(g, what, given)
 }
 
-// resolveProduct returns the coefficients of a product, and notes which of its entries they are.
+// resolveProduct returns the coefficients of a product and stores its id, slug and entry in given.
 func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurface) (
 	c acoustics.Coefficients, err error) {
 	name, entry, named := strings.Cut(what, "@")
@@ -135,38 +135,38 @@ func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurf
 	return c, err
 }
 
-// parseSurface reads a surface: what it is of, not empty, and behind the last colon its area in m².
+// parseSurface reads a surface: its product or curve, and its area in m² after the last colon.
 func parseSurface(text string) (what string, area float64, err error) {
 	colon := strings.LastIndexByte(text, ':')
 	if colon < 0 {
-		return "", 0, errors.New("has no area: expected a product, or a curve, and behind the last colon its area in m², " +
+		return "", 0, errors.New("has no area: expected a product or a curve and, after the last colon, its area in m², " +
 			"such as akustikpaneel-fichte-40:30")
 	}
 	what, size := strings.TrimSpace(text[:colon]), strings.TrimSpace(text[colon+1:])
 	switch area, err = parseNumber(size); {
 	case what == "":
-		return "", 0, errors.New("names no product before the area, such as akustikpaneel-fichte-40:30")
+		return "", 0, errors.New("has no product before the area; expected a surface such as akustikpaneel-fichte-40:30")
 	case err != nil:
 		return "", 0, fmt.Errorf("has an area, %s, that %w", quote(size), err)
 	case !(area > 0 && area <= maxExtent):
-		return "", 0, fmt.Errorf("has an area, %s, that is not above 0 and at most %.0f m²", quote(size), maxExtent)
+		return "", 0, fmt.Errorf("has an area, %s, that is out of range: expected more than 0 and at most %.0f m²", quote(size), maxExtent)
 	}
 	return what, area, nil
 }
 
-const literalForm = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
+const curveExample = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
 
-// parseLiteral reads a curve that stands for a product, each octave from 125 to 4000 Hz once; 63 and 8000 Hz
-// may be there.
+// parseLiteral reads a curve in place of a product, with each octave from 125 to 4000 Hz once; 63 and 8000 Hz
+// are optional.
 func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	var curve acoustics.Curve
 	for item := range strings.SplitSeq(text, ",") {
 		band, value, stated := strings.Cut(strings.TrimSpace(item), ":")
 		hz, err := parseBand(band, octaves)
 		if err != nil {
-			return c, fmt.Errorf("%w: expected a curve and its area in m², %s, and each surface by itself", err, literalForm)
+			return c, fmt.Errorf("%w: expected one curve and its area in m², %s", err, curveExample)
 		}
-		if !stated { // the colon of the last band, where the area is forgotten
+		if !stated { // the area is missing, so the last band has no coefficient
 			return c, errNoCoefficient(hz)
 		}
 		n, err := parseNumber(value)
@@ -174,7 +174,7 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 		case err != nil:
 			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that %w", hz, quote(value), err)
 		case n < product.MinCoefficient || n > product.AbsorptionLimit:
-			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %g", hz, quote(value),
+			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is out of range: expected %g to %g", hz, quote(value),
 				product.MinCoefficient, product.AbsorptionLimit)
 		case again:
 			return c, fmt.Errorf("has %d Hz twice", hz)
@@ -190,12 +190,12 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 
 func errNoCoefficient(hz int) error {
 	return fmt.Errorf(
-		"has no coefficient at %d Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its "+
-			"area in m², %s", hz, literalForm)
+		"has no coefficient at %d Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the "+
+			"area in m², %s", hz, curveExample)
 }
 
-// chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its
-// index, else by its id, or of the most absorptive that has all bands.
+// chooseEntry returns the index and the coefficients of an entry. It is the entry with the given index or id
+// or, without a name, the most absorptive entry with all bands.
 func chooseEntry(entries []product.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
 	if !named {
 		return mostAbsorptive(entries)
@@ -212,13 +212,13 @@ func chooseEntry(entries []product.Entry, name string, named bool) (index int, c
 	}
 	c, missing := acoustics.RoomCoefficients(e.Octave, e.Third)
 	if missing != 0 {
-		return 0, c, fmt.Errorf("has an entry without absorption at %d Hz; each octave from 125 to 4000 Hz is needed",
+		return 0, c, fmt.Errorf("has an entry without absorption at %d Hz; all octaves from 125 to 4000 Hz are required",
 			missing)
 	}
 	return e.Index, c, nil
 }
 
-// findEntry finds an entry by its index or, when that is none, by its id; nil when there is none.
+// findEntry finds an entry by its index or, if none matches, by its id. It returns nil for no entry.
 func findEntry(entries []product.Entry, name string) (found *product.Entry) {
 	for i := range entries {
 		switch e := &entries[i]; {
@@ -232,7 +232,7 @@ func findEntry(entries []product.Entry, name string) (found *product.Entry) {
 	return found
 }
 
-// mostAbsorptive returns the most absorptive entry that has all bands.
+// mostAbsorptive returns the most absorptive entry with all bands.
 func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficients, err error) {
 	err = errors.New("has no absorption")
 	ratings := make([]acoustics.Ratings, len(entries))
@@ -246,7 +246,7 @@ func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficient
 		}
 		if n == 0 {
 			err = fmt.Errorf(
-				"has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at %d Hz", missing)
+				"has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at %d Hz", missing)
 		}
 	}
 	return 0, c, err

@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	minSeconds, maxSeconds = 0.001, 1000 // of a target that is given as a reverberation time
-	din18041               = "din18041:" // before the use that a target is for
-	maxPieces              = 10000       // of an object
-	maxFills               = 24          // products of one request
+	minSeconds, maxSeconds = 0.001, 1000 // limits of a target that is a reverberation time
+	din18041               = "din18041:" // prefix of a use
+	maxPieces              = 10000       // maximum count of an object
+	maxFills               = 24          // maximum number of products in a request
 )
 
 var parseHeight = numberWithin(math.SmallestNonzeroFloat64, maxExtent,
-	fmt.Errorf("is not a height in m above 0 and at most %.0f", maxExtent))
+	fmt.Errorf("is out of range: expected a height in m above 0 and at most %.0f", maxExtent))
 
-// target reads the target: a use of DIN 18041, of which the room's volume is known by now, or seconds.
+// target reads the target: seconds, or a use of DIN 18041. It requires the volume of the room.
 func (p *params) target(r *runtime.Room) {
 	before := len(p.faults)
 	height := single(p, "height", 0, parseHeight)
@@ -30,7 +30,7 @@ func (p *params) target(r *runtime.Room) {
 			return din18041Target(use, r.VolumeM3, height)
 		}
 		if t.Seconds, err = parseNumber(text); err != nil || t.Seconds < minSeconds || t.Seconds > maxSeconds {
-			err = fmt.Errorf("is not a target: neither a reverberation time of %g to %d s, such as 0.6, nor one of %s",
+			err = fmt.Errorf("is not a target: expected a reverberation time of %g to %d s, such as 0.6, or one of %s",
 				minSeconds, maxSeconds, useNames())
 		}
 		return t, err
@@ -38,13 +38,13 @@ func (p *params) target(r *runtime.Room) {
 	switch {
 	case len(p.faults) > before:
 	case r.Goal.PerM > 0 && height == 0:
-		p.fault("height", "none is given; %s needs the room's clear height in m, such as 3", r.Target)
+		p.fault("height", "missing; %s needs the room's clear height in m, such as 3", r.Target)
 	case r.Goal.PerM == 0 && height > 0:
 		p.fault("height", "is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5")
 	}
 }
 
-// din18041Target returns the target of a use for a volume in m³; 0 is a volume that is a fault itself.
+// din18041Target returns the target of a use for a volume in m³. A volume of 0 has its own fault.
 func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target, err error) {
 	for _, use := range acoustics.DIN18041Ratios {
 		if use.Name == name {
@@ -73,11 +73,11 @@ func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target,
 
 func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(), ", "+din18041) }
 
-// objects reads the objects in the room. People do not count when the target is for the empty room.
+// objects reads the objects in the room. Persons do not count when the target is for the empty room.
 func (p *params) objects(r *runtime.Room) {
 	texts := p.repeated("object")
 	if len(texts) > acoustics.MaxObjects {
-		p.fault("object", "%d are given; a room has at most %d", len(texts), acoustics.MaxObjects)
+		p.fault("object", "%d are given, and the maximum is %d", len(texts), acoustics.MaxObjects)
 		return
 	}
 	for _, text := range texts {
@@ -102,15 +102,15 @@ func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) 
 	}
 	name, number = strings.TrimSpace(name), strings.TrimSpace(number)
 	if o = acoustics.FindRoomObject(name); o == nil {
-		return nil, 0, fmt.Errorf("names no object%s", alternatives(name, acoustics.RoomObjectNames()))
+		return nil, 0, fmt.Errorf("is not an object%s", alternatives(name, acoustics.RoomObjectNames()))
 	}
 	if count, err = parseInteger(number); err != nil || count < 1 || count > maxPieces {
-		err = fmt.Errorf("has a count, %s, that is not an integer from 1 to %d", quote(number), maxPieces)
+		err = fmt.Errorf("has a count, %s, that is invalid: expected an integer from 1 to %d", quote(number), maxPieces)
 	}
 	return o, count, err
 }
 
-// fills reads the products whose areas are to be computed, and the surface that they replace.
+// fills reads the products whose areas are computed, and the surface that they replace.
 func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
 	if r.Covers = -1; !p.has("fill") && !p.has("covers") {
 		return
@@ -120,15 +120,15 @@ func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
 		switch n, err = parseInteger(text); {
 		case err != nil:
 		case len(texts) == 0:
-			err = errors.New("needs fill, and none is given")
+			err = errors.New("needs fill, which is missing")
 		case n < 0 || n >= surfaces:
-			err = fmt.Errorf("is no surface of the room: it has %d, counted from 0", surfaces)
+			err = fmt.Errorf("is out of range: the room has %d surfaces, counted from 0", surfaces)
 		}
 		return n, err
 	}))
 	switch {
 	case len(texts) > maxFills:
-		p.fault("fill", "%d are given; at most %d are computed", len(texts), maxFills)
+		p.fault("fill", "%d are given, and the maximum is %d", len(texts), maxFills)
 		return
 	case len(texts) > 0 && !p.has("target"):
 		p.fault("fill", "needs a target, such as target=din18041:A3")

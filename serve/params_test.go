@@ -31,8 +31,9 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreKeptAsFarAsTheyAreShown: each is compared with those that are kept.
-func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
+// TestUnknownNamesAreRetainedUpToALimit limits the comparisons, because each name is compared with all
+// retained names.
+func TestUnknownNamesAreRetainedUpToALimit(t *testing.T) {
 	var raw strings.Builder
 	for n := range 2000 {
 		fmt.Fprintf(&raw, "%x=1&", n)
@@ -41,11 +42,11 @@ func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
 	if err := p.parse(raw.String() + "category[]=x"); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.settle(searchMaterials.singles, searchMaterials.lists), " "); got != "0 1 2 3 4 5 6 7 8 9" {
+	if got := strings.Join(p.normalizeNames(searchMaterials.singles, searchMaterials.lists), " "); got != "0 1 2 3 4 5 6 7 8 9" {
 		t.Errorf("got %.80s, want the first ten", got)
 	}
 	if last := p.pairs[len(p.pairs)-1].name; last != "category" {
-		t.Errorf("the list behind them is called %q", last)
+		t.Errorf("the list after them has the name %q", last)
 	}
 }
 
@@ -59,7 +60,7 @@ func TestLongListsCollapseLikeShortOnes(t *testing.T) {
 	}
 }
 
-// FuzzQuery holds the parser against net/url, and every reader against its promises.
+// FuzzQuery compares the parser with net/url, and checks every reader.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
 		"", "q=akustik&page=1", "category=holz,textil&category=metall", "page=-9223372036854775809",

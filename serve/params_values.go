@@ -15,11 +15,11 @@ import (
 	"sabine/runtime"
 )
 
-// maxTextLength is how many characters q may have.
+// maxTextLength is the maximum number of characters of q.
 const maxTextLength = 200
 
-// single reads a parameter that has one value: def when it is absent. Giving it again is no fault as long as
-// both mean the same.
+// single reads a parameter with one value, or returns def when it is absent. Repeating the parameter is valid
+// if all values have the same meaning.
 func single[T comparable](p *params, name string, def T, parse func(string) (T, error)) T {
 	value, first := def, ""
 	for _, given := range p.pairs {
@@ -32,7 +32,7 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 			return def
 		}
 		if first != "" && v != value {
-			p.fault(name, "given twice with different values, %s and %s", quote(first), quote(given.value))
+			p.fault(name, "conflicting values %s and %s; give only one", quote(first), quote(given.value))
 			return def
 		}
 		value, first = v, given.value
@@ -40,8 +40,8 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 	return value
 }
 
-// items reads a parameter that has several values: comma lists, repetition or both, blanks trimmed, empty
-// ones dropped.
+// items reads a parameter with several values: separated by commas, repeated, or both. Blanks are trimmed and
+// empty values dropped.
 func (p *params) items(name string) []string {
 	var items []string
 	for _, given := range p.pairs {
@@ -57,13 +57,13 @@ func (p *params) items(name string) []string {
 	return items
 }
 
-// list is items, each once: a query string of 16 KiB may hold one thousands of times, and a search takes time
-// for each.
+// list returns distinct items. A query string of 16 KiB can repeat an item thousands of times, and each would
+// cost time in a search.
 func (p *params) list(name string) []string {
 	return distinct(p.items(name))
 }
 
-// distinct drops the items that come again.
+// distinct removes repeated items.
 func distinct(items []string) []string {
 	if len(items) < 2 {
 		return items
@@ -76,8 +76,8 @@ func distinct(items []string) []string {
 	})
 }
 
-// repeated reads a parameter whose values may hold commas: one each time that it is given, in their order,
-// doubles and all; blanks are trimmed, empty ones dropped.
+// repeated reads a parameter whose values can contain commas: each occurrence is one value, in order and with
+// duplicates. Blanks are trimmed and empty values dropped.
 func (p *params) repeated(name string) []string {
 	var values []string
 	for _, given := range p.pairs {
@@ -88,23 +88,23 @@ func (p *params) repeated(name string) []string {
 	return values
 }
 
-// isUUID reports whether a text is a UUID in the form with four hyphens.
+// isUUID reports whether a text is a UUID with four hyphens.
 func isUUID(text string) bool {
 	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil
 }
 
-// text reads q: "" when there is none.
+// text reads q, "" if it is missing.
 func (p *params) text() string {
 	first := ""
 	for _, value := range p.repeated("q") {
 		if first != "" && value != first {
-			p.fault("q", "given twice with different values, %s and %s", quote(first), quote(value))
+			p.fault("q", "conflicting values %s and %s; give only one", quote(first), quote(value))
 			return ""
 		}
 		first = value
 	}
 	if n := utf8.RuneCountInString(first); n > maxTextLength {
-		p.fault("q", "%s has %d characters; at most %d are searched", quote(first), n, maxTextLength)
+		p.fault("q", "%s has %d characters, and the maximum is %d", quote(first), n, maxTextLength)
 	}
 	return first
 }
@@ -120,10 +120,10 @@ func parseBoolean(text string) (b bool, err error) {
 	return b, err
 }
 
-// boolean reads a parameter that is false when absent.
+// boolean reads a parameter whose default is false.
 func (p *params) boolean(name string) bool { return single(p, name, false, parseBoolean) }
 
-// parseInteger reads an optional minus and digits: strconv's plus is not in the grammar.
+// parseInteger reads an optional minus and digits. Unlike strconv, it does not accept a plus.
 func parseInteger(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || strings.HasPrefix(text, "+") {
@@ -132,12 +132,12 @@ func parseInteger(text string) (int64, error) {
 	return n, nil
 }
 
-// integer reads a parameter and moves it into [low, high].
+// integer reads a parameter and limits it to [low, high].
 func (p *params) integer(name string, def, low, high int64) int {
 	return int(min(max(single(p, name, def, parseInteger), low), high))
 }
 
-// parseNumber reads a number of JSON's grammar; one that is too large is infinite.
+// parseNumber reads a JSON number. Numbers that are too large become infinite.
 func parseNumber(text string) (float64, error) {
 	switch {
 	case isNumber(text):
@@ -146,11 +146,12 @@ func parseNumber(text string) (float64, error) {
 	default:
 		return 0, errors.New("is not a number such as 0.85")
 	}
-	n, _ := strconv.ParseFloat(text, 64) // the only error left is a number too large
+	n, _ := strconv.ParseFloat(text, 64) // the only possible error is a number out of range
 	return n, nil
 }
 
-// numberWithin returns what reads a number of JSON's grammar; the error is of one that is outside of a range.
+// numberWithin returns a function that reads a JSON number in a range. The error outside is for a number out
+// of range.
 func numberWithin(low, high float64, outside error) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		n, err := parseNumber(text)
@@ -163,12 +164,12 @@ func numberWithin(low, high float64, outside error) func(string) (float64, error
 
 var parseFraction = numberWithin(0, 1, errors.New("is not between 0 and 1"))
 
-// isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
+// isNumber reports whether a text is a JSON number, such as 0.5, 5e-2 and -0, but not .5, +1 or 01.
 func isNumber(text string) bool {
-	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
+	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // excludes blanks and other JSON values
 }
 
-// optional reads a parameter that has one value; nil when it is absent, or a fault.
+// optional reads a parameter with one value. It returns nil when the parameter is absent or invalid.
 func optional[T comparable](p *params, name string, parse func(string) (T, error)) *T {
 	if !p.has(name) {
 		return nil
@@ -181,16 +182,16 @@ func optional[T comparable](p *params, name string, parse func(string) (T, error
 	return &value
 }
 
-// bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
+// bounds reads the two ends of an inclusive range within 0 to 1. An absent end is nil.
 func (p *params) bounds(low, high string) (from, to *float64) {
 	from, to = optional(p, low, parseFraction), optional(p, high, parseFraction)
 	if from != nil && to != nil && *from > *to {
-		p.fault(low, "%g is more than %s, %g", *from, p.spelt(high), *to)
+		p.fault(low, "%g is larger than %s, %g", *from, p.displayName(high), *to)
 	}
 	return from, to
 }
 
-// sort reads a sort; that of the query when it is absent. It needs what it sorts by.
+// sort reads a sort, or returns the default. The parameters that it sorts by are required.
 func (p *params) sort(name string) runtime.Sort {
 	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
@@ -198,16 +199,16 @@ func (p *params) sort(name string) runtime.Sort {
 		case !ok:
 			return 0, errors.New("is not a sort" + alternatives(text, runtime.SortNames()))
 		case sort == runtime.SortMargin && p.items("absorption_min") == nil:
-			return 0, fmt.Errorf("sorts by the margin over %s, which is missing", p.spelt("absorption_min"))
+			return 0, fmt.Errorf("needs %s, which is missing", p.displayName("absorption_min"))
 		case sort == runtime.SortDistance && p.items("like") == nil && p.items("curve") == nil:
-			return 0, fmt.Errorf("sorts by the distance to %s or %s; give one of them", p.spelt("like"), p.spelt("curve"))
+			return 0, fmt.Errorf("needs %s or %s, and both are missing", p.displayName("like"), p.displayName("curve"))
 		}
 		return sort, nil
 	})
 }
 
-// locale reads the locale: English for en and everything that begins with en-, in any case, and German for
-// the rest.
+// locale reads the locale: English for en and for values that begin with en-, ignoring case; otherwise
+// German.
 func (p *params) locale() runtime.Locale {
 	return single(p, "locale", runtime.German, func(text string) (runtime.Locale, error) {
 		if language, _, _ := strings.Cut(text, "-"); strings.EqualFold(language, "en") {
@@ -217,7 +218,8 @@ func (p *params) locale() runtime.Locale {
 	})
 }
 
-// known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
+// known reads a filter whose values must be in the vocabulary of a family. The first unknown value is a
+// fault.
 func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
 	values := p.list(name)
 	if i := slices.IndexFunc(values, func(v string) bool { return !g.Known(f, v) }); i >= 0 {
@@ -226,15 +228,15 @@ func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []s
 	return values
 }
 
-// faultUnknown notes a value that is not among the known ones.
+// faultUnknown adds a fault for an unknown value.
 func (p *params) faultUnknown(name, value string, known []string) {
 	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
 }
 
-// IncludeNames lists what the parameter include may name.
+// IncludeNames returns the allowed values of the parameter include.
 func IncludeNames() []string { return []string{"acoustics", "geometry"} }
 
-// include reads the optional keys that a record shall carry.
+// include reads the optional keys of records.
 func (p *params) include() (in runtime.Include) {
 	for _, item := range p.items("include") {
 		switch item {
@@ -243,7 +245,7 @@ func (p *params) include() (in runtime.Include) {
 		case "geometry":
 			in.Geometry = true
 		default:
-			p.fault("include", "%s is not known%s", quote(item), alternatives(item, IncludeNames()))
+			p.fault("include", "%s is not an allowed value%s", quote(item), alternatives(item, IncludeNames()))
 			return in
 		}
 	}

@@ -7,15 +7,14 @@ import (
 	"sabine/serve/keys"
 )
 
-// A code is one of the contract's error codes with the status that it comes with.
+// A code is an error code of the contract with its status.
 type code struct {
 	status int
 	name   string
 }
 
-// Every code of the contract, once. Two names stand again where the contract has no code of its own for a
-// status: a wrong method, an If-Match that does not match, a message of an agent that cannot be taken, and a
-// server that has no data yet.
+// All codes of the contract. Some names occur repeatedly, because the contract has no separate code for a
+// wrong method, a failed If-Match, an invalid message of an agent, and a server without data.
 var (
 	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
 	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
@@ -26,7 +25,7 @@ var (
 	partnerInactive      = code{http.StatusForbidden, "partner_inactive"}
 	partnerNotAllowed    = code{http.StatusForbidden, "partner_not_allowed"}
 	notFound             = code{http.StatusNotFound, "not_found"}
-	gone                 = code{http.StatusGone, "gone"} // an addition to the contract: getChanges alone answers it
+	gone                 = code{http.StatusGone, "gone"} // an addition to the contract, only for getChanges
 	noMatch              = code{http.StatusPreconditionFailed, "invalid_request"}
 	wrongMethod          = code{http.StatusMethodNotAllowed, "invalid_request"}
 	wrongMediaType       = code{http.StatusUnsupportedMediaType, "invalid_request"}
@@ -38,32 +37,32 @@ var (
 	rateLimitUnavailable = code{http.StatusServiceUnavailable, "rate_limit_unavailable"}
 )
 
-// A problem is why a request is refused: a code and a message for people, which never holds a key.
+// A problem is the reason for a refusal: a code and a message for people, which never contains a key.
 type problem struct {
 	code
 	message string
 }
 
-// The problems that say the same to every request.
+// The problems with a constant message.
 var (
-	errUnknownPath = &problem{notFound, "there is nothing at this path; the Link header names the description of the API"}
-	errWrongMethod = &problem{wrongMethod, "this API only reads: use GET or HEAD"}
-	errTooMany     = &problem{rateLimitExceeded, "too many requests: wait for the seconds that Retry-After says"}
+	errUnknownPath = &problem{notFound, "unknown path: see the description of the API, which the Link header names"}
+	errWrongMethod = &problem{wrongMethod, "unsupported method: use GET or HEAD"}
+	errTooMany     = &problem{rateLimitExceeded, "too many requests: wait for the number of seconds in Retry-After"}
 	errNoCounters  = &problem{rateLimitUnavailable,
-		"requests cannot be counted at the moment: try again after the seconds that Retry-After says"}
-	errNoSnapshot = &problem{noSnapshot, "no catalogue is loaded: the server waits for a snapshot that it can serve"}
-	errNoIDs      = &problem{missingIDs, "no identifiers are given"}
+		"requests cannot be counted now: try again after the number of seconds in Retry-After"}
+	errNoSnapshot = &problem{noSnapshot, "no catalogue is loaded: the server is waiting for a valid snapshot"}
+	errNoIDs      = &problem{missingIDs, "identifiers are missing"}
 	errNoProduct  = &problem{notFound, "no published product has this id or slug"}
-	errNeedsKey   = &problem{notFound, "this server shows details to nobody without a key"}
-	errNoMatch    = &problem{noMatch, "If-Match does not name what stands at this address"}
+	errNeedsKey   = &problem{notFound, "this server requires a key for details"}
+	errNoMatch    = &problem{noMatch, "If-Match does not match the current version"}
 	errKeyForm    = &problem{invalidToken,
-		"the API key is missing or malformed: it is sent as the header field Authorization: Bearer <key>"}
+		"the API key is missing or malformed: send it in the header field Authorization: Bearer <key>"}
 	errPanic = &problem{internalError,
-		"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}
-	errOnlyPost = &problem{wrongMethod, "messages of the Model Context Protocol are sent by POST"}
+		"internal error: try again shortly, and include X-Request-Id in a report"}
+	errOnlyPost = &problem{wrongMethod, "unsupported method: send messages of the Model Context Protocol by POST"}
 )
 
-// keyCodes say what a refused key gets.
+// keyCodes are the codes of refused keys.
 var keyCodes = map[error]code{
 	keys.ErrInvalid:    invalidToken,
 	keys.ErrRevoked:    tokenRevoked,
@@ -73,8 +72,8 @@ var keyCodes = map[error]code{
 	keys.ErrNotAllowed: partnerNotAllowed,
 }
 
-// keyProblem returns the problem of a key that keys.Store.Authorize refused. A reason that the table does not
-// know refuses the key all the same.
+// keyProblem returns the problem of a key that keys.Store.Authorize refused. An unknown reason also refuses
+// the key.
 func keyProblem(err error) *problem {
 	c, known := keyCodes[err]
 	if !known {

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// address is what a page names in an attribute.
+// address matches an address in an attribute of a page.
 var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// TestTheReferenceLoadsWhatItNames holds whatever the base path: the page is asked for, and then all that it
-// names, as a browser resolves it.
+// TestTheReferenceLoadsWhatItNames requests the page and all its files, as a browser resolves them, for
+// several base paths.
 func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"/", "/api", "/a/b"} {

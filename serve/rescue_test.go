@@ -11,7 +11,7 @@ type faultAt uintptr
 
 func (f faultAt) Addr() uintptr { return uintptr(f) }
 
-func TestDamageOfTheSnapshotIsToldFromABug(t *testing.T) {
+func TestDamageOfTheSnapshotIsDistinguishedFromABug(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
 		reason any

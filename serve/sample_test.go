@@ -12,14 +12,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// builtSample is the folder of the sample catalogue, which is built once for all tests.
+// builtSample returns the folder of the sample catalogue, which is built once for all tests.
 var builtSample = sync.OnceValues(func() (snapshot.Folder, error) {
 	folder := snapshot.Folder{Dir: filepath.Join(work, "sample")}
 	_, err := compiler.Build(context.Background(), compiler.Options{Folder: folder, Inputs: dataset.Sample()})
 	return folder, err
 })
 
-// sampleFolder returns a folder of the sample catalogue that is the test's own.
+// sampleFolder returns a copy of the sample catalogue's folder for a test.
 func sampleFolder(t testing.TB) snapshot.Folder {
 	t.Helper()
 	built, err := builtSample()

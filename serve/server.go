@@ -19,10 +19,10 @@ import (
 	"sabine/serve/explorer"
 )
 
-// New returns a server. The error is about a setting.
+// New returns a server. The error reports an invalid setting.
 func New(o Options) (*Server, error) {
 	if o.Current == nil || o.Keys == nil || o.Limits == nil {
-		return nil, errors.New("a server needs Current, Keys and Limits")
+		return nil, errors.New("missing option: Current, Keys and Limits are required")
 	}
 	o.Log, o.Queue = cmp.Or(o.Log, slog.New(slog.DiscardHandler)), cmp.Or(o.Queue, new(LogQueue))
 	s := &Server{
@@ -61,8 +61,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// addOperations puts the operations of the API at their paths. The router is only ever asked for a path: what
-// a request gets when its path or its method is wrong is a check like the others.
+// addOperations adds the paths of the API's operations. The router only looks up paths. Wrong paths and
+// methods are handled by the checks.
 func (s *Server) addOperations(base string) {
 	s.route(base+"/v1/materials", getMaterials)
 	s.route(base+"/v1/materials/:id", getMaterial)
@@ -77,43 +77,43 @@ func (s *Server) addOperations(base string) {
 	s.route("/.well-known/openapi.json", getWellKnownDescription)
 }
 
-// route puts an operation at a path. Its handle notes it in the exchange that it is given as the response
-// writer.
+// route adds an operation at a path. The router passes an exchange as the response writer, and the handler
+// sets its operation.
 func (s *Server) route(path string, op *operation) {
 	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
 		x := w.(*exchange)
 		x.operation, x.target = op, p.ByName("id")
-		if op == getMaterial && x.target == "search" { // the router cannot hold a fixed name beside a parameter
+		if op == getMaterial && x.target == "search" { // the router does not support a fixed name next to a parameter
 			x.operation, x.target = searchMaterials, ""
 		}
 	})
 }
 
-// newMetrics makes what /metrics says.
+// newMetrics registers the metrics of /metrics.
 func (s *Server) newMetrics() {
 	s.metrics = newMetrics(s.options.Certificate != nil)
 	s.metrics.registry.MustRegister(stateCollector{s}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections settles how many connections each address may have. More of the API than the limit of open
-// files leaves are let be, since somebody asked for them, and logged.
+// limitConnections sets the maximum number of connections of each address. A larger setting than the limit of
+// open files allows is accepted and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)
-	s.connections, s.adminPlaces = s.options.MaxConnections, admin
+	s.connections, s.adminConnections = s.options.MaxConnections, admin
 	if s.connections <= 0 {
 		s.connections = left
 	} else if s.connections > left {
-		s.options.Log.Warn("so many connections of the API can use up the open files: "+
-			"the admin address, the key file and CURRENT would have none",
+		s.options.Log.Warn("the maximum of connections is too large for the limit of open files: "+
+			"the admin address, the key file and CURRENT can fail to open",
 			"max_connections", s.connections, "advised", left, "open_files", descriptors)
 	}
 }
 
-// Serve serves the API and the admin address and follows the key file, the certificate and CURRENT, until the
-// context ends. Then it drains: from then on /readyz says so, and after the delay that is set the server
-// takes no new connections and waits for the running requests, at most ten seconds. The admin address goes
-// last. The error is that of a listener, or says that requests had to be cut off.
+// Serve serves the API and the admin address until the context ends. It also follows the key file, the
+// certificate and CURRENT. Then it drains: /readyz reports it, and after DrainDelay the server accepts no new
+// connections and waits at most ten seconds for running requests. The admin address is closed last. The error
+// is an error of a listener, or reports that requests were cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	site := "http://" + api.Addr().String()
 	if s.options.Certificate != nil {
@@ -124,7 +124,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 		addresses = append([]any{"explorer", site + "/"}, addresses...)
 	}
 	s.options.Log.Info("serving", addresses...)
-	// A server that drains still answers, by the keys and the data of the moment.
+	// A draining server still answers with current keys and data.
 	following, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var followers sync.WaitGroup
 	defer followers.Wait()
@@ -139,8 +139,8 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
 	serving.Go(func() { failed <- s.serveAPI(servers[0], api) })
-	serving.Go(func() { failed <- servers[1].Serve(netutil.LimitListener(admin, s.adminPlaces)) })
-	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
+	serving.Go(func() { failed <- servers[1].Serve(netutil.LimitListener(admin, s.adminConnections)) })
+	defer serving.Wait() // a server that was shut down before Serve closes its listener only in Serve
 	var err error
 	select {
 	case err = <-failed:
@@ -163,7 +163,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	return err
 }
 
-// serveAPI serves the API on a listener, over TLS when there is a certificate. Then clients speak HTTP/2 too.
+// serveAPI serves the API on a listener. With a certificate it uses TLS and also HTTP/2.
 func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 	server.ConnState = s.metrics.countConnection
 	l = netutil.LimitListener(l, s.connections)
@@ -174,7 +174,7 @@ func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 	return server.ServeTLS(l, "", "")
 }
 
-// httpServer returns a server with every limit set.
+// httpServer returns an HTTP server with all limits set.
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,

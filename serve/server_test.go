@@ -9,7 +9,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 )
 
-// operations are those of the API, in the contract's order.
+// operations are the API's operations in the contract's order.
 var operations = []*operation{
 	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
 	getPublicMaterial, getReverberation, getBuildingSurfaces, getDescription, getWellKnownDescription,
@@ -36,7 +36,7 @@ func TestBasePaths(t *testing.T) {
 		case tt.fault == "" && (err != nil || got != tt.want):
 			t.Errorf("%q: got %q, %v; want %q", tt.setting, got, err, tt.want)
 		case tt.fault != "" && (err == nil || !strings.Contains(err.Error(), tt.fault)):
-			t.Errorf("%q: got %v, want an error that says %q", tt.setting, err, tt.fault)
+			t.Errorf("%q: got %v, want an error with %q", tt.setting, err, tt.fault)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestEveryBasePathHasEveryOperation(t *testing.T) {
 	}
 }
 
-// FuzzPaths checks that no path makes the router panic, and that what is one segment stays one.
+// FuzzPaths checks that no path makes the router panic, and that a segment remains one segment.
 func FuzzPaths(f *testing.F) {
 	for _, seed := range []string{"/api/v1/materials/a%2Fb", "/", "", "//", "/api/v1/materials/%00",
 		"/api/v1/materials/\xff", "*"} {

@@ -1,9 +1,8 @@
-// The tests of package serve_test are the contract: their names are the rules, and each rule stands once,
-// here. A test asks over connections to a server, a snapshot of the real compiler answers, and whatever comes
-// back passes the judge (judge_test.go), who holds it against what is true of every response and against the
-// description that is served. A process of its own would be no harder on the rules, and hide the server from
-// the race detector, the coverage and a debugger: what needs one, or the command line, is tested in
-// cmd/sabine.
+// The tests of package serve_test are the contract: their names are the rules, and each rule occurs once. A
+// test sends requests over connections to a server with a snapshot of the real compiler. The judge
+// (judge_test.go) checks all responses against the general rules and the served description. A separate
+// process would check no more, and would hide the server from the race detector, the coverage and a debugger.
+// Tests that need a process, or the command line, are in cmd/sabine.
 package serve_test
 
 import (
@@ -36,8 +35,8 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// work is a folder that is gone after the tests; in it, catalogue has the snapshot of testdata/catalogue,
-// which most tests ask.
+// work is a temporary folder for all tests. catalogue in it has the snapshot of testdata/catalogue, which
+// most tests use.
 var (
 	work      string
 	catalogue snapshot.Folder
@@ -76,7 +75,7 @@ func buildCatalogue(folder snapshot.Folder) error {
 	return err
 }
 
-// rebuilt returns a folder of its own with the snapshot of the catalogue, which a test may damage.
+// rebuilt returns a new folder with the snapshot of the catalogue, which a test can damage.
 func rebuilt(t testing.TB) *snapshot.Folder {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -86,7 +85,7 @@ func rebuilt(t testing.TB) *snapshot.Folder {
 	return &folder
 }
 
-// compile builds records, one a line, into a folder.
+// compile builds NDJSON records into a folder.
 func compile(t testing.TB, folder snapshot.Folder, records string) {
 	t.Helper()
 	_, err := compiler.Build(context.Background(), compiler.Options{Folder: folder, Inputs: []dataset.Input{{
@@ -97,7 +96,7 @@ func compile(t testing.TB, folder snapshot.Folder, records string) {
 	}
 }
 
-// built returns a folder of its own with a snapshot of records.
+// built returns a new folder with a snapshot of records.
 func built(t testing.TB, records string) *snapshot.Folder {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -105,13 +104,13 @@ func built(t testing.TB, records string) *snapshot.Folder {
 	return &folder
 }
 
-// product returns a small source record, number n of a catalogue.
+// product returns a small source record with number n.
 func product(n int, label string) string {
 	return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":"produkt-%d","label":%q,"manufacturer":"Werk"}`+"\n",
 		n, n, label)
 }
 
-// settings of a site; the zero value is a server of the catalogue whose limits nobody reaches.
+// settings of a site. The zero value is a server of the catalogue with limits that tests do not reach.
 type settings struct {
 	folder              *snapshot.Folder // default: that of the catalogue
 	account, public     ratelimit.Policy
@@ -127,7 +126,7 @@ type settings struct {
 	report              *queryreport.Report
 }
 
-// A site is a running server, asked over connections of its own.
+// A site is a running server with its own client connections.
 type site struct {
 	url     string // http://127.0.0.1:PORT, https over TLS
 	base    string // path of the API
@@ -141,10 +140,10 @@ type site struct {
 	end     func() error
 }
 
-// localhost is the network that tests ask from.
+// localhost is the network of the tests.
 var localhost = netip.MustParsePrefix("127.0.0.0/8")
 
-// newSite starts a server, which ends with the test.
+// newSite starts a server, which stops at the end of the test.
 func newSite(t testing.TB, o settings) *site {
 	t.Helper()
 	s, err := launch(o, t.TempDir())
@@ -159,7 +158,7 @@ func newSite(t testing.TB, o settings) *site {
 	return s
 }
 
-// shared returns the server of the catalogue that tests share which only ask.
+// shared returns a server of the catalogue for all tests that only read.
 func shared(t testing.TB) *site {
 	t.Helper()
 	s, err := sharedSite()
@@ -171,8 +170,8 @@ func shared(t testing.TB) *site {
 
 var sharedSite = sync.OnceValues(func() (*site, error) { return launch(settings{}, catalogue.Dir) })
 
-// sample returns a server of the sample catalogue, which the examples of the description speak of, with all
-// that it can serve.
+// sample returns a server of the sample catalogue, to which the examples of the description refer, with all
+// features enabled.
 func sample(t testing.TB) *site {
 	t.Helper()
 	folder := sampleFolder(t)
@@ -252,7 +251,7 @@ func launch(o settings, dir string) (s *site, err error) {
 	return s, nil
 }
 
-// The keys that tests ask with.
+// The keys of the tests.
 const (
 	goodKey   = "nothing is wrong"
 	secondKey = "another of the same account"
@@ -260,8 +259,8 @@ const (
 	pausedKey = "paused"
 )
 
-// keyStates are the keys of a site, one for each state that a key can be in, and the code of the 403: where
-// several things are wrong with a key, the first in the order of the contract.
+// keyStates are the keys of a site, one for each state of a key, and the code of the 403. If a key has
+// several faults, the first in the contract's order counts.
 var keyStates = []struct {
 	name, account string
 	status        keys.Status
@@ -284,7 +283,7 @@ var keyStates = []struct {
 	{"the account before the scope", "gone", keys.Active, false, "x", "partner_inactive"},
 }
 
-// writeKeys makes the keys of keyStates.
+// writeKeys writes the key file with keyStates.
 func writeKeys(file string) (map[string]string, error) {
 	secrets := map[string]string{}
 	return secrets, keys.Update(file, func(f *keys.File) error {
@@ -308,7 +307,7 @@ func writeKeys(file string) (map[string]string, error) {
 	})
 }
 
-// An answer is a response that has been read.
+// An answer is a response with its body.
 type answer struct {
 	status int
 	header http.Header
@@ -316,17 +315,17 @@ type answer struct {
 	sent   int64  // bytes of the body as it came
 }
 
-// json returns a value of the body by its gjson path.
+// json returns a value of the body at a gjson path.
 func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
 
-// code returns the error code of the body, "" when there is none.
+// code returns the error code of the body, "" for none.
 func (a *answer) code() string { return a.json("error").String() }
 
-// message returns the message of the body, "" when there is none.
+// message returns the message of the body, "" for none.
 func (a *answer) message() string { return a.json("message").String() }
 
-// ask sends a request, with header fields (name, value, name, value), and returns the response when it has
-// passed the judge. The target begins behind the host.
+// ask sends a request with header fields (name, value, name, value) and returns the response after the judge
+// has checked it. The target begins after the host.
 func (s *site) ask(t testing.TB, method, target string, fields ...string) *answer {
 	t.Helper()
 	a, err := s.try(method, target, fields...)
@@ -336,19 +335,19 @@ func (s *site) ask(t testing.TB, method, target string, fields ...string) *answe
 	return a
 }
 
-// open asks for a path below the base path, without a key.
+// open requests a path below the base path, without a key.
 func (s *site) open(t testing.TB, path string, fields ...string) *answer {
 	t.Helper()
 	return s.ask(t, "GET", s.base+path, fields...)
 }
 
-// get asks for a path below the base path with a good key, which the public endpoints do not look at.
+// get requests a path below the base path with a valid key, which public endpoints ignore.
 func (s *site) get(t testing.TB, path string, fields ...string) *answer {
 	t.Helper()
 	return s.open(t, path, append(fields, s.as(goodKey)...)...)
 }
 
-// as returns the header field of a key, of one that nobody made under a name that keyStates does not have.
+// as returns the header field of a key, or of an unknown key if keyStates does not have the name.
 func (s *site) as(name string) []string {
 	key, ok := s.keys[name]
 	if !ok {
@@ -368,7 +367,7 @@ func (s *site) try(method, target string, fields ...string) (*answer, error) {
 	return s.judged(r)
 }
 
-// judged sends a request and returns the response when it has passed the judge.
+// judged sends a request and returns the response after the judge has checked it.
 func (s *site) judged(r *http.Request) (*answer, error) {
 	a, err := s.do(r)
 	if err != nil {
@@ -389,7 +388,7 @@ func (s *site) do(r *http.Request) (*answer, error) {
 	return read(resp)
 }
 
-// read reads a response whole.
+// read reads a complete response.
 func read(resp *http.Response) (*answer, error) {
 	defer resp.Body.Close()
 	coded, err := io.ReadAll(resp.Body)
@@ -400,7 +399,8 @@ func read(resp *http.Response) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, string(body), int64(len(coded))}, err
 }
 
-// fetch gets an address past the judge, who knows neither the admin address nor every spelling of a path.
+// fetch requests an address without the judge, which does not know the admin address and all spellings of
+// paths.
 func (s *site) fetch(t testing.TB, address string, fields ...string) *answer {
 	t.Helper()
 	r, err := http.NewRequest("GET", address, nil)
@@ -436,7 +436,7 @@ func decode(coding string, coded []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// TestTheSnapshotInForceIsMeasured: alerts ask since when it is in force.
+// TestTheSnapshotInForceIsMeasured checks the time of the switch, which alerts use.
 func TestTheSnapshotInForceIsMeasured(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{})

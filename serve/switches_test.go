@@ -21,14 +21,14 @@ import (
 
 var switches = flag.Int("switches", 60, "switches that TestNobodySeesASwitch makes")
 
-// A mixed request is one of those that are asked while generations are switched.
+// A mixed request is a request that is sent while generations are switched.
 type mixed struct {
 	path, coding string // the path below the root
 	message      string // of a POST; "": a GET
 }
 
-// mixedRequests are of every operation whose answer depends on the generation: an export first, and last the
-// session of an agent.
+// mixedRequests use every operation whose response depends on the generation: an export first, and the
+// session of an agent last.
 func mixedRequests(s *site, since string) []mixed {
 	all := []mixed{{path: s.base + "/v1/export", coding: "identity"}}
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -56,10 +56,10 @@ func mixedRequests(s *site, since string) []mixed {
 	return all
 }
 
-// tells reports whether the answer depends on the generation.
+// tells reports whether the response depends on the generation.
 func (m *mixed) tells() bool { return m.message == "" || strings.Contains(m.message, "tools/call") }
 
-// request returns the request with a good key.
+// request returns the request with a valid key.
 func (m *mixed) request(s *site) *http.Request {
 	method := "GET"
 	if m.message != "" {
@@ -74,8 +74,8 @@ func (m *mixed) request(s *site) *http.Request {
 	return r
 }
 
-// swapped returns the records of a generation: what tells it stands in every product, and their number is
-// another one each time. An export of them is more than one piece.
+// swapped returns the records of a generation. Every product contains the generation, and each generation has
+// another number of products. Their export is larger than one piece.
 func swapped(number int) string {
 	var records strings.Builder
 	for n := range 24 + number {
@@ -87,7 +87,7 @@ func swapped(number int) string {
 	return records.String()
 }
 
-// A swapping is a site whose generations are switched, and what is right to answer from each.
+// A swapping is a site whose generations are switched, with the expected responses of each.
 type swapping struct {
 	*site
 	names    []string // of files
@@ -96,13 +96,13 @@ type swapping struct {
 	made     atomic.Int64        // switches
 }
 
-// text is all of an answer that must be right.
+// text returns the parts of a response that must be correct.
 func (a *answer) text() string {
 	return fmt.Sprint(a.status, a.header.Get("ETag"), a.header.Get("Content-Encoding"), a.body)
 }
 
-// newSwapping builds generations and asks each for everything while it is in force and nothing is switched.
-// What two of them answer is never the same, so that an answer tells its generation.
+// newSwapping builds generations and records all responses of each while nothing is switched. The responses
+// of two generations always differ, so that a response identifies its generation.
 func newSwapping(t *testing.T, generations int) *swapping {
 	s := &swapping{site: newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}, mcp: true}),
 		right: map[string][]string{}}
@@ -142,7 +142,8 @@ func newSwapping(t *testing.T, generations int) *swapping {
 	return s
 }
 
-// put names another generation in CURRENT, as mv does: what folder.Switch adds is for power cuts.
+// put writes another generation to CURRENT, as mv does. folder.Switch additionally protects against power
+// loss.
 func (s *swapping) put(t *testing.T, name string) {
 	t.Helper()
 	aside := filepath.Join(s.folder.Dir, ".aside")
@@ -152,7 +153,7 @@ func (s *swapping) put(t *testing.T, name string) {
 	}
 }
 
-// turn puts another generation in force, by CURRENT and the watch over it.
+// turn switches to another generation through CURRENT and its watcher.
 func (s *swapping) turn(t *testing.T, name string) {
 	t.Helper()
 	s.put(t, name)
@@ -164,8 +165,7 @@ func (s *swapping) turn(t *testing.T, name string) {
 	s.made.Add(1)
 }
 
-// fault returns what is wrong with an answer to a request, "" when it is all that of the generation that it
-// names.
+// fault returns the fault of a response, or "" if it is completely from the generation that it names.
 func (s *swapping) fault(i int, a *answer, err error) string {
 	if err != nil {
 		return err.Error()
@@ -177,7 +177,7 @@ func (s *swapping) fault(i int, a *answer, err error) string {
 	return fmt.Sprintf("it is not that of the snapshot %q which it names: %.500s", shown, a.text())
 }
 
-// A waitingClient takes a piece of an answer, and the next one after a switch.
+// A waitingClient reads a piece of a response, and the next piece after a switch.
 type waitingClient struct {
 	s      *swapping
 	done   context.Context
@@ -198,7 +198,7 @@ func (w *waitingClient) Write(b []byte) (int, error) {
 	return w.body.Write(b)
 }
 
-// export has an export made across switches and returns what is wrong with it.
+// export requests an export during switches and returns its fault.
 func (s *swapping) export(done context.Context) string {
 	w := &waitingClient{s: s, done: done, header: http.Header{}, status: http.StatusOK}
 	r := s.requests[0].request(s.site)
@@ -210,9 +210,10 @@ func (s *swapping) export(done context.Context) string {
 	return s.fault(0, &answer{status: w.status, header: w.header, body: w.body.String()}, nil)
 }
 
-// TestNobodySeesASwitch switches generations under a load of every operation, with exports that a switch
-// finds half sent: no request fails, each answer is byte for byte that of the generation which it names, and
-// at the end mappings, open files and goroutines are as they were. It is not parallel, since it counts them.
+// TestNobodySeesASwitch switches generations under a load of all operations, including exports that are
+// partly sent at a switch. No request fails, each response is byte for byte from the generation that it
+// names, and at the end, mappings, open files and goroutines are as before. It is not parallel, because it
+// counts them.
 func TestNobodySeesASwitch(t *testing.T) {
 	s := newSwapping(t, 5)
 	ctx, stop := context.WithCancel(t.Context())
@@ -261,8 +262,7 @@ func TestNobodySeesASwitch(t *testing.T) {
 	t.Logf("%d switches, %d requests, %d exports across switches", *switches, asked.Load(), exported.Load())
 }
 
-// settle puts the second generation in force, with the first one open beside it for changes, and lets
-// connections go.
+// settle switches to the second generation, with the first one open for changes, and closes idle connections.
 func (s *swapping) settle(t *testing.T) {
 	t.Helper()
 	s.turn(t, s.names[1])
@@ -270,7 +270,7 @@ func (s *swapping) settle(t *testing.T) {
 	s.client.CloseIdleConnections()
 }
 
-// holdings are what the process has open: mappings of snapshots, files and goroutines.
+// holdings are the open resources of the process: mappings of snapshots, files and goroutines.
 type holdings struct{ mappings, files, goroutines int }
 
 func (s *swapping) holdings(t *testing.T) holdings {
@@ -286,7 +286,8 @@ func (s *swapping) holdings(t *testing.T) holdings {
 	return holdings{strings.Count(string(maps), s.folder.Dir), len(files), goruntime.NumGoroutine()}
 }
 
-// awaitNoMoreThan waits until no more is open than was before: the end of a connection takes a moment.
+// awaitNoMoreThan waits until no more resources are open than before, because closing a connection takes a
+// moment.
 func (s *swapping) awaitNoMoreThan(t *testing.T, before holdings) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {

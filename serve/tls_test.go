@@ -23,7 +23,7 @@ import (
 	"sabine/runtime"
 )
 
-// newClient returns a client that speaks HTTP/2, or HTTP/1.1 alone. It asks for no coding.
+// newClient returns a client for HTTP/2, or only for HTTP/1.1, without content codings.
 func newClient(t testing.TB, major int) *http.Client {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(major == 1)
@@ -33,7 +33,7 @@ func newClient(t testing.TB, major int) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// take asks and reads the response whole. The error is that of either.
+// take sends a request and reads the complete response. It returns the error of either step.
 func take(c *http.Client, method, address, coding string) (*http.Response, []byte, error) {
 	r, err := http.NewRequest(method, address, nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func take(c *http.Client, method, address, coding string) (*http.Response, []byt
 	return resp, body, err
 }
 
-// TestTheAPIOverTLS: the same answer by either protocol, and nothing for who speaks neither.
+// TestTheAPIOverTLS: both protocols get the same response, and clients with neither protocol get none.
 func TestTheAPIOverTLS(t *testing.T) {
 	s, log := newServer(t)
 	s.over(t)
@@ -76,7 +76,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 				t.Errorf("HTTP/%d: HEAD of a stream in %s: %v, %v", major, coding, resp, err)
 			}
 		}
-		// A body that nobody reads ends a connection of HTTP/1.1, and a stream of HTTP/2.
+		// An unread body ends a connection of HTTP/1.1, and a stream of HTTP/2.
 		resp, err = client.Post("https://"+api+"/api/public/search", "text/plain", strings.NewReader("unasked"))
 		if err != nil || resp.StatusCode != 405 || resp.Close != (major == 1) || resp.Header["Connection"] != nil {
 			t.Errorf("HTTP/%d: a body: got %v, %v", major, resp, err)
@@ -119,13 +119,13 @@ func TestTheAPIOverTLS(t *testing.T) {
 	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
 	checkMetric(t, s, fmt.Sprintf("sabine_tls_certificate_expires_seconds %v", float64(certified[1].Unix())))
 	for line := range strings.Lines(log.String()) {
-		if gjson.Get(line, "msg").String() == "a TLS handshake failed" && strings.Contains(line, "127.0.0.1") {
+		if gjson.Get(line, "msg").String() == "TLS handshake failed" && strings.Contains(line, "127.0.0.1") {
 			t.Errorf("the log holds a client's address: %s", line)
 		}
 	}
 }
 
-func TestFailedHandshakesAreToldWithoutTheClient(t *testing.T) {
+func TestFailedHandshakesAreLoggedWithoutTheClient(t *testing.T) {
 	for line, want := range map[string]string{
 		"192.0.2.1:4711: EOF": "",
 		"192.0.2.1:4711: read tcp 198.51.100.1:443->192.0.2.1:4711: read: connection reset by peer": "",
@@ -147,8 +147,8 @@ func TestFailedHandshakesAreToldWithoutTheClient(t *testing.T) {
 	}
 }
 
-// TestRotationDropsNoRequest: clients on connections that stay and on new ones ask while the pair is replaced
-// again and again.
+// TestRotationDropsNoRequest: clients on permanent and on new connections send requests while the pair is
+// replaced repeatedly.
 func TestRotationDropsNoRequest(t *testing.T) {
 	s, _ := newServer(t)
 	f := s.over(t)
@@ -180,9 +180,9 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	for serial := int64(2); serial <= 21; serial++ {
 		cert, key := newPair(t, serial, certified)
 		f.put(t, cert, nil)
-		s.options.Certificate.look(time.Now())
+		s.options.Certificate.poll(time.Now())
 		f.put(t, nil, key)
-		s.options.Certificate.look(time.Now())
+		s.options.Certificate.poll(time.Now())
 		conn, err := tls.Dial("tcp", l.Addr().String(), insecure)
 		if err != nil {
 			t.Fatal(err)
@@ -200,8 +200,8 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
 }
 
-// TestAStreamThatIsCutIsResetOverHTTP2: no client may take a part for the whole, and other streams of the
-// connection go on.
+// TestAStreamThatIsCutIsResetOverHTTP2: no client must accept a part as complete, and other streams of the
+// connection continue.
 func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
 	for _, tt := range []struct {
 		reason, coding string
@@ -232,7 +232,7 @@ func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
 	}
 }
 
-// A stallingConn takes nothing from the server once it stalls.
+// A stallingConn stops reading from the server once it stalls.
 type stallingConn struct {
 	net.Conn
 	stall  <-chan struct{}
@@ -256,7 +256,7 @@ func (c *stallingConn) Close() error {
 	return c.Conn.Close()
 }
 
-// TestHowSlowAClientOfHTTP2MayBe asks in a bubble, whose clock moves when all wait.
+// TestHowSlowAClientOfHTTP2MayBe runs in a synctest bubble, whose clock advances when all wait.
 func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
@@ -295,7 +295,7 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 				if tt.stalls {
 					close(stall)
 				}
-				for buffer := make([]byte, leastPace); log.requestLine() == ""; {
+				for buffer := make([]byte, minPace); log.requestLine() == ""; {
 					if time.Sleep(tt.every); tt.stalls {
 						continue
 					}
@@ -324,7 +324,7 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}
 }
 
-// TestAnAnswerOfHTTP2HoldsNoRequestHeader: a client that takes nothing may have a hundred of them on a
+// TestAnAnswerOfHTTP2HoldsNoRequestHeader: a client that does not read can have a hundred of them on a
 // connection.
 func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	for major := 1; major <= 2; major++ {
@@ -363,7 +363,7 @@ func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	}
 }
 
-// TestASlowClientOfTLSLosesItsPlace: the next one waits until then.
+// TestASlowClientOfTLSLosesItsPlace: the next client waits until then.
 func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
@@ -372,7 +372,7 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	}{
 		{"it says no hello", nil, readHeaderTimeout},
 		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // of net/http
-		{"it does not answer", func(c *tls.Conn) error {
+		{"it does not respond", func(c *tls.Conn) error {
 			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
 			return err
 		}, pingAfter + pingTimeout},
@@ -403,8 +403,8 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	}
 }
 
-// TestAServerThatDrainsFinishesStreams: a connection of HTTP/2 is told that nothing more is taken, and ends
-// behind its streams.
+// TestAServerThatDrainsFinishesStreams: an HTTP/2 connection is closed for new streams and ends after its
+// streams.
 func TestAServerThatDrainsFinishesStreams(t *testing.T) {
 	s, _ := newServer(t)
 	s.over(t)

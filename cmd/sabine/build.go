@@ -68,7 +68,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	} else {
 		except := slices.Concat(c.StringSlice("corrections"), c.StringSlice("synonyms"))
 		files := dataset.Selection{Tables: c.Bool("tables"), Except: except}
-		if o.Inputs, o.PassedOver, err = files.Inputs(c.Args().Slice(), s.in); err != nil {
+		if o.Inputs, o.Skipped, err = files.Inputs(c.Args().Slice(), s.in); err != nil {
 			return compiler.Refuse(o, err)
 		}
 	}

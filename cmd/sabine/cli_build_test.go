@@ -132,14 +132,14 @@ func TestBuild(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "mixed", ".b.json"), one)
 		writeFile(t, filepath.Join(dir, "mixed", "c.csv"), "name,125\n")
 		r := sabine(t, dir, "build", "mixed", "--out", "mixed-out")
-		for _, want := range []string{`passed over: "mixed/.b.json": hidden`, `passed over: "mixed/c.csv": a table`} {
+		for _, want := range []string{`skipped: "mixed/.b.json": hidden`, `skipped: "mixed/c.csv": a table`} {
 			if r.status != 0 || !strings.Contains(r.err, want) || !strings.Contains(r.out, "products  1\n") {
 				t.Errorf("got %d %s%s, want %s", r.status, r.out, r.err, want)
 			}
 		}
 		writeFile(t, filepath.Join(dir, "mixed", "d.json"), "{")
 		if r := sabine(t, dir, "build", "mixed", "--out", "mixed-out"); r.status != 1 ||
-			!strings.Contains(r.err, `passed over: "mixed/.b.json": hidden`) {
+			!strings.Contains(r.err, `skipped: "mixed/.b.json": hidden`) {
 			t.Errorf("of a build that fails: got %d %s", r.status, r.err)
 		}
 	})

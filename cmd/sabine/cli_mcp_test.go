@@ -77,7 +77,7 @@ func TestMCPFollowsCURRENT(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	a := startAgent(t, dir, "")
-	if total, text := a.found(t); total != -1 || !strings.Contains(text, "sabine build makes one") {
+	if total, text := a.found(t); total != -1 || !strings.Contains(text, "run sabine build") {
 		t.Errorf("without a snapshot: %d, %s", total, text)
 	}
 	for _, products := range []int{3, 5} {

@@ -81,8 +81,8 @@ func TestRoomCommand(t *testing.T) {
 		flags   []string
 		message string
 	}{
-		{"no volume", []string{"--surface", wall}, "--volume: none is given"},
-		{"no surface", []string{"--volume", "180"}, "--surface: none is given"},
+		{"no volume", []string{"--surface", wall}, "--volume: missing"},
+		{"no surface", []string{"--volume", "180"}, "--surface: missing"},
 		{"a missing product", []string{"--volume", "180", "--surface", "x:3"},
 			`--surface: "x:3" names no published product`},
 		{"an argument", []string{"x", "--volume", "180", "--surface", wall}, "sabine room takes no arguments"},

@@ -177,8 +177,8 @@ func TestASharedRateLimitStore(t *testing.T) {
 		}
 	})
 	t.Run("the log has one line at the start and one at the end of an outage", func(t *testing.T) {
-		const gone, back = "the rate-limit store does not answer; requests are refused with 503 until it does",
-			"the rate-limit store answers again"
+		const gone, back = "the rate-limit store does not respond; requests are refused with 503 until it does",
+			"the rate-limit store responds again"
 		eventually(t, patience, "/readyz finds it back", func() bool {
 			return gjson.Get(fetch(t, one.admin+"/readyz").body, "status").String() == "ready"
 		})

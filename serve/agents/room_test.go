@@ -102,7 +102,7 @@ func TestInvalidRooms(t *testing.T) {
 		{`{"volume_m3":180,` + surface + `,"objects":[{"object":"child","count":0}]}`, "minimum"},
 		{`{"volume_m3":180,` + surface + `,"target_s":1,"fill":["beton-glat"]}`, "the nearest are beton-glatt"},
 		{`{"volume_m3":180,` + surface + `,"fill":["beton-glatt"]}`, "fill: needs a target"},
-		{`{"volume_m3":180,` + surface + `,"din18041":"B3"}`, "height_m: none is given"},
+		{`{"volume_m3":180,` + surface + `,"din18041":"B3"}`, "height_m: missing"},
 		{`{"volume_m3":180,` + surface + `,"din18041":"A3","height_m":3}`, "height_m: is only for targets of group B"},
 		{`{"volume_m3":180,` + surface + `,"target_s":1,"covers":0}`, "covers: "},
 		{`{"volume_m3":180,` + surface + `,"din18041":"B1"}`, "din18041"},
