@@ -23,10 +23,10 @@ type batch struct {
 
 // An item is a record or the fault that prevented reading it, with the results of a worker.
 type item struct {
-	raw    dataset.Raw
-	fault  *dataset.Fault // when not nil, why the record could not be read
-	parsed dataset.Parsed
-	done   dataset.Corrected
+	raw       dataset.Raw
+	fault     *dataset.Fault // when not nil, why the record could not be read
+	parsed    dataset.Parsed
+	corrected dataset.Corrected
 
 	// For a published product:
 	document         indexes.Document // without collation keys
@@ -195,7 +195,7 @@ func (w *worker) work(b *batch, it *item) {
 	if it.fault != nil {
 		return
 	}
-	it.parsed, it.done = w.corrections.Parse(it.raw)
+	it.parsed, it.corrected = w.corrections.Parse(it.raw)
 	it.raw.JSON = nil // no longer needed
 	p := it.parsed.Product
 	if p == nil || !p.Published {

@@ -118,13 +118,13 @@ func (c *collector) noteCorrections(it *item) {
 	if c.corrections == nil {
 		return
 	}
-	c.corrections.Note(it.raw.Place, it.done)
-	c.faults.add(it.done.Faults...)
-	c.damaged += len(it.done.Faults)
-	if it.done.Fields > 0 {
+	c.corrections.Note(it.raw.Place, it.corrected)
+	c.faults.add(it.corrected.Faults...)
+	c.damaged += len(it.corrected.Faults)
+	if it.corrected.Fields > 0 {
 		c.corrected++
-		c.fields += it.done.Fields
-		c.correctedAt[it.raw.Place] = it.done.At
+		c.fields += it.corrected.Fields
+		c.correctedAt[it.raw.Place] = it.corrected.At
 	}
 }
 

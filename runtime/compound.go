@@ -30,15 +30,16 @@ func (r *reader) readCompound(i, n int) {
 			parts = append(parts, part)
 		}
 	}
-	if w, ok := r.readParts(parts, n, notRequired, nil); ok {
+	const noMisspelt = -1
+	if w, ok := r.readParts(parts, n, noMisspelt, nil); ok {
 		r.add(i, w)
 	}
 }
 
-// haveWeights reports whether the parts of a compound have weights: all parts before the last one (the head)
-// must be nouns, and products must be named by the head. People invent words like Schulstellwand, but not
-// Apfelbaum.
-func (r *reader) haveWeights(parts []word) bool {
+// canMatchInPart reports whether a product that contains only some of the parts of a compound can match by
+// their weight: all parts before the last one (the head) must be nouns, and products must be named by the
+// head. People invent words like Schulstellwand, but not Apfelbaum.
+func (r *reader) canMatchInPart(parts []word) bool {
 	head := len(parts) - 1
 	return !slices.ContainsFunc(parts[:head], func(v word) bool { return !analysis.IsNoun(v.text) }) &&
 		r.isNamed(&parts[head])

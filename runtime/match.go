@@ -122,7 +122,7 @@ func (m *matcher) splitCompounds() {
 		if last < 0 || ways[last].form < formParts {
 			continue
 		}
-		if own := q.partsOf(&ways[last]); !m.parser.haveWeights(own) {
+		if own := q.partsOf(&ways[last]); !m.parser.canMatchInPart(own) {
 			for at := range own {
 				own[at].weightless = true
 			}

@@ -19,7 +19,7 @@ type parsedQuery struct {
 	sequence   []string   // words of the key in order
 	places     []int      // for each of them, its index in words, or notRequired
 	words      []word     // distinct required words, in order of first appearance
-	parts      []word     // parts of unknown compounds
+	parts      []word     // parts of unknown compounds; they follow words in the same array
 	phrases    [][]indexes.Term
 	levels     levelSet // of all ways to match words
 	partLevels levelSet // of all ways to match parts

@@ -160,7 +160,7 @@ func (x *exchange) checkKey() *problem {
 	case errTooMany:
 		return errTooMany
 	case errNoCounters:
-		x.counted = false // the full public budget
+		x.counted = false // the header shows a full public budget
 	}
 	if refused.status == http.StatusUnauthorized {
 		x.Header()["Www-Authenticate"] = bearer
@@ -259,7 +259,7 @@ func (x *exchange) checkSnapshot() *problem {
 
 // checkQuery reads the query string. An unknown parameter is a fault, except in public operations, where
 // trackers and caches append parameters: X-Ignored-Parameters lists those. The description documents ignore
-// all parameters. A page reads its query string itself.
+// valid query strings. A page reads its query string itself.
 func (x *exchange) checkQuery() *problem {
 	if x.operation.page || x.operation.access == byPost {
 		return nil
@@ -271,7 +271,7 @@ func (x *exchange) checkQuery() *problem {
 		return nil
 	}
 	if unknown := x.params.normalizeNames(x.operation.singles, x.operation.lists); x.operation.access == authenticated {
-		x.params.refuse(unknown, x.operation.singles, x.operation.lists)
+		x.params.addUnknown(unknown, x.operation.singles, x.operation.lists)
 	} else if unknown != nil {
 		x.set("X-Ignored-Parameters", ignored(unknown))
 	}

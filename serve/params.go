@@ -75,8 +75,8 @@ func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
 	return unknown
 }
 
-// refuse adds faults for unknown parameters: a misspelt filter must not look like a valid response.
-func (p *params) refuse(unknown, singles, lists []string) {
+// addUnknown adds faults for unknown parameters: a misspelt filter must not look like a valid response.
+func (p *params) addUnknown(unknown, singles, lists []string) {
 	if unknown == nil {
 		return
 	}

@@ -8,8 +8,9 @@ import (
 )
 
 // A Scope is the documents that dense sets can contain: all documents of the catalogue, or a few listed
-// documents. A Dense of a Scope has Words(Len) words, and its document number i is At(i). The order of
-// documents is the same. Once few documents can match, sets in a listed scope cost almost nothing.
+// documents. A Dense of a Scope has Words(Len) words, and its numbers are positions in the scope: i is the
+// document At(i). The order of documents is the same. Once few documents can match, sets in a listed scope
+// cost almost nothing.
 type Scope struct {
 	n      int
 	listed bool
@@ -28,7 +29,7 @@ func (s Scope) Len() int { return s.n }
 // All reports whether the scope is a whole catalogue.
 func (s Scope) All() bool { return !s.listed }
 
-// At returns the document with number i in the scope.
+// At returns the document at position i of the scope.
 func (s Scope) At(i column.Doc) column.Doc {
 	if !s.listed {
 		return i
@@ -67,7 +68,7 @@ func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc 
 	return dst
 }
 
-// Add adds a document to dst if it is in the scope.
+// Add adds a document to dst, by its position, if it is in the scope.
 func (s Scope) Add(dst Dense, d column.Doc) {
 	if !s.listed {
 		dst.Add(d)

@@ -77,9 +77,8 @@ var (
 	unknown = []columns.Field{columns.None}
 )
 
-// meanings are in the order in which they apply: first those that do not depend on the column of names, then
-// the others.
-var meanings = [2][]meaning{{
+// meaningsBeforeNames do not depend on the column of names. They apply in this order.
+var meaningsBeforeNames = []meaning{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
 	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil,
@@ -94,10 +93,13 @@ var meanings = [2][]meaning{{
 	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
 	{unknown, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`),
 		regexp.MustCompile(`^[0-9][0-9 ./,-]*(mm|cm|"|″|in|inch)$`).MatchString, 1},
-}, {
+}
+
+// meaningsAfterNames apply when the column of names is known.
+var meaningsAfterNames = []meaning{
 	{unknown, columns.EntryLabel, nil, isSetup, 2},
 	{unknown, columns.MeasuringOption, nil, isSetup, 2},
-}}
+}
 
 // isSetup reports whether a text describes the set-up of a specimen.
 func isSetup(text string) bool {

@@ -47,10 +47,10 @@ func (r *Resolver) Resolve() {
 	if r.Header.Fits == nil {
 		r.findQuantities()
 		r.resolveLabels()
-		r.resolveMeanings(meanings[0])
+		r.resolveMeanings(meaningsBeforeNames)
 		r.resolveThickness()
 		r.findNames()
-		r.resolveMeanings(meanings[1])
+		r.resolveMeanings(meaningsAfterNames)
 		r.leaveRowNumbers()
 	}
 	if r.Header.Layout == columns.Transposed {
@@ -88,8 +88,8 @@ func (h *Header) At(column int) grid.Position { return h.Grid.At(h.cells[column]
 
 // Preface reads the context rows above the table.
 func (h *Header) Preface() grid.Preface {
-	isSheet := (h.Long || h.IsCornered()) && !h.Labelled
-	return grid.PrefaceOf(h.Grid, h.First, h.Last+1, h.Labelled, isSheet)
+	isDataSheet := (h.Long || h.IsCornered()) && !h.Labelled
+	return grid.PrefaceOf(h.Grid, h.First, h.Last+1, h.Labelled, isDataSheet)
 }
 
 // warn adds a warning about a column.
