@@ -167,7 +167,7 @@ func (in *inspector) checkString(text []byte) {
 		in.fault("not valid UTF-8")
 	}
 	if _, err := jsontext.AppendUnquote(nil, bytes.ToValidUTF8(text, nil)); err != nil {
-		in.fault("invalid escape sequence: half of a surrogate pair")
+		in.fault("invalid escape sequence: unpaired surrogate")
 	}
 }
 

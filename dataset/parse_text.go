@@ -115,9 +115,9 @@ func (p *parser) value(name string, v gjson.Result) *string {
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
-		p.warn(name, "filters cannot name "+Quoted(value)+" because a comma separates values")
+		p.warn(name, "no filter can select "+Quoted(value)+", because commas separate values")
 	case strings.TrimSpace(value) != value:
-		p.warn(name, "filters cannot name "+Quoted(value)+" because filters trim spaces around values")
+		p.warn(name, "no filter can select "+Quoted(value)+", because filters trim the spaces around values")
 	}
 }
 

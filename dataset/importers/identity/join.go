@@ -198,8 +198,8 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 }
 
 // MakerExpected ends the problem of a product without a manufacturer.
-const MakerExpected = ": expected a column such as Hersteller or manufacturer, --manufacturer of " +
-	"sabine import, or a manufacturer in the map"
+const MakerExpected = ": add a column such as Hersteller or manufacturer, use sabine import --manufacturer, or " +
+	"name a manufacturer in the map"
 
 // joinUnnamed joins rows without a manufacturer to the product with their article number or name.
 func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, problem string)) {
