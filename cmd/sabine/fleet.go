@@ -137,7 +137,7 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	}
 	if m.RefusedBuild != "" {
 		fmt.Fprintf(s.err,
-			"note: the newest build was refused and is kept as %s; the earlier snapshot in force is published\n", m.RefusedBuild)
+			"note: the newest build was refused and is kept as %s; the earlier, current snapshot is published\n", m.RefusedBuild)
 	}
 	if b := m.Previous; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
 		fmt.Fprintf(s.err,
