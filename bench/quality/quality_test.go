@@ -21,8 +21,7 @@ import (
 	"sabine/runtime"
 )
 
-// A floor contains the minimum measures for a query class, which are its current measures. Raise them
-// together.
+// A floor contains the minimum measures for a query class: its current measures. Raise them together.
 type floor struct {
 	class                     string
 	success10, ndcg10, recall float64
@@ -159,7 +158,7 @@ func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 	}
 }
 
-// ownClasses are the classes of judged queries that no class of derived questions shares a name with.
+// ownClasses are the classes of judged queries that have no namesake among the derived classes.
 var ownClasses = []string{"prefix of 2 to 5 letters", "synonym"}
 
 const (
@@ -319,9 +318,8 @@ func writeFailures(c *Collection, answers []*Answer) {
 	}
 }
 
-// checkTypo checks a query in a class of typing errors: it contains errors only in words of at least four
-// letters without digits, one error, or two in a word of at least eight letters; and a strict search finds
-// nothing.
+// checkTypo checks a query in a class of typing errors: only words of at least four letters without digits
+// have errors, one or, in a word of at least eight letters, two; and a strict search finds nothing.
 func checkTypo(a *Answer) error {
 	edits, shortest := 0, 4
 	switch a.Query.Class {

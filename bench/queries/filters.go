@@ -28,8 +28,7 @@ var filters = map[string]func(f *runtime.Filters, p *Product){
 	"purchasable":  func(f *runtime.Filters, p *Product) { f.Purchasable = p.Purchasable },
 }
 
-// filtered requests the products that pass filters in some families. Each filter contains a value of the
-// product.
+// filtered requests the products that pass filters in some families, each with one of the product's values.
 func filtered(families ...string) derivation {
 	return func(_ *deriver, p *Product) *Question {
 		q := &Question{}

@@ -123,7 +123,7 @@ func vocabulary(d *deriver, p *Product) *Question {
 // otherLanguage searches for the words in an English label that the German label lacks.
 func otherLanguage(_ *deriver, p *Product) *Question { return named(kindOf(p, "en")) }
 
-// descriptionPhrase searches for two or three consecutive words in a description.
+// descriptionPhrase searches for two or three consecutive words in one sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
 	row := wordsAsWritten(one(d, strings.Split(one(d, TextsOf(p.Descriptions)), ". ")))
 	n := 2 + d.IntN(2)
@@ -151,7 +151,7 @@ func descriptionWords(d *deriver, p *Product) *Question {
 	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) })
 }
 
-// Materials and rooms mentioned in descriptions, in both languages.
+// Materials and places mentioned in descriptions, in both languages.
 var (
 	material = regexp.MustCompile(`\b(?:aus|of) ([^,.]+)[,.]`)
 	place    = regexp.MustCompile(`\b(?:[Ff]ür|for) ([^,.]+?) (?:und|and) `)
