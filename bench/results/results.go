@@ -28,9 +28,9 @@ const (
 	Build    Suite = "build"    // an index built from a catalogue, in a separate process
 	Search   Suite = "search"   // the questions in a class, answered by engines that index sabine's terms
 	Own      Suite = "own"      // text questions, answered by sabine and by peers as their users set them up
-	Judged   Suite = "judged"   // the judged queries in a collection of package quality, answered by the engines in Own
+	Judged   Suite = "judged"   // the judged queries in a collection, answered by the engines in Own
 	HTTP     Suite = "http"     // the requests in a class, sent to a server on one core
-	Open     Suite = "open"     // a snapshot opened and verified, and the memory of a process that answers from it
+	Open     Suite = "open"     // a snapshot opened and verified, and the memory of a process using it
 	Section  Suite = "section"  // a section in that snapshot
 	Import   Suite = "import"   // a table read on one core
 	Explorer Suite = "explorer" // pages in a browser, and the scores of Lighthouse
@@ -48,11 +48,11 @@ const (
 type Key struct {
 	Suite    Suite  `json:"suite"`
 	Engine   string `json:"engine,omitempty"`
-	Class    string `json:"class,omitempty"` // from the questions (package queries) or requests (bench/scenarios)
+	Class    string `json:"class,omitempty"` // as in package queries or bench/scenarios
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
-	Collection string `json:"collection,omitempty"` // which the judged queries are from
+	Collection string `json:"collection,omitempty"` // source of the judged queries
 }
 
 // A Line is one result. Fields that its suite does not have, or that were not measured, are zero.
@@ -69,7 +69,7 @@ type Line struct {
 	Worst       time.Duration `json:"worst_ns,omitempty"`
 	MedianTotal int           `json:"median_total,omitempty"` // median number of hits
 	SameTotal   *float64      `json:"same_total,omitempty"`   // share of totals equal to sabine's; nil: not compared
-	Success10   *float64      `json:"success10,omitempty"`    // share of answers with a good hit among ten; nil: no rule
+	Success10   *float64      `json:"success10,omitempty"`    // share with a good hit among ten; nil: no rule
 	NDCG10      *float64      `json:"ndcg10,omitempty"`       // for Judged
 	PerSecond   float64       `json:"requests_per_s,omitempty"`
 	CPU         time.Duration `json:"cpu_ns,omitempty"` // the server's processor time for a request
@@ -251,7 +251,7 @@ type FleetRun struct {
 	Outages     map[string]int `json:"outages"` // by the part that was away
 	PerSecond   float64        `json:"requests_per_s"`
 	Statuses    map[int]int    `json:"statuses"`
-	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or had just returned
+	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or just back
 	Late        time.Duration  `json:"last_503_after_back_ns"` // longest time
 	Switch      Delays         `json:"switch"`
 	Rollback    Delays         `json:"rollback"`

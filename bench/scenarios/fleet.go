@@ -27,7 +27,7 @@ import (
 type fleet struct {
 	*site
 	store, redis *server
-	endpoint     string   // query in the store's addresses
+	endpoint     string   // query part of the store's addresses
 	publisher    []string // flags for the commands that move the pointer
 	fleetRecord
 	away, back time.Time // last outage of Redis; zero before it begins or ends
@@ -51,8 +51,8 @@ const (
 
 // A round consists of the events around the publication of one generation.
 type round struct {
-	store    *outage // the store's, after the publication; nil: none
-	redis    *outage // Redis's, during the build; nil: none
+	store    *outage // store outage after the publication; nil: none
+	redis    *outage // Redis outage during the build; nil: none
 	spends   bool    // an account exceeds its budget; with an outage of Redis, one always does
 	rollback bool    // the generation is rolled back
 }

@@ -149,8 +149,8 @@ func printRow(what string, then, now float64) {
 	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, then, now, now/then)
 }
 
-// buildSides builds the snapshots for the sides. If there are two programs, it alternates and compares their
-// builds. It runs before the catalogue is in memory, since a process inherits its starter's peak memory.
+// buildSides builds the snapshots for the sides. If there are two, it alternates and compares their builds.
+// It runs before the catalogue is in memory, since a process inherits its starter's peak memory.
 func (r *run) buildSides(sides []side) {
 	source := r.path("catalogue.ndjson")
 	file := step.Must(os.Create(source))

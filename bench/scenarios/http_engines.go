@@ -99,7 +99,7 @@ func (r *run) drive(e *server) results.Line {
 func (r *run) cpu(e *server) time.Duration {
 	const ticks = 100 // a second, in /proc
 	stat := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid)))
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may contain blanks
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may contain blanks
 	all := 0
 	for _, field := range fields[11:13] { // in the program, in the kernel
 		all += step.Must(strconv.Atoi(field))
