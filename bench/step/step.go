@@ -11,7 +11,7 @@ import (
 
 type fault struct{ error }
 
-// Check ends the steps unless an error is nil. It adds at to the error, which names the operation.
+// Check ends the steps unless the error is nil. It adds at, which names the operation, to the error.
 func Check(err error, at ...string) {
 	if err != nil {
 		if len(at) > 0 {
