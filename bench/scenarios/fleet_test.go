@@ -74,7 +74,8 @@ func TestEachBrokenPromiseOfAFleetIsListed(t *testing.T) {
 	}
 }
 
-// checkBroken judges a record and checks that one promise with a part in its text is broken, or none for "".
+// checkBroken judges a record and checks that only a promise containing the given text is broken, or none for
+// "".
 func checkBroken(t *testing.T, r record, part string) {
 	t.Helper()
 	judge(r, 100)

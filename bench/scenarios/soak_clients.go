@@ -157,7 +157,7 @@ func (s *soak) mistake(context.Context) {
 }
 
 const (
-	patience = 45 * time.Second // limit for the server to close a slow connection: it waits at most 30 s for a reader
+	patience = 45 * time.Second // the server waits at most 30 s for a slow reader
 	slowEach = 4                // number of clients of each slow kind at a time
 	buffered = 32 << 20         // more than two kernels buffer of an unread answer, and less than an export
 )

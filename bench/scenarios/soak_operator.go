@@ -142,7 +142,7 @@ func (s *soak) rebuild(context.Context) {
 	s.happened("builds", time.Since(began))
 }
 
-// refusedBuild runs a build into the served folder, which must refuse it.
+// refusedBuild runs a build into the served folder. The build must be refused.
 func (s *soak) refusedBuild(source string, flags ...string) {
 	before := step.Must(s.folder.Current())
 	out, err := s.try(s.sabine, append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
