@@ -219,7 +219,7 @@ func (b *breeder) choice(of []string) []string {
 	return of[:1+b.r.IntN(b.r.IntN(len(of))+1)]
 }
 
-// number returns a multiple of step, at most most.
+// number returns a multiple of step, up to most.
 func (b *breeder) number(most, step float64) *float64 {
 	n := math.Round(b.r.Float64()*most/step) * step
 	return &n
@@ -237,9 +237,8 @@ func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	return bounds
 }
 
-// valid returns a question without contradictions, which the API would refuse, and without a text that
-// contains no word, since it would search for everything. A text with a word and as many signs takes as long
-// to read.
+// valid returns a question without contradictions, which the API would refuse, and without a text that has no
+// word, since it would search for everything. A text with a word and as many signs takes as long to read.
 func (b *breeder) valid(q runtime.Query) runtime.Query {
 	q.Text = strings.TrimSpace(cut(strings.TrimSpace(strings.ToValidUTF8(q.Text, "?"))))
 	if analysis.Key(q.Text) == "" {

@@ -95,8 +95,7 @@ func writeLists(book, text string, products int) error {
 	return os.WriteFile(book, xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes(), 0o600)
 }
 
-// importer is the environment variable that makes the test program import a file: a kind, a colon and the
-// file.
+// importer is the variable that makes the test program import a file: a kind, a colon and the file.
 const importer = "SABINE_BENCH_IMPORT"
 
 // importFile imports a file; see importer. It prints its processor time in seconds and its peak memory in

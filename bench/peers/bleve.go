@@ -29,10 +29,10 @@ import (
 // the number of hits, then tier by tier until the page is full. The steps:
 //
 //	strict   conjunctions of disjunctions of terms
-//	apart    the same with the parts of compounds that no product has
+//	apart    the same with the parts of compounds that no product contains
 //	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two
-//	similar  names with a share of the text's trigrams, by score, since Bleve has no similarity
-//	weighed  the documents of every word, read from its searcher and weighed in this program
+//	similar  names that share trigrams with the text, by score, since Bleve has no similarity
+//	weighed  the documents for every word, read from its searcher and weighed in this program
 //
 // Filters are terms without scores. Each family with a filter needs one more query for its counts.
 type bleveIndex struct {

@@ -98,7 +98,7 @@ func (d *sqlDB) finish(indexes string) {
 //	entry      doc, its levels in the eight octaves, depth, the numbers of mounting and source kind
 //	terms      doc, its terms in one text
 //	name       number, key, number of trigrams
-//	named      the number of a name, a doc with it
+//	named      the number of a name, a doc that has this name
 //	gram       a trigram, the number of a name; PostgreSQL has its own trigrams
 //	shortened  a word or a part of a word without some letters, the word
 //

@@ -197,7 +197,7 @@ func joints(words []string) form {
 
 // apart returns the plan with each compound that no product contains replaced by its parts, or nil if there
 // is none. A peer does not know the words in the catalogue before it searches, so only compounds of listed
-// words count. Its terms do not show whether one field contains all parts; a product must contain them.
+// words count. The terms do not show whether one field contains all parts; a product must contain them.
 func (p *plan) apart(s peer) *plan {
 	c, some := plan{}, false
 	for i, word := range p.words {

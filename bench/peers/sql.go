@@ -18,8 +18,8 @@ import (
 // hits, and then the first hits, tier by tier, until the page is full. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
-//	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts of words within the edits of a word of the text, which share a
+//	apart    the same with the parts of compounds that no product contains
+//	typos    the same with the words and their parts within some edits of a word in the text, which share a
 //	         shortened form with it
 //	similar  names by their shared trigrams
 //	weighed  products by the weight of their words, in one statement

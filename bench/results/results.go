@@ -59,7 +59,7 @@ type Key struct {
 type Line struct {
 	Key
 	Date   string `json:"date,omitempty"`   // start of the run, RFC 3339, UTC
-	Commit string `json:"commit,omitempty"` // in the work tree; see Append
+	Commit string `json:"commit,omitempty"` // current commit of the work tree; see Append
 
 	// for Search, Own, Judged, HTTP and Explorer
 	Questions   int           `json:"questions,omitempty"`
@@ -221,7 +221,7 @@ type Run struct {
 	Done    []Action       `json:"done"`
 	Faults  map[string]int `json:"faults"`  // by kind
 	Skipped int            `json:"skipped"` // requests that were not sent because too many were unanswered
-	// longest time in which the load generator did not run: a delay by the machine, not by a server
+	// longest time in which the load generator did not run, because of the machine and not of a server
 	Stall    time.Duration `json:"stall_ns"`
 	Products int           `json:"products"`
 	Broken   []string      `json:"broken"` // promises

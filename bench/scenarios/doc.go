@@ -24,7 +24,7 @@
 //
 // In http sabine alternates with a bare handler, which sends a constant body of the same size with the header
 // fields that any server sends. With -against it alternates with another program of sabine, and with -beside
-// with a sabine that has other flags of serve; both options alternate the builds too (`make bench-against`).
+// with a sabine that has other flags of serve; both options also alternate the builds (`make bench-against`).
 // Each server has one core and wrk another one. The figures are medians over the turns. For example, the cost
 // of counting in Redis, where redis-server --save "" runs:
 //

@@ -267,7 +267,7 @@ func (h *history) possible(reached int) (all []*generation) {
 }
 
 // followings returns the delays of servers after rollbacks or after other moves, and how many moves they
-// have not followed. It leaves out the first move, which was before the servers started. A delay counts from the
+// have not followed. It leaves out the first move, made before the servers started. A delay counts from the
 // move, or from the return of a store that was away before the server followed.
 func (h *history) followings(rollback bool) (moves int, delays []time.Duration, missed int) {
 	h.mu.Lock()

@@ -242,7 +242,7 @@ type window struct {
 	took    map[string][]time.Duration // response times by class
 	samples []results.Held
 	skipped int           // requests that were not sent because too many were unanswered
-	stall   time.Duration // longest time in which the load did not run: a delay by the machine
+	stall   time.Duration // longest time in which the load did not run, because of the machine
 }
 
 func (r *run) begin() *window {

@@ -24,7 +24,7 @@ type site struct {
 	*run
 	name       string
 	servers    []*server       // under test
-	reference  *server         // a server to which nothing else happens
+	reference  *server         // a server that is left alone
 	made       snapshot.Folder // folder for builds, which the reference serves
 	buildFlags []string
 

@@ -1,7 +1,7 @@
 // Package step ends a sequence of steps at the first error, so that functions return only values. Check and
 // Must end the steps with a panic. Try recovers it and returns the error; each goroutine needs its own Try.
 //
-// It is for the commands of bench, and for no package that others import.
+// It is for the commands in bench, and not for packages that others import.
 package step
 
 import (
