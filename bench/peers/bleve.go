@@ -31,7 +31,7 @@ import (
 //	strict   conjunctions of disjunctions of terms
 //	apart    the same with the parts of compounds that no product contains
 //	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two
-//	similar  names that share trigrams with the text, by score, since Bleve has no similarity
+//	similar  names with enough of the text's trigrams, by score, since Bleve has no similarity
 //	weighed  the documents for every word, read from its searcher and weighed in this program
 //
 // Filters are terms without scores. Each family with a filter needs one more query for its counts.

@@ -136,7 +136,7 @@ func (d *dialect) load(dir, catalogue string) {
 			if !words[word] {
 				words[word] = true
 				most := indexes.MaxEdits
-				if letters(word) < runtime.MinTwice-most { // every text within two edits is too short for two typos
+				if letters(word) < runtime.MinTwice-most { // no similar text is long enough for two typos
 					most = 1
 				}
 				for _, short := range shortened(word, most) {

@@ -21,7 +21,7 @@ import (
 	"sabine/runtime"
 )
 
-// A floor contains the minimum measures for a query class: its current measures. Raise them together.
+// A floor contains the minimum measures for a query class: its current measures. Raise it with them.
 type floor struct {
 	class                     string
 	success10, ndcg10, recall float64

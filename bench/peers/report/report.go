@@ -164,7 +164,7 @@ var groups = []group{
 type outcome struct {
 	Found float64 // percent of the questions with a good answer
 	P50   time.Duration
-	Few   int // smallest number of questions in a class with fewer than sabine's, otherwise 0
+	Few   int // smallest number of questions in classes with fewer than sabine's; 0: there are none
 }
 
 // Outcome returns an engine's outcome for the classes in a group, or for one class.
