@@ -27,7 +27,7 @@ const huntBar = 20
 // each class, and asks variations and combinations of them, and new questions. It selects all classes with
 // equal probability. The time is the processor time of one search in the engine, on a locked thread.
 //
-// The class of a question has several parts: the bucket of the first match of its text ("none": no match), or
+// A class consists of several parts: the bucket of the first match of its text ("none": no match), or
 // without a text "filters", or "all" without filters; then "need" or "target" (like and curve); then
 // "facets"; then "late" if the page begins after at least lateHits hits. Page size, order, and filters in
 // addition to a text do not make another class.

@@ -44,7 +44,7 @@ type bleveIndex struct {
 const (
 	fieldTerms  = "terms"
 	fieldWords  = "words" // with parts of words, without digits, for fuzzy queries
-	fieldGrams  = "grams" // trigrams of names and manufacturer
+	fieldGrams  = "grams" // trigrams from names and manufacturer
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
 	fieldSort   = "sort"

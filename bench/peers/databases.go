@@ -137,7 +137,7 @@ func groupingSets(from string, wanted func(family) bool) string {
 	}
 	all := strings.Join(grouped, ", ")
 	which := fmt.Sprintf("CASE GROUPING(%s)", all)
-	for i, column := range grouped { // a column that is not grouped has its bit set
+	for i, column := range grouped { // the bit of a column that is not grouped is set
 		others := 1<<len(grouped) - 1 - 1<<(len(grouped)-1-i)
 		which += fmt.Sprintf(" WHEN %d THEN %d", others, slices.Index(columns[:], column))
 	}

@@ -117,7 +117,7 @@ func generate(path string, products int) {
 }
 
 const (
-	roleWorker      = "worker" // first argument of a Worker, before the name and the folder of its engine
+	roleWorker      = "worker" // first argument of a Worker, before the name and folder of its engine
 	serverGCPercent = 400      // GOGC of sabine serve, used for every engine written in Go
 )
 

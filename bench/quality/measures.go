@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// PageSize is the number of judged hits, the k of the measures.
+// PageSize is the number of judged hits: k in the measures.
 const PageSize = 10
 
 // An Answer contains the hits of an engine for a query, and their measures.

@@ -23,7 +23,7 @@ const (
 	Curves              // other measured values, or needs and a text
 )
 
-// IsText reports whether the questions have only a text.
+// IsText reports whether the questions consist of a text only.
 func (k Kind) IsText() bool { return k == Strict || k == Loose }
 
 // WithFacets is the suffix of the classes whose questions request all facet counts.
@@ -118,7 +118,7 @@ type Question struct {
 	Nothing    bool  // there must be no match
 
 	// A misspelling that is a valid spelling of something else is not counted; see Counts.
-	StrictEmpty bool // no strict bucket has a hit
+	StrictEmpty bool // no strict bucket contains a hit
 	FuzzyEmpty  bool // and no fuzzy bucket
 }
 

@@ -52,7 +52,7 @@ func holdPhrase(texts, wanted []string) bool {
 // A lexicon contains the words of all products, in lower case.
 type lexicon struct {
 	often    map[string]int      // occurrences in names, manufacturers, categories and descriptions
-	labelled map[string][]int    // word of a label to the indexes of its products
+	labelled map[string][]int    // word in a label to the indexes of its products
 	parts    map[string][]string // word to its parts, as a cache
 }
 

@@ -18,7 +18,7 @@
 //   - no request fails: each has a valid status; in fleet, 503 rate_limit_unavailable is valid while Redis is
 //     away and shortly afterwards;
 //   - a budget is exact over all servers, and never exceeded while Redis is away;
-//   - no log has a panic or a race, and no server ends by itself.
+//   - no log contains a panic or a race, and no server ends by itself.
 //
 // They are not part of `make test`: they take minutes, and a busy machine breaks the promises about times.
 //

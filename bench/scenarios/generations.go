@@ -32,7 +32,7 @@ type catalogue struct {
 }
 
 const (
-	asked        = 60 // number of products in questions, and of texts
+	asked        = 60 // number of products in questions, and number of texts
 	wholeExports = 2  // number of the last questions, which export everything: the load leaves them out
 )
 
@@ -99,7 +99,7 @@ func (c *catalogue) omits(number int, p *queries.Product) bool {
 // lasting returns products that no generation omits.
 func (c *catalogue) lasting() []*queries.Product { return c.leaving[len(c.leaving)-asked/2:] }
 
-// A question is a request whose right answer is known for each generation.
+// A question is a request whose correct answer is known for each generation.
 type question struct {
 	class  string
 	path   string

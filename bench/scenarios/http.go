@@ -28,7 +28,7 @@ import (
 
 type class struct {
 	name     string
-	status   int    // of every answer
+	status   int    // the same for every answer
 	total    string // key for the number of hits in the body, "" if it contains none
 	requests []question
 }

@@ -65,7 +65,7 @@ func (a *constant) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// script makes wrk send the requests of a file and print a line of JSON at the end.
+// script makes wrk send the requests in a file and print a line of JSON at the end.
 //
 //go:embed wrk.lua
 var script []byte

@@ -26,7 +26,7 @@ import (
 
 type scenario struct {
 	name     string
-	products int // default number of records of the catalogue
+	products int // default number of records in the catalogue
 	rate     int // requests a second in the steady load, over all servers
 	budget   int // requests that every account may send in each span
 	span     time.Duration
