@@ -120,7 +120,7 @@ var letters = map[rune]string{
 }
 
 // SlugOf returns a slug for a name, for example mueller-soehne for Müller & Söhne. For a name without Latin
-// letters and digits, the slug contains a UUIDv5 of the name.
+// letters or digits, the slug contains a UUIDv5 of the name.
 func SlugOf(name string) string {
 	var b strings.Builder
 	gap := false // whether characters were skipped after the last written one

@@ -201,7 +201,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 	}
 }
 
-// The schema and the reader have the same fields, and the full record has all of them.
+// TestSchemaAndReaderKnowTheSameFields checks that fullRecord contains them all, too.
 func TestSchemaAndReaderKnowTheSameFields(t *testing.T) {
 	var inReader, inSchema, inRecord []string
 	var walkReader func(object string)

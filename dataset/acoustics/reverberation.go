@@ -8,7 +8,7 @@ import (
 // RoomBands are the octaves of room computations: 125 Hz to 4000 Hz.
 var RoomBands = practicalBands
 
-// MaxSurfaces is the maximum number of surfaces of a room.
+// MaxSurfaces is the maximum number of surfaces in a room.
 const MaxSurfaces = 32
 
 // Rounded rounds a computed number to three decimals for a response. It does not change numbers over about

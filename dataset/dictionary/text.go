@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A language has the words to ignore in texts: articles and the like at the beginning, placeholders anywhere.
+// A language lists the words to ignore in texts: articles and the like at the beginning, placeholders
+// anywhere.
 type language struct{ first, anywhere []string }
 
 var (

@@ -49,7 +49,7 @@ var absorptionEntries = func() kind[[]Absorption] {
 	return k
 }()
 
-// sharedMembers returns the members of the entries of a standard: the common members, then the given ones.
+// sharedMembers returns the members of a standard's entries: the common members, then the given ones.
 func sharedMembers[E any, P interface {
 	*E
 	Shared() *Measurement

@@ -136,7 +136,7 @@ func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
 	}
 }
 
-// write writes the texts as members by locale, except the locale without.
+// write writes the texts as members by locale, except the one whose locale equals without.
 func (t Text) write(w *writer, without string) {
 	for _, l := range t {
 		if l.Locale != without {
@@ -195,7 +195,7 @@ func computed(name string, write func(w *writer, p *Product)) member[Product] {
 	return member[Product]{Name: name, key: keyOf(name), write: write}
 }
 
-// SlugOrID returns the slug, or the id of a product without one.
+// SlugOrID returns the slug, or the id of a product without a slug.
 func (p *Product) SlugOrID() string {
 	if p.Slug == nil {
 		return p.ID.String()

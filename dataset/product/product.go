@@ -179,7 +179,7 @@ func (t Text) In(locale string) string {
 	return german
 }
 
-// languageOf returns the language of a locale, without region, script and variants.
+// languageOf returns the language of a locale, without region, script or variants.
 func languageOf(locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
 	return language

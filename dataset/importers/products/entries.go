@@ -48,7 +48,7 @@ func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve 
 	return nil
 }
 
-// A value is the coefficient of a part at a band.
+// A value is the coefficient of a part in a band.
 type value struct {
 	curve cells.Curve // quantity and resolution, without points
 	point acoustics.Point

@@ -75,7 +75,7 @@ func rowOf(t *layout.Table, number int, texts []string) *cells.Row {
 type outcome struct {
 	results          []products.Result
 	records          []string // JSON
-	faults, warnings []string // with their places: of the rows, and of the checks of each record
+	faults, warnings []string // with their places: from the rows, and from the checks of each record
 }
 
 // outcomeOf makes products from rows, and checks their records as a build does.
