@@ -12,7 +12,7 @@ import (
 )
 
 // A Checker checks records against the rest of the catalogue: ids and slugs are unique, a manufacturer slug
-// has one name and one id, and values are in the vocabulary. One goroutine adds the records in input order.
+// has one name and id, and values are in the vocabulary. One goroutine adds the records in input order.
 //
 // If two records claim the same id, slug or manufacturer, it belongs to the first record, even if that record
 // has other faults, so that a single build reports all faults. If faulty records are skipped, the kind of

@@ -55,13 +55,13 @@ func hasEntry(measurements gjson.Result) bool {
 type Corrected struct {
 	Fields int     // number of fields whose values changed
 	Faults []Fault // corrections that contradict each other
-	At     string  // places of the corrections, or "" if there are none
+	At     string  // locations of the corrections, or "" if there are none
 
 	by []int // indexes of the corrections
 }
 
 // Parse is like the function Parse, but corrects the record first. It is safe for concurrent use. A nil
-// Corrections has no corrections.
+// Corrections changes nothing.
 func (c *Corrections) Parse(raw Raw) (Parsed, Corrected) {
 	before := Parse(raw)
 	original := cmp.Or(before.Product, before.Faulty)

@@ -9,7 +9,7 @@ type Place struct {
 	Cell    string // cell of a table in the usual notation, such as "D7" or "Absorber!D7"; otherwise ""
 	Index   int    // 0-based index in an array; otherwise -1
 	Offset  int64  // byte offset of the record in the decompressed input; -1 for the whole input
-	Ordinal int    // 0-based number of the record, or of the fault in place of it, in all inputs
+	Ordinal int    // 0-based number of the record, or of the fault that replaces it, in all inputs
 }
 
 // inInput returns the place at an offset of an input. Offset -1 is the whole input.
@@ -46,7 +46,7 @@ type Fault struct {
 	Path    string
 	Problem string // description of the problem and of the expected value
 
-	// Whole is true for a fault of an input or a vocabulary: the number of lost records or values is unknown.
+	// Whole is true for a fault in an input or a vocabulary: the number of lost records or values is unknown.
 	Whole bool
 }
 

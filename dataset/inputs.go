@@ -18,8 +18,8 @@ type Input struct {
 	Open func() (io.ReadCloser, error)
 	Size int64 // size in bytes before decompression, or 0 if unknown
 
-	// Convert, if not nil, converts tables into the records of this input. An input with Tables has no text.
-	// Otherwise Convert reads the text of the input, unless it is JSON or empty.
+	// Convert, if not nil, converts tables into the records of this input. An input with Tables contains no
+	// text. Otherwise Convert reads the text of the input, unless it is JSON or empty.
 	Convert func(*Conversion) error
 	Tables  []Input
 }
@@ -30,7 +30,7 @@ type Conversion struct {
 	Tables     []Input
 	Vocabulary *Vocabulary // vocabulary of the inputs before the tables, or nil
 	Warn       func(Fault) // receives the warnings about the tables
-	// receives the records in order, or a fault in place of a record; false stops the conversion
+	// receives the records in order, or a fault instead of a record; false stops the conversion
 	Yield func(Raw, *Fault) bool
 }
 

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// Limits of a record, including its unknown fields. Package product has the limits of the published data.
+// Limits of a record, including its unknown fields. Package product limits the published data.
 const (
 	maxRecordBytes = 16 << 20
 	maxDepth       = 100

@@ -61,7 +61,7 @@ type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
 
-// source wraps read failures in a sourceError, to distinguish them from the errors of a decompressor.
+// source wraps read failures in a sourceError, to distinguish them from decompressor errors.
 type source struct{ r io.Reader }
 
 func (s source) Read(b []byte) (int, error) {

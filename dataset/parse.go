@@ -219,7 +219,7 @@ func parseDateTime(s string) (t time.Time, ok bool) {
 }
 
 // hasEPD reads whether the product has an Environmental Product Declaration. By default it has one if the
-// record has an epd_url.
+// record contains an epd_url.
 func (p *parser) hasEPD(name string, v gjson.Result) bool {
 	has := p.boolean(name, v, p.linked)
 	switch {

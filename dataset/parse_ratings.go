@@ -20,7 +20,7 @@ func deviates(declared, computed float64) bool {
 
 // rate computes the ratings of all set-ups. A product has the ratings of its most absorptive set-up, except
 // alpha_w_min, which is the minimum. Declared values of alpha_w and alpha_w_min are not changed. A declared
-// absorption_octave is used, also for alpha_w, only if no set-up has octave values.
+// absorption_octave is used, including for alpha_w, only if no set-up has octave values.
 func (p *parser) rate(product *product.Product) {
 	entries := product.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(entries))

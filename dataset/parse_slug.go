@@ -41,7 +41,7 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 
 var slugForm = regexp.MustCompile(product.SlugPattern)
 
-// slugProblem returns the problem of an invalid slug, or "" for a valid slug.
+// slugProblem returns the problem with an invalid slug, or "" for a valid slug.
 func slugProblem(s string) string {
 	if len(s) > product.MaxSlugBytes {
 		return "expected a slug of at most " + strconv.Itoa(product.MaxSlugBytes) + " bytes"

@@ -21,7 +21,7 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	linked  bool // whether the record has a link to an EPD
+	linked  bool // whether the record contains a link to an EPD
 	partial bool // whether the record can be incomplete: no member and no language is required
 }
 
@@ -47,7 +47,7 @@ func (p *parser) finding(name, problem string) Fault {
 	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
 }
 
-// addInspected records the faults of an inspection.
+// addInspected records the faults from an inspection.
 func (p *parser) addInspected(faults []Fault) {
 	for _, f := range faults {
 		f.Place, f.Record = p.place, p.record

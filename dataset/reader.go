@@ -204,7 +204,7 @@ func (d *reading) atEnd() error {
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the problem of a record over maxRecordBytes.
+// tooLong is the problem with a record over maxRecordBytes.
 var tooLong = overLimit + ", the maximum size of a record"
 
 // errTooLong is returned when a value exceeds maxRecordBytes.
@@ -327,7 +327,7 @@ func (d *reading) elements() error {
 	return nil
 }
 
-// invalidAt returns the problem of invalid JSON at an offset.
+// invalidAt describes invalid JSON at an offset.
 func invalidAt(offset int64, expected string) string {
 	return "invalid JSON at byte " + strconv.FormatInt(offset, 10) + ": expected " + expected
 }

@@ -77,8 +77,8 @@ func Synonyms(ctx context.Context, in Input) iter.Seq2[SynonymGroup, error] {
 	}
 }
 
-// parseSynonyms returns the group of a line or the problem of an invalid line. The group of a blank line or a
-// comment has no terms.
+// parseSynonyms returns the group of a line or the problem with an invalid line. The group of a blank line or
+// a comment has no terms.
 func parseSynonyms(line string) (g SynonymGroup, problem string) {
 	if !utf8.ValidString(line) {
 		return g, "expected UTF-8"

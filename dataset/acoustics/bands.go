@@ -65,7 +65,7 @@ func toHundredths(v float64) float64 {
 }
 
 // maxMeanDeviation is the maximum difference between an octave value and the mean of its third octaves. It is
-// larger than the error of rounding to 0.05.
+// larger than the error from rounding to 0.05.
 const maxMeanDeviation = 0.1
 
 // CurvesContradict reports whether an octave curve and a third-octave curve must be from different

@@ -92,7 +92,7 @@ func TestFillsWorkedByHand(t *testing.T) {
 	}
 }
 
-// The test compares Fill with a linear search over all areas.
+// TestFillIsTheMinimumArea compares Fill with a linear search over all areas.
 func TestFillIsTheMinimumArea(t *testing.T) {
 	areas, reasons := 0, map[FillReason]int{}
 	random := rand.New(rand.NewPCG(32, 3))

@@ -44,7 +44,7 @@ func TestTableOfISO96131(t *testing.T) {
 	}
 }
 
-// A roomVector is a room of testdata/rooms.json. Its values were computed from the published formulas with 40
+// A roomVector is a room in testdata/rooms.json. Its values were computed from the published formulas with 40
 // digits (mpmath), independently of this program: k, and for each band the relaxation frequencies, the
 // attenuation, m, A, 4mV and the results.
 type roomVector struct {

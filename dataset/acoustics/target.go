@@ -14,8 +14,8 @@ type Target struct {
 	Empty    bool    // whether the target applies to the room without people
 }
 
-// A Verdict is the result of the comparison of a room with its target in a band. It is "" in a band that the
-// target does not cover.
+// A Verdict is the result of comparing a room with its target in a band. It is "" in a band that the target
+// does not cover.
 type Verdict string
 
 // The verdicts. Long means too little absorption, even for a target of A/V.

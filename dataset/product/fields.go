@@ -20,7 +20,7 @@ const (
 	inViews                 // not stored: computed for a view, or equal in all stored records
 )
 
-// A searchedText names the searched text that contains a field. Package compiler builds these texts.
+// A searchedText identifies the searched text that contains a field. Package compiler builds these texts.
 type searchedText uint8
 
 // The searched texts. A match in an earlier text ranks higher.

@@ -113,7 +113,8 @@ func (t *Text) read(r *reader) {
 	(*t)[at] = german
 }
 
-// allLanguages returns a function that writes all languages of a text, or a string if it has only German.
+// allLanguages returns a function that writes all languages of a text, or a string if the text is only in
+// German.
 func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
 	return func(w *writer, p *Product) {
 		if t := text(p); len(t) > 1 {
@@ -203,7 +204,7 @@ func (p *Product) SlugOrID() string {
 	return *p.Slug
 }
 
-// SoldByDefault reports whether a product can be bought if its record has no field purchasable.
+// SoldByDefault reports whether a product can be bought if its record lacks the field purchasable.
 func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
 
 // writeFirstImage writes the address of the first picture. The pictures are in display order.
@@ -224,7 +225,7 @@ func writeVariantCount(w *writer, p *Product) {
 	}
 }
 
-// orZero returns a rating, or 0 for nil: the API has no null in these members.
+// orZero returns a rating, or 0 for nil: the API never returns null in these members.
 func orZero(v *float64) float64 {
 	if v == nil {
 		return 0

@@ -51,7 +51,7 @@ func viewsOf(r *product.Record) []view {
 // rendered returns the views of a product.
 func rendered(p *product.Product) []view { return viewsOf(product.NewRenderer().Render(p)) }
 
-// A golden file has one line for each view: its name and its JSON.
+// TestViewsAreGolden reads golden files with one line for each view: its name and its JSON.
 func TestViewsAreGolden(t *testing.T) {
 	for name, p := range map[string]*product.Product{"full": fullProduct(), "bare": bareProduct()} {
 		t.Run(name, func(t *testing.T) {

@@ -33,7 +33,7 @@ var literature = map[string]string{
 	"M": "J. Meyer, Kirchenakustik, Verlag E. Bochinsky 2003",
 }
 
-// The test generates the embedded catalogues and compares them. With -update it writes them.
+// TestSampleIsUpToDate generates the embedded catalogues and compares or, with -update, writes them.
 func TestSampleIsUpToDate(t *testing.T) {
 	var products bytes.Buffer
 	if err := Generate(&products, sampleProducts, sampleSeed); err != nil {

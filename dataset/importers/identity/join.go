@@ -99,8 +99,8 @@ func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *
 	}
 }
 
-// Key returns the key of a row, and its manufacturer. The text of the key is "" if the row names no product.
-// If neither row, map nor title contains a manufacturer, other rows can; see join.
+// Key returns the key of a row, and its manufacturer. The text of the key is "" if the row identifies no
+// product. If neither row, map nor title contains a manufacturer, other rows can; see join.
 func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	from := OriginOf(r)
 	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)

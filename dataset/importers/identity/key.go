@@ -24,9 +24,9 @@ var NameFields = []columns.Field{columns.Label, columns.Material, columns.Commer
 // A Key is what the rows of one product have in common: an id, or an article number or a name with the
 // manufacturer.
 type Key struct {
-	Maker *Maker        // nil with an id, and if rows name none
+	Maker *Maker        // nil if By is ID, and if the rows contain none
 	By    columns.Field // ID, Article or Label
-	Text  string        // "" for a row that names no product
+	Text  string        // "" for a row that identifies no product
 }
 
 // compare orders keys.

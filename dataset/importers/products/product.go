@@ -271,7 +271,7 @@ func (v *survey) bestRatings() (meta []product.MetaEntry) {
 	return meta
 }
 
-// parse reads the JSON of a cell of our own export. Faults and warnings have the place of the cell.
+// parse reads the JSON in a cell from our own export. Faults and warnings get the place of the cell.
 func (v *survey) parse(l located) (read product.Product) {
 	json := `{"` + string(l.cell.column.topic.field) + `":` + l.cell.text + `}`
 	parsed := dataset.ParseMembers(dataset.Raw{Place: l.place(), JSON: []byte(json)})

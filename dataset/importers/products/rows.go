@@ -103,7 +103,7 @@ func (t *topic) ofSetUp() bool {
 	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
 }
 
-// metaKeys are the keys of known fields in structured_meta. Other texts have the name of their column.
+// metaKeys are the keys of known fields in structured_meta. The keys of other texts are their column names.
 var metaKeys = map[columns.Field]string{
 	columns.Article: "Artikelnummer", columns.Material: "Material", columns.Source: "Quelle",
 	columns.Laboratory: "Prüfinstitut", columns.TestDate: "Prüfdatum",
@@ -167,7 +167,7 @@ func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 }
 
 // add adds a cell to the current row. Columns with the same name share a cell. A text that is also in the
-// previous row is shared. Other texts are copied, because they are substrings of the text of a whole row.
+// previous row is shared. Other texts are copied, because they are substrings of a whole row's text.
 func (t *topics) add(at columnKey, text string) {
 	var c cell
 	if i := len(t.room); i < len(t.last) {

@@ -23,7 +23,7 @@ type Options struct {
 	Partial bool
 }
 
-// A Result is the product of some rows, or the faults of rows without a product.
+// A Result is the product from some rows, or the faults in rows without a product.
 type Result struct {
 	Place    dataset.Place    // place of its first row
 	Key      dataset.Key      // reference to it in its rows
@@ -75,7 +75,7 @@ func (s *Set) reject(r *row, problem string) {
 	s.stray = append(s.stray, Result{Place: r.Place(1), Faults: faults, Warnings: r.found.warnings})
 }
 
-// Products yields the products in the order of their ids, then the faults of rows without a product. It frees
+// Products yields the products in the order of their ids, then the faults in rows without a product. It frees
 // the rows of each product.
 func (s *Set) Products() iter.Seq[Result] {
 	return func(yield func(Result) bool) {

@@ -69,8 +69,8 @@ type part struct {
 	empty     []string // fields with an empty text or curve, which only our own export lists
 }
 
-// maxRecordText is the maximum length of the texts of a product, in all fields of a catalogue. Set-ups with
-// equal texts count once, but the text of each set-up is built: maxRepeated limits their sum.
+// maxRecordText is the maximum length of a product's texts, in all fields of a catalogue. Set-ups with equal
+// texts count once, but the text of each set-up is built: maxRepeated limits their sum.
 const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 
 // split returns the parts of all rows in the order of the record, grouped by set-up. over is the row at which

@@ -10,8 +10,8 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A survey collects the texts of the rows of a product by topic, with faults and warnings. It reuses its
-// memory for each product.
+// A survey collects the texts in a product's rows by topic, with faults and warnings. It reuses its memory
+// for each product.
 type survey struct {
 	rows  []*row
 	facts []fact
@@ -93,7 +93,7 @@ func (v *survey) begin(rows []*row) {
 	}
 }
 
-// shareThickness copies the thickness of a row of master data, which has no coefficients and names no set-up,
+// shareThickness copies the thickness of a row of master data, which contains no coefficients and no set-up,
 // to the rows with coefficients. It does nothing if one of these has a thickness, or if rows of master data
 // have different thicknesses.
 func shareThickness(rows []*row) {
@@ -191,7 +191,7 @@ func inPlaces(all []located) string {
 	return dataset.Listed(all, len(all), inPlace)
 }
 
-// contradict adds the fault of several texts for a field that a product has once. It names all of them.
+// contradict adds a fault about several texts for a field that a product has once. It lists all texts.
 func (v *survey) contradict(all []located) {
 	last := all[len(all)-1]
 	v.fault(last.place(), last.cell.column.header, dataset.Quoted(last.cell.text)+", but "+
