@@ -113,8 +113,7 @@ func (t *Text) read(r *reader) {
 	(*t)[at] = german
 }
 
-// allLanguages returns a function that writes all languages of a text, or a string if the text is only in
-// German.
+// allLanguages returns a function that writes all languages of a text, or a string for a German text only.
 func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
 	return func(w *writer, p *Product) {
 		if t := text(p); len(t) > 1 {
