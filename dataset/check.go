@@ -151,7 +151,7 @@ func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record ui
 	return record
 }
 
-// use records that a record uses a value from a family.
+// use notes that a record uses a value from a family.
 func (c *Checker) use(family int, value *string, record uint32) {
 	if value == nil {
 		return

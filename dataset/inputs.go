@@ -198,7 +198,7 @@ func (f *finder) addFolder(folder string) error {
 	return err
 }
 
-// addEntry adds an entry of a folder if it is an input. It reports whether it is an input, even if the entry
+// addEntry adds an entry of a folder if it is an input. It reports whether the entry is an input, even if it
 // is added as an argument instead.
 func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool, err error) {
 	full, err := filepath.Abs(path)

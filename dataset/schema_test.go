@@ -201,7 +201,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 	}
 }
 
-// TestSchemaAndReaderKnowTheSameFields checks that fullRecord contains them all, too.
+// TestSchemaAndReaderKnowTheSameFields compares the fields of schema, reader and fullRecord.
 func TestSchemaAndReaderKnowTheSameFields(t *testing.T) {
 	var inReader, inSchema, inRecord []string
 	var walkReader func(object string)

@@ -24,7 +24,7 @@ var NameFields = []columns.Field{columns.Label, columns.Material, columns.Commer
 // A Key is what the rows of one product have in common: an id, or an article number or a name with the
 // manufacturer.
 type Key struct {
-	Maker *Maker        // nil if By is ID, and if the rows contain none
+	Maker *Maker        // nil if By is ID or the rows contain none
 	By    columns.Field // ID, Article or Label
 	Text  string        // "" for a row that identifies no product
 }
@@ -92,7 +92,7 @@ type Row interface {
 // A Group contains the rows of one product.
 type Group[R Row] struct {
 	Key   Key
-	Maker *Maker // manufacturer of the product; with an id, the one with the smallest slug in its rows; nil if unknown
+	Maker *Maker // of the product; with an id, the one with the smallest slug in its rows; nil if unknown
 	Rows  []R    // at most MaxRows, and one more if there are too many
 	one   [1]R   // memory of Rows while there is one row, as in most products
 	named bool   // whether a row has a text that can name the product

@@ -132,7 +132,7 @@ func (v *survey) localized(to product.Text, name, german string, english columns
 	return to
 }
 
-// fill stores the product of a group in s.made. The survey must already contain the rows of the group.
+// fill stores the product of a group in s.made, reusing its memory. s.survey must have read the rows.
 func (s *Set) fill(g *identity.Group[*row]) {
 	v, p := &s.survey, &s.made
 	text, description, measurements := p.Label[:0], p.Description[:0], p.Measurements

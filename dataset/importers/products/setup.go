@@ -65,7 +65,7 @@ type part struct {
 	mountedAs string   // the mounting in the common spelling of the product
 	given     string   // measuring option in the row
 	measured  bool     // whether the row has an entry in a record
-	isNew     bool     // whether it is the first part of its entry or has a band that no other part has; set by merge
+	isNew     bool     // whether it is the first in its entry or has a band that no other part has; set by merge
 	empty     []string // fields with an empty text or curve, which only our own export lists
 }
 
