@@ -37,7 +37,7 @@ func texts(found []Fault) (texts []string) {
 
 const testID = "0b6f0d1e-0000-4000-8000-000000000001"
 
-// record returns a record with id, label, manufacturer and the members of more, which replace them.
+// record returns a record with id, label, manufacturer and the members in more, which override them.
 func record(more string) string {
 	members := ""
 	for _, member := range []string{`"id":"` + testID + `"`, `"label":"A"`, `"manufacturer":"Acme"`} {
@@ -238,7 +238,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A text of invisible characters is a fault. A text that also has a visible character is valid.
+// TestInvisibleCharacters checks that a text is a fault unless it contains a visible character.
 func TestInvisibleCharacters(t *testing.T) {
 	const expected = "expected a text with visible characters"
 	fields := []struct{ more, want string }{ // %s is a text

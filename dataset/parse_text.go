@@ -111,7 +111,7 @@ func (p *parser) value(name string, v gjson.Result) *string {
 	return s
 }
 
-// checkValue warns about a value that filters of the API cannot name.
+// checkValue warns about a value that API filters cannot select.
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
