@@ -5,8 +5,8 @@
 // It never reads more than one row at a time, except to count units in a table, and knows nothing of
 // products.
 //
-// Read row.go first, then evidence.go for the priority of the words for coefficients in a table, with
-// reasons. reader.go reads a row, curves.go makes its curves, measures.go reads lengths and ratings, setup.go
+// Read row.go first, then evidence.go, which explains the priority of the words for coefficients in a table.
+// reader.go reads a row, curves.go makes its curves, measures.go reads lengths and ratings, setup.go
 // reads words for a set-up, and forms.go reads all other texts with the words of words.csv. findings.go
 // collects warnings.
 package cells

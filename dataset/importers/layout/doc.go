@@ -13,6 +13,6 @@
 //
 //	scan.go      buffers rows and finds the first table in them; mapped.go does so with a map
 //	rows.go      reads the rows below the header: values, summaries, the next table; notes.go reads notes
-//	fill.go      completes rows of values: merged cells, ditto marks, the product of the row above, links
+//	fill.go      completes rows of values: merged cells, ditto marks, the product from the row above, links
 //	budget.go    limits an import
 package layout
