@@ -35,7 +35,7 @@ var mentions = [...][]*regexp.Regexp{
 }
 
 var (
-	// mountedPattern matches the mounting of all specimens in any title.
+	// mountedPattern matches the mounting for all specimens in any title.
 	mountedPattern = re(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|` +
 		`einbau(?:art)?|(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+` +
 		`(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +

@@ -44,7 +44,7 @@ var (
 type Measurand struct {
 	Quantity   Quantity // "" for none, and for two kinds
 	Resolution Resolution
-	Foreign    bool // the text names a quantity that no record contains: a time, an area, a deviation, an impedance
+	Foreign    bool // the text names a quantity that no record contains: a time, area, deviation or impedance
 }
 
 // MeasurandOf returns the quantity that a title, or the name of a sheet or file, gives to coefficients. A

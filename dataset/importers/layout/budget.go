@@ -9,8 +9,8 @@ import (
 // The limits for an import. A list with a million rows and 26 columns is below them.
 const (
 	// maxText is the maximum number of text bytes in cells. A shared string, the suffix of a number format
-	// and the value of merged cells count for each cell, as do bytes of column names beyond maxPlainName: a few
-	// KiB in a workbook can expand to gigabytes.
+	// and the value of merged cells count for each cell, as do bytes of column names beyond maxPlainName: a
+	// few KiB in a workbook can expand to gigabytes.
 	maxText      = 256 << 20
 	maxPlainName = 64
 	// maxCells is the maximum number of cells, including empty ones. Each row counts as rowCells more.

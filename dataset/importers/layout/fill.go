@@ -261,7 +261,7 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// summaryPattern matches longer names of rows of sums and requirements.
+// summaryPattern matches longer names for rows of sums and requirements.
 var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
 // summary returns the cell that marks a row as means, totals or limits, or -1. This is the only cell that
