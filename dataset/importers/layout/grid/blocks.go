@@ -23,7 +23,7 @@ func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	return left, right
 }
 
-// FirstBlock returns the number of rows in the first block whose bands are rows. The next block is below it
+// FirstBlock returns the number of rows in the first block; its bands are rows. The next block is below it
 // and repeats its keys. It begins after bands, at the first of the lines in which the key of a field repeats,
 // or the key of frequencies with different products.
 func FirstBlock(rows []workbook.Row) int {

@@ -303,8 +303,8 @@ func (h *Header) isUnitRow(row int) (found bool) {
 var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
 
-// IsNamed reports whether a header column or a context row identifies the product in a row. In tables with
-// curves for several products side by side, they do not.
+// IsNamed reports whether a header column or, unless columns are curves for several products, a context row
+// identifies the product in a row.
 func (h *Header) IsNamed() bool {
 	g := h.Grid
 	seen := map[columns.Quantity]bool{}
