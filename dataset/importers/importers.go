@@ -100,7 +100,7 @@ func (im *importing) warn(note string) {
 	}
 }
 
-// end returns all problems as one error. It adds the problem noEntry if the dump has no entries.
+// end returns all problems as one error. It adds the problem noEntry if the dump contains no entries.
 func (im *importing) end(noEntry string) error {
 	if im.cancelled != nil {
 		return im.cancelled

@@ -50,11 +50,11 @@ func newFindings(whole bool) Findings {
 // cells, products and numbers.
 type Kind struct {
 	Path    string  `json:"path,omitempty"` // column or field
-	Problem string  `json:"problem"`        // problem at the first place
+	Problem string  `json:"problem"`        // problem at the first location
 	Count   int     `json:"count"`
 	Places  []place `json:"places"` // the first maxPlaces places, in sheet order
 
-	record string // record at the first place
+	record string // record at the first location
 }
 
 // A place is a dataset.Place whose JSON is the text used in messages.
@@ -93,7 +93,7 @@ func (f *Findings) Lines(report string) (lines []string) {
 	return lines
 }
 
-// line returns the finding at the first place, and the other places.
+// line returns the finding at the first location, and lists the other locations.
 func (k *Kind) line() string {
 	first := dataset.Fault{Place: k.Places[0].Place, Record: k.record, Path: k.Path, Problem: k.Problem}
 	if first.Place.Cell != "" {

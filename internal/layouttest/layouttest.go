@@ -86,7 +86,7 @@ func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 	}
 }
 
-// ColumnsText returns the columns of a table, after its special properties.
+// ColumnsText returns a table's columns, after its special properties.
 func ColumnsText(t *layout.Table) string {
 	var words []string
 	if t.Layout != columns.Across {

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// The namespaces of a workbook's elements and of its relations.
+// The namespaces for a workbook's elements and for its relations.
 const (
 	Spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	Office      = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

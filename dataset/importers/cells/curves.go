@@ -23,7 +23,7 @@ type point struct {
 
 	quantity   int // index in columns.Quantities
 	resolution columns.Resolution
-	fixed      bool // the name of the column gives the resolution
+	fixed      bool // the column name gives the resolution
 }
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "

@@ -1,8 +1,8 @@
-// Package cells reads the rows of a table: a table and a row in; fields, curves and faults out. It knows the
+// Package cells reads table rows: a table and a row in; fields, curves and faults out. It recognizes the
 // forms of values, such as lengths, ratings, fire classes, dates and addresses, and decides which quantity a
-// coefficient has.
+// coefficient is.
 //
-// It never reads more than one row at a time, except to count units in a table, and knows nothing of
+// It never reads more than one row at a time, except to count units in a table, and knows nothing about
 // products.
 //
 // Read row.go first, then evidence.go, which explains the priority of the words for coefficients in a table.

@@ -54,7 +54,7 @@ type column struct {
 // A pending is the state of the current row, used after its last cell.
 type pending struct {
 	quantity, norm, depth *column // columns with a cell in this row
-	sourceNorm            string  // text of the norm if it is more than the name of a norm
+	sourceNorm            string  // text of the norm if it is more than a norm's name
 	frequency             cell    // in a long table
 	words                 []cell  // instead of coefficients
 	setups                []cell  // cells that can describe the set-up
@@ -146,7 +146,7 @@ func (r *Reader) gather(row *layout.Row) {
 	}
 }
 
-// take adds a cell to the evidence of the row, unless it has no value.
+// take adds a cell to the row's evidence, unless it has no value.
 func (r *Reader) take(c *column, from *workbook.Cell) {
 	if !c.isEvidence {
 		return

@@ -43,7 +43,7 @@ func Parse(header string) Column {
 	if c.Header == "" || len(c.Header) > MaxNameBytes {
 		return c
 	}
-	if n, ok := ParseNumber(c.Header); ok { // the fast path for most cells of a table
+	if n, ok := ParseNumber(c.Header); ok { // the fast path for most table cells
 		if hz, _ := ParseFrequency(c.Header, ""); !n.negative && IsBand(hz) {
 			c.BandHz = int(hz)
 		}
@@ -163,7 +163,7 @@ func parseName(name string) (Column, error) {
 		return c, nil
 	case canonical != "":
 		problem += ", write it as " + strconv.Quote(canonical)
-	case !strings.ContainsAny(name, "0123456789"): // names of bands are all alike
+	case !strings.ContainsAny(name, "0123456789"): // band names are all alike
 		var fields []string
 		for _, row := range namedFields() {
 			fields = append(fields, string(row.field))

@@ -3,7 +3,7 @@
 // tables. It also reads set-ups (setup.go), mountings (mounting.go) and companies (company.go) in texts, with
 // the lists in patterns.txt.
 //
-// It never reads a row, and knows nothing of products.
+// It never reads a row, and knows nothing about products.
 //
 // Read field.go first, then column.go.
 package columns

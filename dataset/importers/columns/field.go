@@ -11,7 +11,7 @@ const (
 	Slug             Field = "slug"
 	Label            Field = "label"
 	LabelEN          Field = "label_en"
-	Material         Field = "material" // the label if there is no better one, else structured_meta
+	Material         Field = "material" // the label if there is no better one, otherwise structured_meta
 	CommercialName   Field = "commercial_name"
 	Series           Field = "series"         // structured_meta
 	Article          Field = "article_number" // structured_meta

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the list of columns in docs/tables.md anew")
 
-// TestNamesCSV looks for entries without effect: misspelt fields, names of two fields, impossible names.
+// TestNamesCSV looks for entries without effect: misspelt fields, names for two fields, impossible names.
 func TestNamesCSV(t *testing.T) {
 	source, err := os.ReadFile("field.go")
 	if err != nil {

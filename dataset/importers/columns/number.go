@@ -13,8 +13,8 @@ type Number struct {
 	mantissa uint64
 	scale    int // number of decimals
 	negative bool
-	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; else 0
-	long     string // text for strconv if the number has an exponent or more digits than a float64; else ""
+	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; otherwise 0
+	long     string // text for strconv if the number has an exponent or more digits than a float64; otherwise ""
 }
 
 const (

@@ -32,7 +32,7 @@ func Has(columns []Column, fields ...Field) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return slices.Contains(fields, c.Field) })
 }
 
-// isCalled reports whether the name of a column is one of the given words.
+// isCalled reports whether a column's name is one of the given words.
 func isCalled(c *Column, words ...string) bool {
 	return slices.Contains(words, keyOf(Fold(c.Header)))
 }

@@ -152,7 +152,7 @@ func (r *rowReader) spend(otherText, otherCells int) {
 }
 
 // yieldSetups yields a row once for each set-up with a coefficient in it, or once if there is none. Only the
-// first has the surplus.
+// first contains the surplus.
 func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	context, used := r.row.Context, false
 	for i := range r.setups {
@@ -217,7 +217,7 @@ type mergedColumn struct {
 	centre  int // for a coefficient merged over three third octaves in a long table: row of the octave
 }
 
-// fill sets the cells of a row. It does not copy coefficients: a value that two set-ups share belongs to
+// fill sets the cells in a row. It does not copy coefficients: a value that two set-ups share belongs to
 // neither.
 func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {

@@ -60,7 +60,7 @@ type rowReader struct {
 const (
 	maxUnused         = 100  // listed unused cells in a table
 	maxNotes          = 16   // rows above a header that can belong to it
-	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no other tables
+	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more contains no other tables
 )
 
 // A section is the rows below a title in the table.

@@ -229,7 +229,7 @@ func (s *Scanner) readCover(g *grid.Grid) {
 	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
-// transpose returns the header of the first block from the rows up to the end of the sheet, transposed.
+// transpose returns the transposed header of the first block in the rest of the sheet.
 func (s *Scanner) transpose() *header.Header {
 	if s.bufferAll(); s.err != nil {
 		return nil

@@ -38,7 +38,7 @@ type finding struct {
 	Says string `json:"says"`
 }
 
-// isIn reports whether one of the messages has the finding, ignoring case.
+// isIn reports whether one of the messages contains the finding, ignoring case.
 func (f finding) isIn(messages []string) bool {
 	return slices.ContainsFunc(messages, func(got string) bool {
 		return strings.Contains(got, f.Cell) && strings.Contains(strings.ToLower(got), strings.ToLower(f.Says))

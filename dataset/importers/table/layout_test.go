@@ -398,7 +398,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 }
 
 // workbookOf returns a workbook with sheets by name. Their rows are lines with cells separated by
-// semicolons. Each sheet has the merged ranges.
+// semicolons. Each sheet contains the merged ranges.
 func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
 	var book xlsxtest.Book
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {

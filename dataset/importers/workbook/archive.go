@@ -69,7 +69,7 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	return parts, nil
 }
 
-// take removes and returns a part, or returns nil. A part is read only once, even if it has many names.
+// take removes and returns a part, or returns nil. A part is read only once, even under several names.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	f := a[key]

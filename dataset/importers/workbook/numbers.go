@@ -135,7 +135,7 @@ func formatOf(code string) format {
 // maxDigits is the maximum number of digits with leading zeros.
 const maxDigits = 15
 
-// maxSuffix is the maximum number of bytes after a number. A whole format has at most 255 characters.
+// maxSuffix is the maximum number of bytes after a number. A whole format is at most 255 characters long.
 const maxSuffix = 4 * 255
 
 // date returns the day of a stored number, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02.

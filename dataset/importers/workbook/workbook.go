@@ -57,8 +57,8 @@ type Row struct {
 	Hidden bool // not shown: hidden, filtered, in a closed group, or of zero height
 	Closed bool // hidden in a closed group
 	// Struck reports whether all cells with a value are struck out: by their font or, for a shared string, in
-	// all of its pieces. Pieces of a text stored in its cell are not examined, and neither are pieces
-	// without a strike in a cell whose font has one.
+	// all of its pieces. Neither the pieces of a text stored in its cell, nor pieces without a strike in a cell
+	// whose font has one, are examined.
 	Struck bool
 	Cut    bool // the last row in CSV, without a line end: if cells are missing, the file is truncated
 }
@@ -71,7 +71,7 @@ type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 type Sheet struct {
 	Name          string // "" in CSV
 	Hidden        bool
-	Filtered      bool      // it has a filter or a table, so that rows can be hidden
+	Filtered      bool      // a filter or a table can hide rows
 	HiddenColumns []int     // 1-based, ascending: hidden, in a closed group, or of zero width
 	Merged        []Range   // by first row
 	Comments      []Comment // by row and column
@@ -166,7 +166,7 @@ func isEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// CellName returns the name of a cell, "D7" for row 7, column 4, both 1-based. It returns "" for other
+// CellName returns a cell's name, "D7" for row 7, column 4, both 1-based. It returns "" for other
 // numbers.
 func CellName(row, column int) string {
 	if row < 1 || column < 1 {

@@ -226,7 +226,7 @@ func (t *texts) add(s string) {
 
 func (t *texts) at(i int) string { return t.pieces[i/textsPiece][i%textsPiece] }
 
-// cellRef parses the name of a cell, "D7": row 7, column 4.
+// cellRef parses a cell name, "D7": row 7, column 4.
 func cellRef(name string) (row, column int, ok bool) {
 	i := 0
 	for ; i < len(name) && i < 3 && name[i]|0x20 >= 'a' && name[i]|0x20 <= 'z'; i++ {

@@ -41,13 +41,13 @@ type rowReader struct {
 	start  int  // beginning of its text
 	textState
 	formula bool
-	valued  bool // it has an element for its value
+	valued  bool // it contains a value element
 }
 
 // A span is the position of a cell's text in the text of the row.
 type span struct{ column, start, end int }
 
-// rows yields the rows of a sheet that have a value.
+// rows yields the rows in a sheet that have a value.
 func (x *xlsx) rows(sheet *Sheet, part *part, yield func(Row) bool) error {
 	r := &rowReader{xlsx: x, sheet: sheet, yield: yield}
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
@@ -168,7 +168,7 @@ func (r *rowReader) closeCell() error {
 		text = bytes.TrimSpace(text)
 	}
 	if len(text) == 0 {
-		if r.formula && (r.kind != "str" || !r.valued) { // a formula whose result is the empty text has a value
+		if r.formula && (r.kind != "str" || !r.valued) { // a formula that gives the empty text has a value
 			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)",
 				Kind: Broken})
 		}

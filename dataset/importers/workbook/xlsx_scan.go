@@ -60,7 +60,7 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 
 // skipRows reads up to the end of the rows, "</sheetData>" or "</x:sheetData>", or to io.EOF.
 func skipRows(r *bufio.Reader) error {
-	const longest = 64 // searched bytes of the end of the element
+	const longest = 64 // bytes searched for the end tag
 	for {
 		_, err := r.Peek(longest + 1)
 		b, _ := r.Peek(r.Buffered())

@@ -102,7 +102,7 @@ func TestStruckRows(t *testing.T) {
 		{"how a text is spoken", []any{"text"}, true, []string{`<t xml:space="preserve">text</t>`,
 			struckRun + `<rPh sb="0" eb="1"><t>no</t></rPh>`}},
 	} {
-		// every second row has shared strings
+		// every second row uses shared strings
 		_, rows := opened(t, bookOfRows([]any{"Name"}, test.row, []any{"other"}), test.oldnew...)
 		if len(rows) != 3 || rows[0].Struck || rows[1].Struck != test.want || rows[2].Struck {
 			t.Errorf("%s: %+v, want the second row %v", test.rule, rows, test.want)

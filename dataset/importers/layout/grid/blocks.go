@@ -54,7 +54,7 @@ func FirstBlock(rows []workbook.Row) int {
 }
 
 // ColumnOfKeys returns the index of a column that follows an empty one and repeats most keys in the first
-// column, which are names of fields or bands. It returns 0 if there is none.
+// column, which are field or band names. It returns 0 if there is none.
 func ColumnOfKeys(rows []workbook.Row) int {
 	width, left := 0, -1
 	for i := range rows {

@@ -22,7 +22,7 @@ type Preface struct {
 	Title   Title
 	Company string   // company in a title, with a legal form
 	Likely  string   // likely company in a title
-	Names   Facts    // titles that can be the name of a product; see Name
+	Names   Facts    // titles that can be product names; see Name
 	Unused  []string // unused texts, each with its cell
 }
 
@@ -65,7 +65,7 @@ func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	return p
 }
 
-// Name returns the title that can be the name of a product, followed by lines that describe it. It uses the
+// Name returns the title that can be a product name, followed by lines that describe it. It uses the
 // last block of titles. It returns nothing if no title, or more than one, can be a name.
 func (p *Preface) Name() []Fact {
 	from := 0

@@ -488,7 +488,7 @@ func TestMountingsInTitles(t *testing.T) {
 	`)
 }
 
-// TestATitleOfAnotherQuantity checks titles for a whole table, which package cells refuses, and for its bands.
+// TestATitleOfAnotherQuantity checks titles for a whole table, which package cells refuses, or for its bands.
 func TestATitleOfAnotherQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a transposed table

@@ -18,7 +18,7 @@ type Grid struct {
 	Sheet  []workbook.Row // for a transposed grid, the sheet's rows, which are its columns; otherwise nil
 	Merged []workbook.Range
 	Texts  [][]string // by row, in one line; merged cells all have the text of the first
-	Across []bool     // by row: it has horizontally merged cells
+	Across []bool     // by row: it contains horizontally merged cells
 	width  int
 	Cost   int // cost of the search for a header: cells, and bytes of texts read as names
 	looks  Looks
@@ -243,7 +243,7 @@ func InOneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isInOneLine reports whether a text is ASCII and has single blanks, as most do.
+// isInOneLine reports whether a text is ASCII and contains only single blanks, as most do.
 func isInOneLine(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {

@@ -91,8 +91,8 @@ var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, 
 // MinFields is the minimum number of fields in a header without bands.
 const MinFields = 3
 
-// IsPlain reports whether a row names at least MinFields fields, at least a third of its cells, and has no
-// number. In the first row of a sheet, two fields are enough if there is nothing else.
+// IsPlain reports whether a row names at least MinFields fields, in at least a third of its cells, and no
+// cell is a number. In the first row of a sheet, two fields are enough if there is nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {
@@ -191,5 +191,5 @@ func IsDitto(text string) bool {
 // IsWord reports whether a text is not a number.
 func IsWord(text string) bool { return !columns.IsNumeric(text) }
 
-// IsMeasurand reports whether a text is the name of a quantity.
+// IsMeasurand reports whether a text names a quantity.
 func IsMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

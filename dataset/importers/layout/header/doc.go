@@ -6,5 +6,5 @@
 // Read header.go first for how names are found and joined. score.go compares them with the rows below, and
 // mapped.go takes them from a map. Then read resolve.go, which defines the order of resolving columns.
 // quantity.go resolves columns whose cells name the quantity. names.go resolves columns by their cells, and
-// finds the names of products. pivot.go resolves lines of transposed tables, and set-ups side by side.
+// finds product names. pivot.go resolves lines of transposed tables, and set-ups side by side.
 package header

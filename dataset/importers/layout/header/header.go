@@ -66,7 +66,7 @@ func Find(g *grid.Grid) (best *Header) {
 }
 
 // FindPlain returns the first header without bands. It names fields, one of which identifies a product, and
-// contains no values. The row below has at least two cells, and does not name fields.
+// contains no values. The row below has at least two texts, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {
@@ -143,7 +143,7 @@ func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, o
 }
 
 // texts returns the texts in a header row by column. In a row of groups, a blank cell above a band takes
-// the text from the nearest cell on its left, because many tables leave the other cells of a group blank.
+// the text from the nearest cell on its left, because many tables leave the group's other cells blank.
 // Merged cells show the extent of a group.
 func (h *Header) texts(row int) []string {
 	g := h.Grid

@@ -59,7 +59,7 @@ func (r *Resolver) readSetups(labels []int) {
 }
 
 // A meaning changes the field of the first column with one of some fields if its name and all of its cells
-// match, and no other column has the new field.
+// match, and no other column already uses the new field.
 type meaning struct {
 	from   []columns.Field
 	to     columns.Field
@@ -139,7 +139,7 @@ func (r *Resolver) leaveRowNumbers() {
 	}
 }
 
-// kindPattern matches folded names of columns that describe a product. They name the product if there is no
+// kindPattern matches folded column names that describe a product. They name the product if there is no
 // column.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 
@@ -153,7 +153,7 @@ func (r *Resolver) findNames() {
 	if r.isGiven(columns.Label) || slices.ContainsFunc(r.Cols, isName) {
 		return
 	}
-	if r.Header.Long { // the first column, in which each name fills as many rows as it has bands
+	if r.Header.Long { // the first column, in which each name fills one row per band
 		c := &r.Cols[0]
 		if c.Field == columns.None && c.Header != "" && c.LeftOut == "" && len(r.below) > 0 &&
 			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) &&

@@ -53,7 +53,7 @@ var (
 )
 
 // namesQuantities reports whether the cells in a column name the quantity in their rows. One ambiguous letter
-// is not enough: a size column has an S. In a column with a known field, only symbols and coefficients
+// is not enough: sizes include S. In a column with a known field, only symbols and coefficients
 // count: "Absorption" is a use. A column with the only product names contains no quantities.
 func (r *Resolver) namesQuantities(column int) bool {
 	c := &r.Cols[column]
