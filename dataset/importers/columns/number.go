@@ -14,7 +14,7 @@ type Number struct {
 	scale    int // number of decimals
 	negative bool
 	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; otherwise 0
-	long     string // text for strconv if the number has an exponent or more digits than a float64; otherwise ""
+	long     string // text for strconv if the number has an exponent or more digits than a float64; or ""
 }
 
 const (

@@ -60,7 +60,7 @@ type rowReader struct {
 const (
 	maxUnused         = 100  // listed unused cells in a table
 	maxNotes          = 16   // rows above a header that can belong to it
-	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more contains no other tables
+	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no further tables
 )
 
 // A section is the rows below a title in the table.
@@ -247,7 +247,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 			product = product || grid.IsProductField(columns.Parse(text).Field)
 		case grid.IsBand, grid.IsGroup:
 			bands = true
-			product = product || columns.Parse(text).Field == columns.Frequency // it can be the name of the product column
+			product = product || columns.Parse(text).Field == columns.Frequency // it can name the product column
 		}
 	}
 	return product && (bands || r.fresh && fields >= grid.MinFields)

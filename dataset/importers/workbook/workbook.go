@@ -57,8 +57,8 @@ type Row struct {
 	Hidden bool // not shown: hidden, filtered, in a closed group, or of zero height
 	Closed bool // hidden in a closed group
 	// Struck reports whether all cells with a value are struck out: by their font or, for a shared string, in
-	// all of its pieces. Neither the pieces of a text stored in its cell, nor pieces without a strike in a cell
-	// whose font has one, are examined.
+	// all of its pieces. Neither the pieces of a text stored in its cell, nor pieces without a strike in a
+	// cell whose font has one, are examined.
 	Struck bool
 	Cut    bool // the last row in CSV, without a line end: if cells are missing, the file is truncated
 }
