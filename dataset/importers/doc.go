@@ -4,5 +4,5 @@
 //
 // Package table reads tables as inputs; package workbook opens their files. records.go checks the records of
 // inputs and writes them. importers.go is what the other formats share: pyroomacoustics.go reads the
-// materials of that library, and api.go reads responses of the API.
+// materials in that library, and api.go reads API responses.
 package importers

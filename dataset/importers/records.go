@@ -38,7 +38,7 @@ type Findings struct {
 	Kinds []Kind    `json:"kinds"`         // in order of their first finding
 	All   []Finding `json:"all,omitempty"` // all findings, if the caller asked for them
 
-	whole bool           // fill All too
+	whole bool           // fill All as well
 	of    map[string]int // index in Kinds by likeness
 }
 

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// evidence is what a table says about a column's coefficients in a row, by source.
+// evidence is what a table shows about a column's coefficients in a row, by source.
 type evidence struct {
 	cell, norm, section        columns.Measurand // quantity of the row, its norm, the title before it
 	column                     columns.Measurand

@@ -90,7 +90,7 @@ const (
 	NormalizedDirectional Quantity = "normalized_directional_diffusion" // ISO 17497-2
 )
 
-// A Resolution is the set of bands of a curve.
+// A Resolution is the set of bands that a curve uses.
 type Resolution string
 
 // The resolutions. If a column names neither, it belongs to an octave curve if all values in its row are at

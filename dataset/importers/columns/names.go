@@ -79,7 +79,7 @@ func ValuesOf(f Field) string {
 	return ""
 }
 
-// privateNames returns the entries of private.txt, each as a part of the text that isPrivate searches.
+// privateNames returns the entries of private.txt, in the form in which isPrivate searches for them.
 var privateNames = sync.OnceValue(func() (parts []string) {
 	for _, entry := range wordsIn("private.txt") {
 		parts = append(parts, openEnds.Replace(" "+Fold(entry)+" "))

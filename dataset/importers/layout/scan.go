@@ -272,7 +272,7 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	return false
 }
 
-// isNamed reports whether a context row or the options name the product.
+// isNamed reports whether a context row or an option names the product.
 func (s *Scanner) isNamed() bool {
 	return s.options.Label != "" || s.context.Facts.Has(grid.ProductFields...)
 }

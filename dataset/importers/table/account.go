@@ -130,7 +130,7 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
 // Map returns a map with which the import reads the tables in the same way again. It names files if their
-// tables differ. It names sheets unless all sheets have equal tables.
+// tables differ, and sheets unless all sheets have equal tables.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {

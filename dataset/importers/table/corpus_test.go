@@ -32,7 +32,7 @@ type wanted struct {
 	Warnings []finding        `json:"warnings"` // some of the warnings
 }
 
-// A finding is a part of a fault or a warning: its cell and its text.
+// A finding is a part of a fault or a warning: the cell and the text.
 type finding struct {
 	Cell string `json:"cell"`
 	Says string `json:"says"`

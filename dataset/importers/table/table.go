@@ -144,7 +144,7 @@ func (im *importing) yieldFault(err error) error {
 	return nil
 }
 
-// found is the result of reading the sheets of a file.
+// found is the result of reading a file's sheets.
 type found struct {
 	sheets, tables, rows int
 	foreign              *dataset.Fault // fault of the last sheet without a table in the map

@@ -44,7 +44,7 @@ type rowReader struct {
 	valued  bool // it contains a value element
 }
 
-// A span is the position of a cell's text in the text of the row.
+// A span is the position of a cell's text in the row's text.
 type span struct{ column, start, end int }
 
 // rows yields the rows in a sheet that have a value.

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Title is the measurand in the last title above some rows.
+// A Title is the measurand in the last title above the rows.
 type Title struct {
 	columns.Measurand
 	Percent bool // the coefficients are percentages
@@ -29,9 +29,9 @@ type Preface struct {
 // InPercent matches a title for percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads rows from below
-// on, and accepts unknown keys once the product is named. A table without a product column can have keys in
-// one row and their values in the next.
+// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads rows from row
+// below on, and accepts unknown keys once the product is named. A table without a product column can have
+// keys in one row and their values in the next.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])

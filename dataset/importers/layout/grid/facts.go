@@ -25,7 +25,7 @@ type Position struct{ Number, Line, Cell int }
 // A Context holds the facts, the title and the company from the rows of a sheet so far.
 type Context struct {
 	Facts   Facts
-	Title   Title  // the last title, which also applies to tables below
+	Title   Title  // the last title, which even applies to later tables
 	Company string // company in a title
 }
 
@@ -59,7 +59,7 @@ func (f *Fact) IsOfField(o Fact) bool {
 	return o.Column.Field == f.Column.Field && (f.Column.Field != columns.None || o.Column.Header == f.Column.Header)
 }
 
-// Facts are the facts for some rows, each field once.
+// Facts are the facts for several rows, each field once.
 type Facts []Fact
 
 // Set adds a fact. It replaces a fact with the same field.

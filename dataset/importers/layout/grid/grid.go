@@ -20,7 +20,7 @@ type Grid struct {
 	Texts  [][]string // by row, in one line; merged cells all have the text of the first
 	Across []bool     // by row: it contains horizontally merged cells
 	width  int
-	Cost   int // cost of the search for a header: cells, and bytes of texts read as names
+	Cost   int // cost of searching for a header: cells, and bytes of texts read as names
 	looks  Looks
 }
 

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// In the example, the names of the bands are below the name of their group, and above the values.
+// In the example, the band names are below the name of their group, and above the values.
 func Example() {
 	var rows []workbook.Row
 	for i, texts := range [][]string{

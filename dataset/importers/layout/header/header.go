@@ -299,7 +299,7 @@ func (h *Header) isUnitRow(row int) (found bool) {
 	return found
 }
 
-// bareNorm matches a norm or a price per unit: the units of classes and of prices.
+// bareNorm matches a norm or a price per unit, as below the names of classes and prices.
 var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
 

@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// judge summarizes the columns, and computes how well the rows below fit them.
+// judge counts what the columns contain, and computes how well the rows below fit them.
 func (h *Header) judge() {
 	h.Bands, h.Labelled = 0, columns.Has(h.Columns, grid.ProductFields...)
 	for i := range h.Columns {
@@ -83,7 +83,7 @@ func (h *Header) IsSure() bool {
 // IsCornered reports whether the column next to the bands has a name for frequencies.
 func (h *Header) IsCornered() bool { return h.Bands > 2 && columns.Has(h.Columns, columns.Frequency) }
 
-// A curveBand identifies a column of coefficients in a table, or in one of its set-ups.
+// A curveBand identifies a coefficient column in a table, or in one of its set-ups.
 type curveBand struct {
 	bandHz     int
 	quantity   columns.Quantity
