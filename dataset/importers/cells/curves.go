@@ -29,7 +29,7 @@ type point struct {
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
 // readCoefficient reads the coefficient at a frequency. Test reports contain bands that our curves lack. A
-// frequency outside every series is a fault, because a band would be lost.
+// frequency outside the band series is a fault, because a band would be lost.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)

@@ -1,6 +1,6 @@
-// Package cells reads table rows: a table and a row in; fields, curves and faults out. It recognizes the
-// forms of values, such as lengths, ratings, fire classes, dates and addresses, and decides which quantity a
-// coefficient is.
+// Package cells reads table rows: a table and a row in; fields, curves and faults out. It recognises the
+// forms of values, such as lengths, ratings, fire classes, dates and addresses, and decides what a
+// coefficient measures.
 //
 // It never reads more than one row at a time, except to count units in a table, and knows nothing about
 // products.

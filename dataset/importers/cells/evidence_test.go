@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// TestThePriorityOfEvidence checks one step of the priority per test: the second evidence takes precedence.
+// TestThePriorityOfEvidence checks one step of the priority per test.
 func TestThePriorityOfEvidence(t *testing.T) {
 	for _, test := range []struct{ rule, shown, headers, cells, want string }{
 		{"nothing is αs", "", "125", "0.2", "alpha_s_octave"},

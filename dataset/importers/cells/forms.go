@@ -42,7 +42,7 @@ var lines = map[columns.Field]form{
 //go:embed words.csv
 var wordTable string
 
-// A word is an entry in words.csv for a field or, if the entry has none, for the first column of its row.
+// A word is a text in words.csv with the first column of its row: a field, or a list name such as "boolean".
 type word struct {
 	of   columns.Field
 	text string

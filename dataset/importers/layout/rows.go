@@ -247,7 +247,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 			product = product || grid.IsProductField(columns.Parse(text).Field)
 		case grid.IsBand, grid.IsGroup:
 			bands = true
-			product = product || columns.Parse(text).Field == columns.Frequency // the product column can have this name
+			product = product || columns.Parse(text).Field == columns.Frequency // it can name products
 		}
 	}
 	return product && (bands || r.fresh && fields >= grid.MinFields)

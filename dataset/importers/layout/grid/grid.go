@@ -15,7 +15,7 @@ import (
 // A Grid is buffered rows of a sheet: those searched for a header, or all rows of a transposed table.
 type Grid struct {
 	Rows   []workbook.Row // each with its own cells
-	Sheet  []workbook.Row // for a transposed grid, the sheet's rows, which are its columns; otherwise nil
+	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
 	Merged []workbook.Range
 	Texts  [][]string // by row, in one line; merged cells all have the text of the first
 	Across []bool     // by row: it contains horizontally merged cells

@@ -114,7 +114,7 @@ func (h *Header) join() bool {
 	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
-// parts returns the parts of a column name, the parts above the last one, and the row of the lowest. ok is
+// parts returns the parts of a column name, those above the last one, and the row of the lowest. ok is
 // false if a field name has a text other than a unit below it, as in a row of values.
 func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
