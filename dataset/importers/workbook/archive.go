@@ -119,7 +119,7 @@ type relation struct {
 	external         bool
 }
 
-// is reports whether the relation is of a kind, in the transitional or the strict form of the format.
+// is reports whether the relation is of the given kind, in the transitional or the strict form of the format.
 func (r relation) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
 
 // relationsName returns the name of the part that lists the relations of a part; "" means the archive.

@@ -103,7 +103,7 @@ func (p *Preface) readTrailing(g *Grid, below int) {
 	}
 }
 
-// readRatings reads a cell with several ratings: "αw = 0,55 (H), Klasse D". It reports whether it found any.
+// readRatings reads a cell with several ratings: "αw = 0,55 (H), Klasse D". It reports whether there are any.
 func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	before := len(p.Pairs)
 	for part := range strings.SplitSeq(clauses.Replace(g.Text(row, c)), "\n") {

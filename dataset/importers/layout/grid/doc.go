@@ -5,6 +5,6 @@
 // It never decides where a table is, or what its columns are: package header does.
 //
 // Read grid.go first, then look.go for what the text of a cell can be. blocks.go separates data sheets that
-// are next to or below each other. facts.go holds what lines say, keys.go and mounting.go read a line,
+// are next to or below each other. facts.go holds what lines give, keys.go and mounting.go read a line,
 // context.go reads all lines above a table, and tally.go counts unused texts.
 package grid

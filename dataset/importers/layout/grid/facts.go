@@ -32,7 +32,7 @@ type Context struct {
 // PositionOf returns the position of a cell in a sheet's row.
 func PositionOf(row workbook.Row, cell int) Position { return Position{row.Number, row.Line, cell} }
 
-// PlaceOf returns the place of a cell in a sheet.
+// PlaceOf returns the location of a cell in a sheet.
 func PlaceOf(input, sheet string, at Position) dataset.Place {
 	return workbook.PlaceOf(input, sheet, workbook.Row{Number: at.Number, Line: at.Line}, at.Cell)
 }

@@ -170,7 +170,7 @@ func (g *Grid) FactAt(row, column int, c columns.Column) Fact {
 	return Fact{Column: c, Cell: g.Rows[row].Cells[column], At: g.At(row, column)}
 }
 
-// Index returns the index of the first row numbered number or higher.
+// Index returns the index of the first row with the given or a higher number.
 func (g *Grid) Index(number int) int {
 	byNumber := func(row workbook.Row, number int) int { return cmp.Compare(row.Number, number) }
 	i, _ := slices.BinarySearchFunc(g.Rows, number, byNumber)
