@@ -64,7 +64,7 @@ type OrderKey struct {
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits of Search, in their order. It is slower than Search: it ranks the page again down
+// Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again down
 // to the last tier, and reads more data for each hit.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)

@@ -32,7 +32,7 @@ func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 	})
 }
 
-// spell returns terms as a key.
+// spell returns the key that consists of the terms.
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
@@ -167,7 +167,7 @@ func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch 
 	return best
 }
 
-// offerNear offers the corrections of a word: words of the field, or else parts of its compounds.
+// offerNear offers the corrections of a word: words of the field, or otherwise parts of its compounds.
 func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rankedHit) {
 	for i := range near {
 		if w := &near[i]; w.form == formTerms {
