@@ -30,8 +30,8 @@ func sampleCatalogue(t *testing.T) catalogue {
 	return readCatalogue(t, dataset.Sample(), sampleDetails)
 }
 
-// readCatalogue returns the catalogue of inputs in the order of its documents. A function returns the details
-// of a product.
+// readCatalogue returns the catalogue of inputs in the order of its documents. details returns the details of
+// a product.
 func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*source.Product) []string) catalogue {
 	t.Helper()
 	var read []*source.Product
@@ -156,7 +156,7 @@ func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 	return openCurrent(t, folder)
 }
 
-// ofRecords compiles a few records, a line each, and opens the snapshot.
+// ofRecords compiles a few records, one on each line, and opens the snapshot.
 func ofRecords(t *testing.T, lines string) *runtime.Generation {
 	t.Helper()
 	return openCompiled(t, []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
@@ -278,7 +278,7 @@ func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtim
 	return strategy
 }
 
-// same reports the first hit that differs.
+// same reports the first hit that differs from want.
 func (o *oracle) same(t *testing.T, text string, got, want []column.Doc) {
 	t.Helper()
 	for i := range want {

@@ -44,7 +44,7 @@ var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"yfloor"}, To: []string{"wand"}},
 }
 
-// TestBuckets has a catalogue and a query for each rule by which a product matches a text. The expected
+// TestBuckets checks each rule by which a product matches a text, with a catalogue and a query. The expected
 // products come first, in the expected order.
 func TestBuckets(t *testing.T) {
 	tests := []struct {
@@ -523,8 +523,8 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestRanking has, for each rule of the order, matching products in the expected order. The catalogue has
-// them in reverse order, so that the document order is wrong.
+// TestRanking checks each rule of the order with matching products in the expected order. The catalogue
+// contains them in reverse, so that the document order is wrong.
 func TestRanking(t *testing.T) {
 	tests := []struct {
 		rule     string
