@@ -13,8 +13,8 @@ import (
 type Include struct{ Acoustics, Geometry bool }
 
 // A DamagedBody is the panic value of a method that finds an invalid body: the file has changed since it was
-// verified, or sabine did not build it. A fault in the mapping also panics, so callers
-// recover from both in the same way.
+// verified, or sabine did not build it. A fault in the mapping also panics, so callers recover from both in
+// the same way.
 type DamagedBody struct {
 	Doc  column.Doc
 	Name string // file name
@@ -37,8 +37,8 @@ func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, p
 	return dst
 }
 
-// appendPage appends a JSON array for a page. element appends each product. It first prefetches
-// the beginnings of the records.
+// appendPage appends a JSON array for a page. element appends each product. It first prefetches the
+// beginnings of the records.
 func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
 	g.index.Bodies.Fetch(docs)
 	dst = append(dst, '[')

@@ -34,8 +34,8 @@ type product struct {
 	stored                     []byte  // its stored record; nil: derived from the other fields
 }
 
-// names returns the keys of the labels and of the commercial name. keyOf is analysis.Key for the
-// index and naiveKey for the oracle.
+// names returns the keys of the labels and of the commercial name. keyOf is analysis.Key for the index and
+// naiveKey for the oracle.
 func (p *product) names(keyOf func(string) string) []string {
 	return keys(keyOf, p.label, p.labelEN, p.commercial)
 }

@@ -113,8 +113,8 @@ const (
 // ChangeKinds lists the kinds of changes in the order of a response.
 var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 
-// Of yields the changes of a kind, ordered by id. A product has the fields of its summary. If
-// fields is false, Change.Fields is nil.
+// Of yields the changes of a kind, ordered by id. A product has the fields of its summary. If fields is
+// false, Change.Fields is nil.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		docs, of := c.added, c.after

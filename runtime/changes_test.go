@@ -51,8 +51,8 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestChangesNameTheFieldsThatDiffer checks that a field that no response contains is no change by itself, but
-// is listed with other changes.
+// TestChangesNameTheFieldsThatDiffer checks that a field that no response contains is no change by itself,
+// but is listed with other changes.
 func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`,
 		`{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`

@@ -72,8 +72,7 @@ func (r *reader) isNamed(v *word) bool {
 }
 
 // readParts adds parts as words after the n words of the query, and returns the way to match them all. The
-// part at index misspelt gets the corrections in near. ok is false when parts is empty or a part is
-// unknown.
+// part at index misspelt gets the corrections in near. ok is false when parts is empty or a part is unknown.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0

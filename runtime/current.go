@@ -269,8 +269,8 @@ func (c *Current) try(ctx context.Context, name string) (*trackedGeneration, err
 	return nil, err
 }
 
-// install makes next current; it may be current already, or nil. why explains why it is not the
-// generation that CURRENT names, or is nil.
+// install makes next current; it may be current already, or nil. why explains why it is not the generation
+// that CURRENT names, or is nil.
 func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state

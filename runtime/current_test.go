@@ -648,8 +648,8 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestACURRENTThatChangesBackIsLoadedAgain rewrites CURRENT in place, which does not change the folder's stamp:
-// the watch reads the name, a load finds no name, and then the same name is back.
+// TestACURRENTThatChangesBackIsLoadedAgain rewrites CURRENT in place, which does not change the folder's
+// stamp: the watch reads the name, a load finds no name, and then the same name is back.
 func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("content")
@@ -668,8 +668,8 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt checks that running and starting servers always have data and get no
-// errors while builds that retain one generation switch and remove files.
+// TestWhatIsClearedAwayWhileAServerOpensIt checks that running and starting servers always have data and get
+// no errors while builds that retain one generation switch and remove files.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")

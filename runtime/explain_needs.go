@@ -10,8 +10,8 @@ import (
 // A NeedMatch is a measurement that meets the needs of its norm, with its surplus in each band.
 type NeedMatch struct {
 	Norm string `json:"norm"`
-	// index among the product's measurements of that norm; nil: the declared curve of a product without
-	// other measurements
+	// index among the product's measurements of that norm; nil: the declared curve of a product without other
+	// measurements
 	Entry *int       `json:"entry"`
 	Bands []NeedBand `json:"bands,omitempty"`
 }

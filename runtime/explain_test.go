@@ -283,8 +283,8 @@ var kindsOf = map[runtime.MatchKind]int{
 	runtime.MatchCurated:  curated, runtime.MatchDictionary: dictionary,
 }
 
-// stands reports whether words of a product match words[place] of the query by the given kind, which is one of
-// the oracle's kinds.
+// stands reports whether words of a product match words[place] of the query by the given kind, which is one
+// of the oracle's kinds.
 func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by string, kind int) bool {
 	w := words[place]
 	switch held.Kind {
@@ -550,7 +550,8 @@ func TestHostileTextsAreExplained(t *testing.T) {
 	}
 }
 
-// TestKeysOfSorts checks that the key of a sort comes before the document order; for relevance it is the bucket.
+// TestKeysOfSorts checks that the key of a sort comes before the document order; for relevance it is the
+// bucket.
 func TestKeysOfSorts(t *testing.T) {
 	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
 	g := c.open(t)

@@ -196,8 +196,8 @@ func (m *matcher) correct(a *arena, missing docset.Dense, i int) {
 	}
 }
 
-// narrowNear returns an arena for the documents that can match with corrections if they are few, the arena for
-// the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
+// narrowNear returns an arena for the documents that can match with corrections if they are few, the arena
+// for the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
 // correction of it. Like narrow it starts with the rarest word. Known words with possible corrections come
 // last, and only while there are many documents: most documents that are left do not need these corrections.
 func (m *matcher) narrowNear() *arena {
@@ -249,8 +249,7 @@ func (m *matcher) narrowNear() *arena {
 // matches only by parts is not optional, because very few documents contain all parts.
 func (v *word) isOptional() bool { return v.hasWholeWay() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound for word i. If the word is not optional, the bound includes its
-// corrections.
+// nearBound is frequencyBound for word i. If the word is not optional, the bound includes its corrections.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)

@@ -27,9 +27,9 @@ var (
 // maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
 const maxOlder = 4
 
-// A history contains the older generations of a folder that requests asked for. Each file is verified only once,
-// with the hash in its name, because that reads the whole file. It stays open until it is removed or changed,
-// or until more recently used generations displace it.
+// A history contains the older generations of a folder that requests asked for. Each file is verified only
+// once, with the hash in its name, because that reads the whole file. It stays open until it is removed or
+// changed, or until more recently used generations displace it.
 type history struct {
 	mu     sync.Mutex
 	known  map[string]*olderEntry // by file name
@@ -57,9 +57,9 @@ func newHistory() *history {
 	return p
 }
 
-// AcquireOlder returns the generation of the folder whose content hash begins with digits. It stays
-// mapped until Release. The result may be now, which the caller has acquired and which may have left the
-// folder, or the current generation.
+// AcquireOlder returns the generation of the folder whose content hash begins with digits. It stays mapped
+// until Release. The result may be now, which the caller has acquired and which may have left the folder, or
+// the current generation.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
 func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {

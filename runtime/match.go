@@ -24,8 +24,8 @@ const (
 // isFallback reports whether no strict bucket has a match.
 func (s stage) isFallback() bool { return s >= stageFuzzy }
 
-// A match contains the documents that match a text, with data for the ranking. Filters are not applied. Its sets
-// belong to its arena. It is valid until the query ends.
+// A match contains the documents that match a text, with data for the ranking. Filters are not applied. Its
+// sets belong to its arena. It is valid until the query ends.
 type match struct {
 	selection
 	*arena

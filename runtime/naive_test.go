@@ -96,8 +96,8 @@ func naiveJoint(first, second string) string {
 	return first + second
 }
 
-// naiveJoints returns the joined words of neighbours in a query: two or, with a digit, up to four. Those
-// with a digit are also joined without the points of numbers.
+// naiveJoints returns the joined words of neighbours in a query: two or, with a digit, up to four. Those with
+// a digit are also joined without the points of numbers.
 func naiveJoints(words []string) []string {
 	digits := strings.ContainsFunc(strings.Join(words, ""), unicode.IsDigit)
 	if len(words) < 2 || len(words) > 2 && !digits || len(words) > 4 {

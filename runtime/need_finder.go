@@ -49,7 +49,8 @@ type bandValue struct{ band, thirds int }
 // anyLevel is above the levels of all tables.
 const anyLevel = math.MaxUint16
 
-// read converts needs to conditions. If near is true, an entry may have any value in the bands of AbsorptionMin.
+// read converts needs to conditions. If near is true, an entry may have any value in the bands of
+// AbsorptionMin.
 func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
 	f.index, f.table, f.request, f.oneByOne = x, &x.Entries[indexes.NormAbsorption], n, false
 	for norm := range f.conditions {
@@ -199,8 +200,8 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	return docs
 }
 
-// entriesEach is the number of table entries that can be read in the time that OfInto takes to add the entries
-// of one document.
+// entriesEach is the number of table entries that can be read in the time that OfInto takes to add the
+// entries of one document.
 const entriesEach = 20
 
 // entriesOf returns the entries of a selection, or all entries if that is faster. It reuses the memory.

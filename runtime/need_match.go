@@ -183,9 +183,9 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 	best.offer(last)
 }
 
-// sampled sets the fraction of the entries, 1/sampled, after which offerAll drops entries that cannot be on the
-// page. If offerAll has found too few hits by then, it continues until it has enough. For 100,000 products a
-// search for the nearest then takes 0.35 of the time.
+// sampled sets the fraction of the entries, 1/sampled, after which offerAll drops entries that cannot be on
+// the page. If offerAll has found too few hits by then, it continues until it has enough. For 100,000
+// products a search for the nearest then takes 0.35 of the time.
 const sampled = 16
 
 // narrowFrom is the minimum fraction of the table, 1/narrowFrom, for dropping entries, which compares the

@@ -45,9 +45,10 @@ func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest to
-// the target; without a target it has the largest margin or, without minimums, is the first. With SortMargin it has the
-// largest margin. For a near miss it has the smallest shortfall. Without needs it is the most absorptive one.
+// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest
+// to the target; without a target it has the largest margin or, without minimums, is the first. With
+// SortMargin it has the largest margin. For a near miss it has the smallest shortfall. Without needs it is
+// the most absorptive one.
 type Match struct {
 	entry       int // in the table of absorption; noEntry: none exists, or the query does not ask for one
 	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth

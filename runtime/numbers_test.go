@@ -17,7 +17,8 @@ func opened(t *testing.T, p product) *runtime.Generation {
 	return c.open(t)
 }
 
-// TestNumbersMeet checks that a number in one spelling matches a product with another spelling, and vice versa.
+// TestNumbersMeet checks that a number in one spelling matches a product with another spelling, and vice
+// versa.
 func TestNumbersMeet(t *testing.T) {
 	groups := map[string][]string{
 		"a length": {"600 mm", "600mm", "600-mm", "60 cm", "60cm", "60,0 cm", "0,6 m", "0.6m", "0,600 m", "6 dm",
@@ -127,8 +128,8 @@ func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	}
 }
 
-// TestIDsAreFoundWhateverTheyLookLike checks that no group of a UUID, in either case, is read as a number with a
-// unit.
+// TestIDsAreFoundWhateverTheyLookLike checks that no group of a UUID, in either case, is read as a number
+// with a unit.
 func TestIDsAreFoundWhateverTheyLookLike(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	var c catalogue

@@ -22,10 +22,10 @@ import (
 	"sabine/runtime"
 )
 
-// This oracle finds products by needs as the contract describes: it reads every entry of every product from the JSON of
-// its detail. Coefficients are in thirds of thousandths, so that stated values and means of three values are
-// integers. Lengths are fractions. Only the rating of curves, for the class of an entry, is shared with the
-// engine.
+// This oracle finds products by needs as the contract describes: it reads every entry of every product from
+// the JSON of its detail. Coefficients are in thirds of thousandths, so that stated values and means of three
+// values are integers. Lengths are fractions. Only the rating of curves, for the class of an entry, is shared
+// with the engine.
 
 // naiveThirds are the third octaves of each octave.
 var naiveThirds = map[int][3]int{
@@ -339,8 +339,8 @@ func compareLacking(a, b naiveMatch) int {
 	return cmp.Or(cmp.Compare(largestA, largestB), cmp.Compare(sumA, sumB))
 }
 
-// match returns the displayed entry of product d, or none if no need requires an ISO 354 entry. ok is false if
-// the product does not meet the needs.
+// match returns the displayed entry of product d, or none if no need requires an ISO 354 entry. ok is false
+// if the product does not meet the needs.
 func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch, ok bool) {
 	entries := &o.entries[d]
 	if n.Like != nil && int(*n.Like) == d || !reaches(entries.scatter, n.ScatteringMin) ||

@@ -196,8 +196,8 @@ func stemsOf(word string) (german, english string) {
 	return german, english
 }
 
-// translate returns the translations of a sequence of words: from its own entry, or otherwise from the entries
-// with the same stem.
+// translate returns the translations of a sequence of words: from its own entry, or otherwise from the
+// entries with the same stem.
 func (o *oracle) translate(key string) []translated {
 	if known, ok := o.translated[key]; ok {
 		return known
@@ -499,8 +499,8 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	asFTS := func(h hit, place int) (hit, bool) {
 		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
 	}
-	// by value: the best field with the words, then how the value is named, then as in fts; values without such a
-	// field come last
+	// by value: the best field with the words, then how the value is named, then as in fts; values without
+	// such a field come last
 	category := func(synonym float64) (hit, bool) {
 		field := float64(indexes.NumFields)
 		for f := range indexes.NumFields {

@@ -129,8 +129,8 @@ type Result struct {
 	NeedFacets      *NeedFacets // nil unless requested
 }
 
-// Facets contains a count for each value of every filter. A count is the total that the query would have if this
-// value were the only chosen value of its family.
+// Facets contains a count for each value of every filter. A count is the total that the query would have if
+// this value were the only chosen value of its family.
 type Facets struct {
 	Categories, Characters, Installations []ValueCount
 	Manufacturers                         []ManufacturerCount

@@ -96,8 +96,8 @@ func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 }
 
 // rankByKind emits matches of all words in the tier's fields, by the worst kind of match, best first. It
-// overwrites the set, which the caller still owns. confirm, unless nil, removes from a set the documents that do
-// not match or that the page does not need.
+// overwrites the set, which the caller still owns. confirm, unless nil, removes from a set the documents that
+// do not match or that the page does not need.
 func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.Dense)) {
 	n, worst := matched.Len(), r.levels.worst()
 	t.worst = worst

@@ -46,8 +46,8 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// beginningInto adds to dst the documents whose name, or manufacturer's name, begins with the query's key.
-// If inside is false, the key must end at the end of a word.
+// beginningInto adds to dst the documents whose name, or manufacturer's name, begins with the query's key. If
+// inside is false, the key must end at the end of a word.
 func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, inside bool) (some bool) {
 	names := &a.index.Names
 	if of == indexes.FieldManufacturer {

@@ -153,8 +153,8 @@ func TestOpenNamesTheSectionThatIsMissing(t *testing.T) {
 	}
 }
 
-// A section from a faulty build, with the right checksum, is refused or yields some result, but never ends the
-// process.
+// A section from a faulty build, with the right checksum, is refused or yields some result, but never ends
+// the process.
 func TestOpenOfSectionsWithoutSense(t *testing.T) {
 	path := numbered(300).write(t, t.TempDir())
 	f, err := snapshot.Open(path)

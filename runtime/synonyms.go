@@ -59,8 +59,8 @@ func keysOf(texts []string) []string {
 
 // synonyms maps a key of one or more words to its synonyms in the vocabulary, which are phrases. A value, its
 // display names and its synonyms are synonyms of each other, except that two synonyms of one value are not:
-// Glaswolle is mineral wool, and so is Steinwolle, but Glaswolle is not Steinwolle. A key that belongs to several
-// values has the synonyms of all of them.
+// Glaswolle is mineral wool, and so is Steinwolle, but Glaswolle is not Steinwolle. A key that belongs to
+// several values has the synonyms of all of them.
 type synonyms struct {
 	of    map[string][][]indexes.Term // phrases with only known words
 	words map[string]int              // number of words of the longest key that begins with a word

@@ -26,8 +26,8 @@ func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
 // watched starts watching a shelf. The returned function waits until a message is logged, for at most the
-// second that Watch promises. If its pauses take longer on a busy machine, the extra time is not counted, because it
-// delays the watch too.
+// second that Watch promises. If its pauses take longer on a busy machine, the extra time is not counted,
+// because it delays the watch too.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
 	s.log = slog.New(l)
