@@ -41,7 +41,7 @@ func (t *sortedTexts[N]) Find(text string) (N, bool) {
 	return 0, false
 }
 
-// FindJoined returns the number of the text that first and second form together.
+// FindJoined returns the number of the text first+second.
 func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
 	var buf [64]byte // on the stack
 	return t.Find(column.String(append(append(buf[:0], first...), second...)))

@@ -37,8 +37,8 @@ func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, p
 	return dst
 }
 
-// appendPage appends a JSON array for a page. element appends each product. It first prefetches the
-// beginnings of the records.
+// appendPage appends a JSON array with an element for each product of a page, which element appends. It first
+// prefetches the beginnings of the records.
 func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
 	g.index.Bodies.Fetch(docs)
 	dst = append(dst, '[')

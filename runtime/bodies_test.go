@@ -81,8 +81,7 @@ func TestBodies(t *testing.T) {
 // everything is a record with every field that a detail does not contain.
 const everything = `{"id":"00000000-0000-4000-8000-000000000001","slug":"all","label":{"de":"Wand","en":"Wall","fr":"Mur"},"manufacturer":{"id":"12345678-1234-4234-8234-123456789abc","slug":"acme-gmbh","name":"Acme GmbH"},"alpha_w":0.5,"description":{"de":"deutsch","en":"","fr":"français"},"data_source":"ptb","purchasable":true,"absorption_character":"tiefton","fire_class":"Bfl-s1","alpha_w_min":0.25}`
 
-// TestAProductIsItsSource checks that a read product equals its source, including fields that no detail
-// contains.
+// TestAProductIsItsSource checks that a product equals its source, even in fields that no detail contains.
 func TestAProductIsItsSource(t *testing.T) {
 	const little = `{"id":"00000000-0000-4000-8000-000000000002","label":"Decke","manufacturer":"Müller & Söhne","purchasable":false}`
 	g := ofRecords(t, everything+"\n"+little)

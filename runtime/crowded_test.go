@@ -89,8 +89,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	return c
 }
 
-// oneStem returns words with the same German stem: the forms of an adjective, since adjectives have most
-// forms.
+// oneStem returns words with the same German stem: the forms of an adjective, which has the most forms.
 func oneStem() []string {
 	all := []string{"tapezilig"}
 	for _, degree := range []string{"", "er", "st"} {

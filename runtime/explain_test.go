@@ -550,8 +550,7 @@ func TestHostileTextsAreExplained(t *testing.T) {
 	}
 }
 
-// TestKeysOfSorts checks that the key of a sort comes before the document order; for relevance it is the
-// bucket.
+// TestKeysOfSorts checks that the sort's key, for relevance the bucket, comes before the document order.
 func TestKeysOfSorts(t *testing.T) {
 	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
 	g := c.open(t)

@@ -49,8 +49,7 @@ type bandValue struct{ band, thirds int }
 // anyLevel is above the levels of all tables.
 const anyLevel = math.MaxUint16
 
-// read converts needs to conditions. If near is true, an entry may have any value in the bands of
-// AbsorptionMin.
+// read converts needs to conditions. If near is true, AbsorptionMin accepts any value in its bands.
 func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
 	f.index, f.table, f.request, f.oneByOne = x, &x.Entries[indexes.NormAbsorption], n, false
 	for norm := range f.conditions {

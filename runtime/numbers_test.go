@@ -17,8 +17,7 @@ func opened(t *testing.T, p product) *runtime.Generation {
 	return c.open(t)
 }
 
-// TestNumbersMeet checks that a number in one spelling matches a product with another spelling, and vice
-// versa.
+// TestNumbersMeet checks that two spellings of a number match each other, in both directions.
 func TestNumbersMeet(t *testing.T) {
 	groups := map[string][]string{
 		"a length": {"600 mm", "600mm", "600-mm", "60 cm", "60cm", "60,0 cm", "0,6 m", "0.6m", "0,600 m", "6 dm",
