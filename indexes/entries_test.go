@@ -168,7 +168,7 @@ func TestFilterEntries(t *testing.T) {
 	}
 }
 
-// TestValueColumnIsSorted checks that a build stores each text and length once.
+// TestValueColumnIsSorted checks that each value is stored once, as the comment of entriesBuilder assumes.
 func TestValueColumnIsSorted(t *testing.T) {
 	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {

@@ -39,8 +39,7 @@ func TestWrittenFileVerifies(t *testing.T) {
 	}
 }
 
-// TestRebuild checks that a rebuild from the same documents is identical, and that the index returns the
-// data.
+// TestRebuild checks that a rebuild from the same documents is identical and the index returns their data.
 func TestRebuild(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))

@@ -110,8 +110,7 @@ func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
-// RarestInto adds to dst the names with the rarest of the trigrams. If any trigram has no names, it adds
-// none.
+// RarestInto adds to dst the names with the rarest trigram, or none if any trigram has no names.
 func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
 	var rarest docset.Bitmap
 	for i, trigram := range trigrams {

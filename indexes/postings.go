@@ -57,8 +57,7 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	})
 }
 
-// addCategories makes the sets of FieldCategory. docs contains the documents by term; it is nil for most
-// terms.
+// addCategories makes the sets of FieldCategory. docs contains documents by term; most terms have nil.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {

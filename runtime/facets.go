@@ -130,8 +130,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	return c.counts
 }
 
-// list returns the documents of a base. If ofHits is true, it reuses the last list. The base must not be
-// empty.
+// list returns the documents of a base, which must not be empty. It lists the hits only once.
 func (c *facetCounter) list(a *arena, base selection, ofHits bool) []column.Doc {
 	if !ofHits || !c.hitsListed {
 		c.listed = a.scope.Append(c.listed[:0], base.docs, 0, base.n)

@@ -1,8 +1,8 @@
 // Package analysis turns text into words: normal forms, keys, stems, the parts of German compounds, synonyms,
 // trigrams and function words. Builds and queries share it, so both agree on what a word is.
 //
-// The package does not use indexes or products. It reads no files except its embedded word lists. All of it
-// is safe for concurrent use.
+// The package does not use indexes or products. It reads no files except its embedded word lists. It is safe
+// for concurrent use.
 //
 // Start with key.go:
 //

@@ -6,7 +6,7 @@ import (
 )
 
 // Not only the words of numbers.go may be units. MayBeUnit accepts symbols, names with a prefix and an
-// ending, such as Quadratmetern, and products whose first factor has a power, such as m2k of W/(m²K). Most
+// ending, such as Quadratmetern, and products whose first factor has a power, such as m2k in W/(m²K). Most
 // symbols are also names, as in C 50: they are units only after a number.
 var (
 	unitWords   = namedLists("units.txt")
