@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// appendEnd appends the longest end of a word that consists of two or more listed words, or otherwise its
-// head.
+// appendEnd appends the longest end of a word that consists of two or more listed words, or just its head.
 func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	var head piece
 	last := 0 // offset of the shortest part at the end of the word

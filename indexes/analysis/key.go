@@ -152,7 +152,7 @@ func Joined(key string) (joined string, ok bool) {
 	return string(b), true
 }
 
-// AppendJoined appends to dst the words as if they were all written as one with dst.
+// AppendJoined appends words to dst as if dst and the words were written as one word.
 func AppendJoined(dst []byte, words ...string) []byte {
 	for _, word := range words {
 		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters are enough for Swallows

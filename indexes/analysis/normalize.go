@@ -108,8 +108,7 @@ func foldLetters(text string) string {
 	return text
 }
 
-// withoutWidthAndMarks is an argument for strings.Map. It is used before NFKC, which changes trade mark signs
-// to letters.
+// withoutWidthAndMarks is for use with strings.Map, before NFKC changes trade mark signs to letters.
 func withoutWidthAndMarks(r rune) rune {
 	switch {
 	case r == '™' || r == '℠' || r == '®' || r == '©':
@@ -120,7 +119,7 @@ func withoutWidthAndMarks(r rune) rune {
 	return r
 }
 
-// withoutDiacritics is an argument for strings.Map on decomposed text. It keeps letters and numbers, removes
+// withoutDiacritics is for use with strings.Map on decomposed text. It keeps letters and numbers, removes
 // nonspacing marks and invisible characters, and replaces other characters with blanks. Cherokee letters
 // become capitals, as in Unicode case folding: package cases swaps their case in every round.
 func withoutDiacritics(r rune) rune {
