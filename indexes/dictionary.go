@@ -7,7 +7,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// Section KindDictionary contains groups, see groups.go: words of a bilingual dictionary with those of their
+// Section KindDictionary contains groups (see groups.go): words of a bilingual dictionary with those of their
 // translations that are in the catalogue. A key begins with the language of the words, d or e as in
 // KindStems. Then follow one to three words, the last one stemmed, or = and the unchanged words. Numbers
 // below the number of keys of KindStems are indexes of those keys; other numbers, less that number, are

@@ -2,7 +2,7 @@
 // above its reader and its builder. The package reads no source records and contains no HTTP code. The
 // compiler passes Documents to it, and package runtime queries it.
 //
-// Start with the overview at the top of sections.go. It lists the sections of a snapshot and the Go file of
+// Start with the overview at the top of sections.go. It lists the sections of a snapshot and the Go file for
 // each section.
 //
 // The other files form four layers. A layer may use the layers below it. In the first layer, index.go and

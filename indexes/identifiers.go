@@ -30,7 +30,7 @@ import (
 // taken, the next free slot is used, with wraparound. Documents are inserted by ascending number. If
 // documents share a key, which is possible only in KindIDKeys, the first one is found.
 
-// Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
+// Identifiers finds the document with an exact key (a UUID of 16 bytes, a slug, the key of an id).
 type Identifiers struct {
 	slots hashSlots
 	ids   []byte       // 16 bytes for each document; nil for slugs

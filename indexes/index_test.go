@@ -23,8 +23,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sizes are numbers of documents just below and above the sizes of words, chunks of bitmaps and widths of
-// columns.
+// sizes are document counts just below and above the sizes of words, bitmap chunks and column widths.
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
 func TestWrittenFileVerifies(t *testing.T) {

@@ -198,7 +198,7 @@ func holdsSequence(text, sequence []Term) bool {
 	return false
 }
 
-// longPhrase is the minimum number of words of a phrase in section KindPhrases. A phrase of two words is a
+// longPhrase is the minimum number of words in a phrase in section KindPhrases. A phrase of two words is a
 // stored pair, or few documents must be read.
 const longPhrase = 3
 

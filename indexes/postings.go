@@ -71,7 +71,7 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups makes the sets of groups of words in a field. docsInto must add the documents of a word to
+// addGroups makes the sets for groups of words in a field. docsInto must add the documents of a word to
 // scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
@@ -90,7 +90,7 @@ func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	}
 }
 
-// addAnyField makes the sets of FieldAny as unions of the sets of the fields.
+// addAnyField makes the sets for FieldAny as unions of the fields' sets.
 func (p *postings) addAnyField(rows []fieldRefs) {
 	for i := range rows {
 		rows[i][FieldAny] = p.sets.Union(p.scratch, rows[i][:NumFields])

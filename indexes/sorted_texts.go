@@ -64,7 +64,7 @@ func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length 
 	}
 }
 
-// common returns the length of the common prefix of two texts, without the last byte of the second.
+// common returns the length of the common prefix of a text and another text without its last byte.
 func common(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)-1) && a[n] == b[n] {

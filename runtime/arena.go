@@ -28,7 +28,7 @@ type arena struct {
 // setsByField are the sets of an arena by field; nil: not computed.
 type setsByField [indexes.NumFields]docset.Dense
 
-// blocks is the memory of the sets of arenas. Each block is large enough for a set of the whole catalogue.
+// blocks is the memory for the sets in arenas. Each block is large enough for a set of the whole catalogue.
 type blocks struct {
 	index  *indexes.Index
 	all    []docset.Dense // all allocated blocks

@@ -13,7 +13,7 @@ import (
 
 func always(int) bool { return true }
 
-// TestCompareStopsOnRequest also checks that equal generations have no changes.
+// TestCompareStopsOnRequest stops Compare, and checks that equal generations have no changes.
 func TestCompareStopsOnRequest(t *testing.T) {
 	g, h := numbered(300).open(t), numbered(300).open(t)
 	looks := 0

@@ -143,8 +143,8 @@ func (c *Current) Recheck() { c.suspect.Store(true) }
 
 // Load opens the generation that CURRENT names and makes it current. If that file is damaged, Load retains
 // the current generation; if there is none, Load opens the newest valid generation of the folder. Load
-// returns an error when the folder has generations, but none is valid and none is current. It returns the
-// context's error when the context ends first.
+// returns an error when the folder contains generations, but none is valid and none is current. It returns
+// the context's error when the context ends first.
 //
 // A generation becomes current only after its checksums are verified and a first query succeeds. When its
 // file has changed in place, or is suspect, Load verifies the checksums again, and drops the generation at
@@ -324,7 +324,7 @@ func (g *trackedGeneration) isFile(path string) bool {
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
-// verifyAgain verifies the checksums again if the file has changed in place, or if suspect is set.
+// verifyAgain verifies the checksums again if the file has changed in place or suspect is true.
 func (g *trackedGeneration) verifyAgain(ctx context.Context, suspect bool) error {
 	now := stampOf(g.file.Path())
 	changed := now != g.stamp && now.SameFile(g.stamp)

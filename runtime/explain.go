@@ -44,7 +44,7 @@ type FieldMatch struct {
 	Distance int           `json:"distance,omitempty"` // edit distance of a corrected word
 	// words of the field; with spaces when several words match together
 	By []string `json:"by"`
-	// the parts of a compound of the query, in order, or the parts of the field's words that are corrections
+	// in order, the parts of the query's compound, or the parts of the field's words that are corrections
 	Parts []PartMatch `json:"parts,omitempty"`
 }
 

@@ -123,7 +123,7 @@ func (x *explainer) similarityOf(name string) similarity {
 	return similarity{shared, len(query) + len(of) - shared}
 }
 
-// words returns the matches of each distinct word of the query, in the order of the query.
+// words returns the matches of the query's distinct words, in order.
 func (x *explainer) words(h *rankedHit) []WordMatch {
 	var words []WordMatch
 	for at, word := range x.query.sequence {
@@ -191,7 +191,7 @@ func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rank
 	}
 }
 
-// matchParts returns the best matches of the parts of a way in a field, and the kind of the compound's match.
+// matchParts returns the best match in a field for each part of a way, and the kind of the compound's match.
 // The kind is numMatchKinds when the way has no parts, or when the field lacks a required part.
 func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (matched []PartMatch, kind MatchKind) {
 	if w.form < formParts {

@@ -199,7 +199,7 @@ func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime
 	}
 }
 
-// verifyParts verifies the matches of the parts of a compound of the query in a field.
+// verifyParts verifies the matches in a field for the parts of the query's compound.
 func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.FieldMatch,
 	kind int) {
 	t.Helper()

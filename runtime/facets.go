@@ -106,9 +106,9 @@ func (s selection) count(set docset.Set) int {
 // the column.
 const columnCost = 2
 
-// count returns the number of documents of the base for each value of a family, by value number. It
-// intersects the sets of the values, or reads the column if the documents are fewer than the words of the
-// sets. ofHits: the base is the hits.
+// count returns, by value number, how many documents of the base have each value of a family. It intersects
+// the sets of the values, or reads the column if the documents are fewer than the words of the sets. ofHits:
+// the base is the hits.
 func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()

@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// filterSets are the filters of a query as sets of documents, in the arena of the match. The sets may contain
+// filterSets contains a query's filters as sets of documents, in the arena of the match. The sets may contain
 // documents that the text does not match.
 type filterSets struct {
 	*arena

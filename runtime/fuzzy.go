@@ -102,8 +102,7 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	}
 }
 
-// nearParts adds the parts of compounds that are corrections of a word. It uses the nearest form of each
-// part.
+// nearParts adds the parts of compounds that are corrections of a word. It uses each part's nearest form.
 func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
 	m.nears = forms.Near(m.nears[:0], word, tolerance)

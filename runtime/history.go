@@ -42,7 +42,7 @@ type history struct {
 	end     context.CancelFunc
 }
 
-// An olderEntry is an older generation, or the error of opening it.
+// An olderEntry contains an older generation, or the error from opening it.
 type olderEntry struct {
 	stamp   files.Stamp   // of the file when it was opened
 	lastUse uint64        // clock at the last use

@@ -23,8 +23,8 @@ const (
 	byShortfall // of near misses: by the largest shortfall, then by the sum
 )
 
-// needOrderOf returns the order of products for a sort by measured values, and the order of the entries of
-// each product.
+// needOrderOf returns, for a sort by measured values, the order of products and the order of each product's
+// entries.
 func needOrderOf(s Sort) (products, entries needOrder) {
 	switch s {
 	case SortMargin:

@@ -11,7 +11,7 @@ import (
 )
 
 // Open opens a snapshot, verifies its section checksums and runs a first query. The error is a
-// *snapshot.CorruptError (or several, joined), a *snapshot.VersionError, or an error of the file system.
+// *snapshot.CorruptError (or several, joined), a *snapshot.VersionError, or a file system error.
 func Open(ctx context.Context, path string) (*Generation, error) { return open(ctx, path, false) }
 
 // open is Open. If gentle is true, it leaves the processors to requests.

@@ -579,7 +579,7 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 	return hit{}, false
 }
 
-// A row is the kinds of match of a word, or of a part of a spread compound, in each field of a product.
+// A row contains, for each field of a product, how a word or a part of a spread compound matches.
 type row [indexes.NumFields]int
 
 // rankedWithin is ranked for kinds that are no worse than worst.
@@ -609,7 +609,7 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 	return rankRows(rows, isShort(words), h, place, within)
 }
 
-// correctedRow returns the kinds of match of a word at an edit distance in each field.
+// correctedRow returns how a word matches at an edit distance in each field.
 func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	for f := range indexes.NumFields {
 		switch distance {
@@ -627,8 +627,8 @@ func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	return r
 }
 
-// partRows returns the kinds of match of parts, one of which may be misspelt, in each field. They are no
-// better than best.
+// partRows returns how parts, one of which may be misspelt, match in each field. They are no better than
+// best.
 func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	rows := make([]row, len(parts))
 	for i := range parts {
@@ -709,7 +709,7 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 	return false
 }
 
-// kind returns the best kind of match of word i of the query in a field, or none.
+// kind returns the best kind of match in a field for words[i], or none.
 func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 	if !slices.Equal(words, o.words) {
 		o.analyse(words)
@@ -761,7 +761,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	return best
 }
 
-// partKind returns the best kind of match of a part of the query's compound in a field.
+// partKind returns the best kind of match in a field for a part of the query's compound.
 func (o *oracle) partKind(d int, f indexes.Field, a *queryWord) int {
 	of := &o.fields[d][f]
 	switch {
@@ -917,7 +917,7 @@ func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
 	return 1
 }
 
-// apartKind returns the kind of match of these parts.
+// apartKind returns the kind of match for these parts.
 func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 	parts, misspelt := o.apart(word)
 	if parts == nil {

@@ -108,8 +108,8 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 // names that contain it only as a part or a prefix rank after those that contain the word itself.
 const ShortLetters = 4
 
-// The minimum number of letters of a word for corrections at distance 1, for corrections to a part of a
-// compound, and for corrections at distance 2. Like LongLetters these numbers are part of the contract.
+// The minimum number of letters in a word for corrections at distance 1, for corrections to a compound part,
+// and for corrections at distance 2. Like LongLetters these numbers are part of the contract.
 const (
 	MinCorrected     = 4
 	MinPartCorrected = 5

@@ -246,7 +246,7 @@ func (o *oracle) textOf(r *rand.Rand) string {
 	}
 }
 
-// agrees compares matches, total, order, strategy and fallback of a query, and the order of pages of other
+// agrees compares matches, total, order, strategy and fallback of a query, and the order on pages of other
 // sizes, with the oracle.
 func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtime.Strategy {
 	t.Helper()

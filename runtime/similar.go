@@ -168,7 +168,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	}
 }
 
-// nameAt returns the index of a name among the names of products, or among the names of manufacturers.
+// nameAt returns the index of a name among product names or among manufacturers' names.
 func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofManufacturer bool) {
 	place = x.Trigrams.Place(name)
 	if labels := x.Names.Len(); place >= labels {

@@ -16,7 +16,7 @@ const (
 	SentenceWords = 5
 )
 
-// weightSteps is the number of steps of a weight of 1. Weights are therefore integers with exact sums.
+// weightSteps is the number of steps in a weight of 1. Weights are therefore integers with exact sums.
 const weightSteps = 64
 
 // A weighing contains the weights of the query's words, by number, and the sum of weights for each document.

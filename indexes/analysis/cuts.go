@@ -8,7 +8,7 @@ import (
 
 // A piece is a range of a word that is one of its parts.
 type piece struct {
-	from, core, end int    // offsets of the part, of its linking element or ending, and of its end
+	from, core, end int    // offsets of the part, its linking element or ending, and its end
 	word            string // the word of which it is a form; empty if the letters are unknown
 	lostLetter      string // first letter that folding has removed: e
 }

@@ -166,7 +166,7 @@ func (b *lexiconBuilder) addShortenedParts() {
 	}
 }
 
-// beginnings has a bit for the first three letters of each spelling of the lexicon. Few ranges of a word
+// beginnings contains a bit for the first three letters of each spelling in the lexicon. Few ranges of a word
 // begin with listed letters, so few must be looked up.
 type beginnings [1 << 15 / 64]uint64
 

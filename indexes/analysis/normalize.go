@@ -134,7 +134,7 @@ func withoutDiacritics(r rune) rune {
 	return ' '
 }
 
-// A formTable contains the results of foldLetters for the characters of nearly all texts. None of them
+// A formTable contains the results of foldLetters for the characters in nearly all texts. None of them
 // combines with another, so the form of a text is the concatenation of the forms of its characters.
 type formTable [len(formRanges)][]string
 

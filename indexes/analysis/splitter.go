@@ -41,7 +41,7 @@ type Part struct {
 	Form string // the part as spelled in the compound, with or without linking element, or as a separate word
 }
 
-// MinPart is the minimum number of letters of a part of a compound.
+// MinPart is the minimum number of letters in a compound part.
 const MinPart = 3
 
 const (

@@ -92,8 +92,7 @@ func endsCompounds(l *lexeme) bool {
 }
 
 // inflected returns the listed word with a spelling, or otherwise the listed word to which the spelling adds
-// an inflectional ending. If there are two, it returns the longer one: Decken is a form of Decke, not of
-// Deck.
+// an inflectional ending. Of two it returns the longer one: Decken is a form of Decke, not of Deck.
 func inflected(spelling string) (lexeme, bool) {
 	if l, ok := listed(spelling, useGerman|useEnglish); ok {
 		return l, true

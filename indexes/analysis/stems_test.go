@@ -64,7 +64,7 @@ func TestGermanStems(t *testing.T) {
 	}
 }
 
-// TestEnglishStems does the same for English stems.
+// TestEnglishStems verifies English stems in the same way.
 func TestEnglishStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string

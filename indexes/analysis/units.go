@@ -13,7 +13,7 @@ var (
 	unitEndings = []string{"", "e", "n", "en", "s", "es"}
 )
 
-// MayBeUnit reports whether a word of a key may be the unit of a number before it, or a part of the unit.
+// MayBeUnit reports whether a word in a key may be the unit, or a part of it, for a number before it.
 func MayBeUnit(word string) bool {
 	if isUnitSymbol(word) || isUnitName(word) {
 		return true

@@ -356,9 +356,8 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	return docs, true
 }
 
-// FuzzFrozen checks that any bytes are read as the comment describes, and that an invalid bitmap is empty.
-// The test does not use package roaring, because its FrozenView fails the pointer checks of the race
-// detector.
+// FuzzFrozen checks that any bytes are read as the comment describes, and that an invalid bitmap is empty. It
+// does not use package roaring, whose FrozenView fails the pointer checks of the race detector.
 func FuzzFrozen(f *testing.F) {
 	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
