@@ -36,7 +36,7 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 	return commit(t, w), b.Translated()
 }
 
-// The section is compared with bytes written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of
+// The bytes of the section are written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of
 // KindStems are their German stems, keys 2 and 3 their English stems. Keys of KindParts are holz 0 and wand
 // 1.
 func TestDictionarySectionBytes(t *testing.T) {

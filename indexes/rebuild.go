@@ -11,8 +11,8 @@ import (
 // Rebuild returns a Builder, to which the caller must add the documents of the index again, and a Writer that
 // compares the output of the Builder with the snapshot. The declared vocabularies, the dictionary and the
 // synonyms come from the snapshot. If the snapshot has other analysis rules, the Builder writes no sections
-// of texts or sets, because those sets are also for texts. It then compares only the sets of the filters, and
-// the Writer reports the other kinds as skipped.
+// of texts or sets, because the sections of sets include those of texts. It then compares only the sets of
+// the filters, and the Writer reports the other kinds as skipped.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.original, b.text.original = x.Meta.Rules, x, x

@@ -232,7 +232,7 @@ func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trac
 	return c.fallBack(ctx, name, err)
 }
 
-// fallBack opens the newest valid generation, except the file that was refused for the reason why. If none is
+// fallBack opens the newest valid generation, except the file that was refused because of why. If none is
 // valid, it returns all the errors, joined.
 func (c *Current) fallBack(ctx context.Context, except string, why error) (*trackedGeneration, error) {
 	generations, err := c.folder.Generations()

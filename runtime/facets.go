@@ -107,8 +107,8 @@ func (s selection) count(set docset.Set) int {
 const columnCost = 2
 
 // count returns, by value number, how many documents of the base have each value of a family. It intersects
-// the sets of the values, or reads the column if the documents are fewer than the words of the sets. ofHits:
-// the base is the hits.
+// the sets of the values, or reads the column if the documents are fewer than the words of the sets. ofHits
+// means that the base is the hits.
 func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()

@@ -133,8 +133,8 @@ func (b *lexiconBuilder) addParts() {
 	}
 }
 
-// joinEnglishForms gives English parts that are also forms of a German word the stem of that word: granite,
-// from Granit.
+// joinEnglishForms gives English parts that are also forms of a German word the stem of that word: granite
+// gets that of Granit.
 func (b *lexiconBuilder) joinEnglishForms() {
 	for _, part := range compoundParts() {
 		if short, ok := strings.CutSuffix(part.key, "e"); ok && part.english {

@@ -33,7 +33,7 @@ type Counter struct {
 	scratch [8][]uint64
 }
 
-// Reset sets the counts of docs documents to zero. Later counts must be at most most.
+// Reset sets the counts of docs documents to zero. No count may exceed most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
 	c.nextPlane, c.nextWord = c.words, 1
@@ -282,8 +282,8 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 // top returns the highest plane that can have bits: no count exceeds the number of sets.
 func (c *Counter) top() int { return min(c.depth, bits.Len(uint(c.added))) - 1 }
 
-// Nth returns the n-th highest count (from n = 1) among the documents of a set. It returns 0 if the set has
-// fewer documents. It requires Reset.
+// Nth returns the count of the n-th document of a set, from n = 1, in descending order of counts. It returns
+// 0 if the set has fewer documents. It requires Reset.
 func (c *Counter) Nth(set Dense, n int) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	c.below = append(c.below[:0], set...)

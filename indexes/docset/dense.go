@@ -10,8 +10,7 @@ import (
 // same length. A document after that length, as in a damaged file, is not in any Dense.
 type Dense []uint64
 
-// WordBits is the number of documents in each word of a Dense. The lowest bit of word i is document
-// i*WordBits.
+// WordBits is the number of documents in a word of a Dense. The lowest bit of word i is document i*WordBits.
 const (
 	WordBits  = 1 << wordShift
 	wordShift = 6
