@@ -19,7 +19,7 @@ var (
 	absorptionClasses = []string{"A", "B", "C", "D", "E"}
 )
 
-// testVocabulary declares values that no document of testDocuments has, and lacks some of their values.
+// testVocabulary declares values that no document of testDocuments has, and lacks some that documents have.
 var testVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "holz", Names: map[string]string{"de": "Holz", "en": "Wood"}, Synonyms: []string{"timber"}},

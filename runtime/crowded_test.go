@@ -80,7 +80,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		case i/1500 == 2:
 			p = kinds[r.IntN(8)]
 		case i%450 == 0:
-			p = kinds[8+i/450%12] // a product or two
+			p = kinds[8+i/450%12] // one or two products
 		}
 		p.fire = pick(r, append(source.FireClasses, ""))
 		p.epd, p.purchasable, p.alpha = r.IntN(3) == 0, r.IntN(9) > 0, float64(r.IntN(20))/20
@@ -160,7 +160,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 }
 
-// isCrowded fails when the catalogue does not have the properties of crowdedCatalogue.
+// isCrowded fails the test if the catalogue lacks the properties of crowdedCatalogue.
 func (o *oracle) isCrowded(t *testing.T) {
 	t.Helper()
 	begun, formed, compound := 0, 0, 0

@@ -161,7 +161,7 @@ func (c *Current) Load(ctx context.Context) error {
 	suspect := c.suspect.Swap(false)
 	if fault := c.damage(ctx, serving, suspect); fault != nil {
 		c.log.Error("the snapshot in force is damaged", "generation", serving.Hash(), "error", fault)
-		c.install(nil, fault, began) // at once: the search for another one reads whole files
+		c.install(nil, fault, began) // at once: a search for another reads whole files
 		serving = nil
 	}
 	next, why := c.choose(ctx, serving)

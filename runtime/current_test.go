@@ -388,7 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// Finding another generation takes seconds, because whole files are read. No generation serves meanwhile.
+// No generation may serve while another is looked for, which takes seconds because whole files are read.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -492,8 +492,8 @@ func TestGenerationCloseTwice(t *testing.T) {
 	}
 }
 
-// Readers acquire, read and release while generations are switched: each reads the bytes of one generation to
-// the end. Run with -race.
+// While generations are switched, readers acquire, read and release: each must read one generation to the
+// end. Run with -race.
 func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
@@ -558,8 +558,8 @@ func hashOfText(hashes map[string]byte, text string) string {
 	return ""
 }
 
-// The current file is truncated while a request reads it. The request gets a panic that it can recover from,
-// as the server does, and the process continues. The next load makes a valid generation current.
+// The current file is truncated while a request reads it. The request panics and can recover, as in the
+// server, and the process continues. The next load makes a valid generation current.
 func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -609,7 +609,7 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	}
 }
 
-// A system error, such as missing memory for the mapping, may be temporary: Load tries again although the
+// A system error, such as too little memory for the mapping, may be temporary: Load tries again although the
 // folder is unchanged.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)

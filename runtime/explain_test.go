@@ -349,7 +349,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	return false
 }
 
-// TestExplanations checks, with a product and a query for each rule, the explanation: the bucket with its
+// TestExplanations checks the explanation for a product and a query of each rule: the bucket with its
 // matches, and the order.
 func TestExplanations(t *testing.T) {
 	tests := []struct {

@@ -27,7 +27,7 @@ func (s *shelf) pastText(digits string) (string, error) {
 	return string(b), nil
 }
 
-// countOpens counts the openings of files.
+// countOpens counts how often files are opened.
 func (s *shelf) countOpens() *atomic.Int32 {
 	opens := new(atomic.Int32)
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
@@ -220,7 +220,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 	}
 }
 
-// A system error, such as missing memory for the mapping, does not mean that the file is damaged.
+// A system error, such as too little memory for the mapping, does not mean that the file is damaged.
 func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
@@ -326,8 +326,8 @@ func TestReportDamage(t *testing.T) {
 	}
 }
 
-// Requests acquire older generations while generations are switched, pruned and made again: each gets the
-// bytes of its generation, or ErrGone. Run with -race.
+// While generations are switched, pruned and made again, each request for an older one must get its bytes or
+// ErrGone. Run with -race.
 func TestOlderGenerationsWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),

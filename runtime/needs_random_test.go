@@ -176,8 +176,8 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	return []dataset.Input{inputOf("products.ndjson", lines.Bytes()), inputOf("vocabulary.json", vocabulary)}
 }
 
-// randomBounds draws at most most bounds from values: exactly the value, a thousandth next to it, or further
-// away on the side that passes.
+// randomBounds draws at most the given number of bounds from values: exactly the value, a thousandth next to
+// it, or further away on the side that passes.
 func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int) (bounds []runtime.Bound) {
 	for _, i := range r.Perm(len(bands)) {
 		v, ok := levels[bands[i]]
@@ -400,7 +400,7 @@ func (o *needsOracle) compareRandomNeeds(t *testing.T, g *runtime.Generation, r 
 	}
 }
 
-// requireHits fails if most needs find nothing, because the test would then prove little.
+// requireHits fails the test if most needs find nothing, because it would then prove little.
 func (s *tally) requireHits(t *testing.T) {
 	t.Helper()
 	t.Logf("of %d needs %d find something, %d products, %d near misses", s.needs, s.found, s.hits, s.near)

@@ -104,11 +104,11 @@ func readProduct(p *source.Product) product {
 	return read
 }
 
-// onlyNumber matches a value of the sample that is only a number, with or without a unit.
+// onlyNumber matches a sample value that is only a number, with or without a unit.
 var onlyNumber = regexp.MustCompile(`^([0-9,.]+ ?(mm|Hz|kg|Pa)?)(/m²| s/m²|%| %)?$`)
 
-// sampleDetails returns the details of a product of the sample. A short one with letters and digits is also
-// spelled as one word, like an article number. One that is only a number is completed with its unit.
+// sampleDetails returns the details of a sample product. A short detail with letters and digits is also
+// spelled as one word, like an article number. A detail that is only a number is completed with its unit.
 func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {

@@ -75,7 +75,7 @@ func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	}
 }
 
-// request searches the current generation for the products of its label and compares the number with its
+// request searches the current generation for the products with its label and compares their number with its
 // size.
 func request(current *runtime.Current) error {
 	g := current.Acquire()

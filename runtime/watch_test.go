@@ -159,7 +159,7 @@ func TestWatchLoadsOnReload(t *testing.T) {
 	await(inForce)
 }
 
-// A file that is overwritten in place is detected although no name changes.
+// A file that is overwritten in place must be detected although no name changes.
 func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")

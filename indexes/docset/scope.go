@@ -157,9 +157,9 @@ func countBelow(list []column.Doc, d column.Doc) int {
 	return n
 }
 
-// orListedInto adds to dst the indexes in listed of documents that are in the container, from index at
-// onwards. All documents from there on must be in its chunk. It does not branch on the bits of a bitset,
-// which are hard to predict.
+// orListedInto adds to dst the indexes in listed, from at onwards, of documents that are in the container.
+// All documents from there on must be in its chunk. It does not branch on the bits of a bitset, which are
+// hard to predict.
 func (c *container) orListedInto(dst Dense, listed []column.Doc, at int) {
 	switch {
 	case c.words != nil:
