@@ -30,14 +30,14 @@ const alphaThresholds = 21
 // threshold returns the minimum alpha_w of the documents in set k.
 func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
 
-// Alpha is the alpha_w of every document that has one.
+// Alpha contains the alpha_w of every document that has one.
 type Alpha struct {
 	values []float64 // distinct, ascending
 	// for each value a range of OrderAlphaAsc; documents without alpha_w come after the last range
 	docs    column.Lists[uint32, column.Doc]
 	numbers column.Narrow // index of the value plus one, by document
 	sets    *docset.Sets
-	least   []docset.Ref // set of each threshold
+	least   []docset.Ref // set for each threshold
 }
 
 func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
@@ -102,7 +102,7 @@ func (a *Alpha) firstOf(k int) int {
 type alphaColumn struct {
 	declared []float64                        // by document, NaN if there is none
 	values   []float64                        // distinct, ascending
-	docs     column.Lists[uint64, column.Doc] // of each value, then of no value
+	docs     column.Lists[uint64, column.Doc] // for each value, then for no value
 }
 
 // add adds the alpha_w of the next document, NaN if it has none.

@@ -27,7 +27,7 @@ import (
 // BitSliceIndexing of RoaringBitmap takes 130 to 250 times as long. The slices are 0.26 % of the file, the
 // tables 0.48 %.
 const (
-	sliceWords = 8 // of a plane in a block
+	sliceWords = 8 // words of a plane in a block
 	sliceBlock = sliceWords * docset.WordBits
 	maxDepth   = 32
 )
@@ -106,8 +106,8 @@ func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 
 // numbersFrom returns the numbers of a block that are at least a bound. The bound is not zero and has at most
 // as many bits as there are planes. The loop goes up from the lowest set bit of the bound; below it, all
-// numbers pass. At a bit that the bound lacks, a number passes if it has the bit or has passed so far. At a
-// bit of the bound, a number must have the bit and have passed so far.
+// numbers pass. At a bit that is not set in the bound, a number passes if its bit is set or it has passed so
+// far. At a bit that is set in the bound, a number passes only if its bit is set and it has passed so far.
 func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
 	plane := bits.TrailingZeros32(bound)
 	w := (*[sliceWords]uint64)(planes[plane*sliceWords:])

@@ -30,7 +30,7 @@ func slicesOf(t testing.TB, numbers []uint32) bitSlices {
 	return s
 }
 
-// Filtering bit by bit gives the same result as comparing each number, for all widths and bounds.
+// TestFilterRange compares filtering bit by bit with comparing each number, for all widths and bounds.
 func TestFilterRange(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 63, 64, 65, 511, 512, 513, 1024, 1500} {

@@ -48,7 +48,7 @@ type Body struct {
 // Marks are offsets in the text of a body, in ascending order.
 type Marks struct {
 	SummaryEnd, AcousticsEnd       int
-	AbsorptionStart, AbsorptionEnd int // of the array of ISO 354 entries
+	AbsorptionStart, AbsorptionEnd int // the array of ISO 354 entries
 	DetailEnd, GeometryEnd         int
 	RestEnd                        int
 }
@@ -205,7 +205,7 @@ func NewBodyWriter(w *snapshot.Writer) (*BodyWriter, error) {
 	return b, b.records.Err()
 }
 
-// Add writes the record of the next document, which AppendBody made.
+// Add writes the next document's record, as AppendBody returned it.
 func (b *BodyWriter) Add(record []byte) error {
 	b.records.Write(record)
 	b.offsets = append(b.offsets, b.offsets[len(b.offsets)-1]+uint64(len(record)))
@@ -236,9 +236,9 @@ func (b *Bodies) At(d column.Doc) Body {
 	return body
 }
 
-// fetched is the number of bytes of a record that Fetch reads: about a head and a summary. Summaries of 20 of
-// 100,000 products at random take 12.5 µs without Fetch, 6.0 µs if it reads only the first cache line, and
-// 4.4 µs with 512 bytes.
+// fetched is the number of bytes of a record that Fetch reads: about a head and a summary. Summaries of 20
+// random products out of 100,000 take 12.5 µs without Fetch, 6.0 µs if it reads only the first cache line,
+// and 4.4 µs with 512 bytes.
 const fetched = 512
 
 // Fetch reads the beginnings of records into the processor's cache. Reading records one after the other waits

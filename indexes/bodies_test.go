@@ -84,7 +84,7 @@ func TestViewStopsAtInvalidRange(t *testing.T) {
 	}
 }
 
-// Damage is detected when the record is read, or by the checksum of a piece that is sent.
+// TestDamagedRecords checks that damage is detected when the record is read, or by a sent piece's checksum.
 func TestDamagedRecords(t *testing.T) {
 	_, whole := testBody(3)
 	for n := range whole {

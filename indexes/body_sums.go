@@ -41,14 +41,14 @@ func (b *Body) Sum(sum Sum) uint32 {
 	return binary.LittleEndian.Uint32(b.sums[4*sum:])
 }
 
-// Matches reports whether a copy of the bytes of a checksum is intact.
+// Matches reports whether a copy of a checksum's bytes is intact.
 func (b *Body) Matches(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// EqualContent reports whether two bodies have equal details, without and with geometry, and equal views. It
-// compares checksums. A difference in a detail changes at least two of them, 64 bits together. The gzip form
-// may differ.
+// EqualContent reports whether two bodies have equal details, both without and with geometry, and equal
+// views. It compares checksums. A difference in a detail changes at least two of them, 64 bits together. The
+// gzip form may differ.
 func (b *Body) EqualContent(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false

@@ -25,7 +25,7 @@ type Builder struct {
 	alpha         alphaColumn
 	entries       entriesBuilder
 	text          *textBuilder
-	original      *Index // the index to rebuild, see Index.Rebuild; otherwise nil
+	original      *Index // the index to rebuild (Index.Rebuild); otherwise nil
 }
 
 // NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products
@@ -42,7 +42,7 @@ func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	return b
 }
 
-// Translate sets the translations of a dictionary. Write keeps those into words of the documents.
+// Translate sets the translations of a dictionary. Write keeps the translations into words of the documents.
 func (b *Builder) Translate(translations []Translation) { b.text.dictionary = translations }
 
 // Translated returns the number of translations that Write has written.
@@ -87,7 +87,7 @@ func propertyValue(has bool) string {
 	return ""
 }
 
-// Write writes the sections. The same documents give the same bytes. Write must be called only once: it
+// Write writes the sections. The same documents produce the same bytes. Write must be called only once: it
 // releases data after writing it. It stops soon after the context of the writer ends.
 func (b *Builder) Write(w *snapshot.Writer) error {
 	if !column.LittleEndian {
@@ -189,7 +189,7 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	return c.Err()
 }
 
-// compareSets compares the stored sets with the sets of the snapshot that is being rebuilt. The sets of the
+// compareSets compares the stored sets with those in the snapshot that is being rebuilt. The sets of the
 // filters come first in a build, so their references do not depend on the texts.
 func (x *Index) compareSets(sets *docset.Builder) error {
 	arrays, bitmaps := sets.ContainedIn(x.Sets)

@@ -7,7 +7,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// Section KindDictionary contains groups, see groups.go: words of a bilingual dictionary with those of their
+// Section KindDictionary contains groups (see groups.go): words of a bilingual dictionary with those of their
 // translations that are in the catalogue. A key begins with the language of the words, d or e as in
 // KindStems. Then follow one to three words, the last one stemmed, or = and the unchanged words. Numbers
 // below the number of keys of KindStems are indexes of those keys; other numbers, less that number, are
@@ -18,7 +18,7 @@ import (
 type Translation struct{ German, English string }
 
 // maxTranslations is the maximum number of translations of a word in a dictionary. They are counted by stem,
-// also if the catalogue lacks them. Words with more translations are too ambiguous: set, run, strike.
+// even if the catalogue lacks them. Words with more translations are too ambiguous: set, run, strike.
 const maxTranslations = 24
 
 // wholeWords follows the language in the keys of words that are not stemmed.
@@ -30,7 +30,7 @@ type Dictionary struct {
 	stems int // number of keys of Index.Stems
 }
 
-// WholeWords returns the index of one to three unchanged words.
+// WholeWords returns the index of the key of one to three unchanged words.
 func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	if language == StemGerman {
 		return d.FindJoined(StemGerman+wholeWords, words)
@@ -56,7 +56,7 @@ type source struct {
 // A direction is a translation from one language into a single word of the other language.
 type direction struct {
 	number         int    // index of the translation
-	whole, stemmed []byte // the keys of the section
+	whole, stemmed []byte // keys in the section
 	into, stem     string // language and stem of the word
 }
 

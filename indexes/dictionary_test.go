@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// translatedWords are products with only a few words.
+// translatedWords returns products with only a few words.
 func translatedWords(names ...string) []Document {
 	docs := make([]Document, len(names))
 	for i, name := range names {
@@ -36,8 +36,9 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 	return commit(t, w), b.Translated()
 }
 
-// The bytes of the section, written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of KindStems
-// are their German stems, keys 2 and 3 their English stems. Keys of KindParts are holz 0 and wand 1.
+// The bytes of the section are written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of
+// KindStems are their German stems, keys 2 and 3 their English stems. Keys of KindParts are holz 0 and wand
+// 1.
 func TestDictionarySectionBytes(t *testing.T) {
 	file, used := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{
 		{"wand", "wall"}, {"wande", "walls"}, {"mauer", "brick wall"}, {"decke", "ceiling"},
@@ -58,7 +59,7 @@ func TestDictionarySectionBytes(t *testing.T) {
 	}
 }
 
-// A rebuild takes over the dictionary, except for data that a build cannot write.
+// TestDamagedDictionary checks that a rebuild copies the dictionary except data that a build cannot write.
 func TestDamagedDictionary(t *testing.T) {
 	docs := translatedWords("holzwande", "wall")
 	file, _ := writeTranslated(t, docs, []Translation{{"wand", "wall"}})

@@ -2,7 +2,7 @@
 // above its reader and its builder. The package reads no source records and contains no HTTP code. The
 // compiler passes Documents to it, and package runtime queries it.
 //
-// Start with the overview at the top of sections.go. It lists the sections of a snapshot and the Go file of
+// Start with the overview at the top of sections.go. It lists the sections of a snapshot and the Go file for
 // each section.
 //
 // The other files form four layers. A layer may use the layers below it. In the first layer, index.go and
@@ -45,9 +45,9 @@
 //	bitsetMin, 512      1.2 % of the file for time          rare words take 0.55 of the time       description words
 //	bitmapMin, 512      size of a set for time to add it    256 documents of 1,048,576 take        BENCH_PRODUCTS=1000000,
 //	                                                        0.2 µs, as a bitmap 0.6                filters
-//	fewDocs, 200        adding one by one for eight at once 0.3 µs for each 100 names, else 0.7    garbled name
+//	fewDocs, 200        adding one by one for eight at once 0.3 µs for each 100 names, not 0.7     garbled name
 //	Counter, upright    a tree of adders for one by one     a tenth of the time                    garbled name
-//	orValues, by fours  four places at a time for one       0.6 ns a document, else 0.7 to 1.3     vocabulary, facets
+//	orValues, by fours  four places at a time for one       0.6 ns a document, not 0.7 to 1.3      vocabulary, facets
 //	skipRatio, 8        searching for scanning              0.90 of the instructions               description words
 //	docFrequencyBound,  space of pairs for reading texts;   256 in a million texts of 60 words     phrase
 //	256 or 1 in 1,000   larger catalogues have fewer        have 28 million pairs

@@ -93,7 +93,7 @@ type Attribute uint8
 const (
 	AttributeMounting   Attribute = iota
 	AttributeSourceKind           // an entry without one is the declared curve of a product
-	AttributeClass                // of ISO 11654, A to E
+	AttributeClass                // ISO 11654, A to E
 	AttributeThickness            // in mm
 	AttributeDepth                // thickness and air gap together, in mm; none if the gap is unknown
 	NumAttributes
@@ -156,7 +156,7 @@ type Entries struct {
 	bandSlices []bitSlices
 }
 
-// An attribute is the column of an attribute of all entries.
+// An attribute contains the values of an attribute for all entries.
 type attribute struct {
 	texts   column.Texts // or
 	lengths []float64
@@ -256,7 +256,7 @@ func (e *Entries) Levels(entry int) []Level {
 	return e.levels[entry*e.bands:][:e.bands:e.bands]
 }
 
-// Number returns the index of an entry's value of an attribute plus one, or 0 if it has none.
+// Number returns the index, plus one, of an entry's value for an attribute, or 0 if it has none.
 func (e *Entries) Number(a Attribute, entry int) uint32 {
 	return e.attributes[a].numbers.At(column.Doc(entry))
 }
@@ -277,7 +277,7 @@ func (e *Entries) Rating(entry int) Rating {
 	return e.ratings[entry]
 }
 
-// Length returns a pointer to an entry's value of a length attribute in the file, or nil if it has none.
+// Length returns a pointer into the file to an entry's value for a length attribute, or nil if it has none.
 func (e *Entries) Length(a Attribute, entry int) *float64 {
 	lengths := e.attributes[a].lengths
 	if number := e.Number(a, entry); 0 < number && int64(number) <= int64(len(lengths)) {
@@ -286,7 +286,7 @@ func (e *Entries) Length(a Attribute, entry int) *float64 {
 	return nil
 }
 
-// Find returns the index of a text among the values of an attribute plus one, or 0 if no entry has it.
+// Find returns the index, plus one, of a text among the values of an attribute, or 0 if no entry has it.
 func (e *Entries) Find(a Attribute, text string) uint32 {
 	of := &e.attributes[a]
 	i := sort.Search(of.texts.Len(), func(i int) bool { return of.texts.At(i) >= text })
@@ -301,8 +301,8 @@ func (e *Entries) Values(a Attribute) int {
 	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
 }
 
-// DocCount returns the number of documents that have an entry with a value of a text attribute, by its index
-// plus one.
+// DocCount returns the number of documents that have an entry with a value of a text attribute. number is the
+// value's index plus one.
 func (e *Entries) DocCount(a Attribute, number uint32) int {
 	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
 		return int(docs[number-1])
@@ -344,7 +344,7 @@ func (e *Entries) FilterLevels(set docset.Dense, band int, least, most Level) {
 	e.bandSlices[band].filterRange(set, uint32(least), uint32(most))
 }
 
-// FilterNumbers removes entries from a set unless their number of an attribute is from least to most.
+// FilterNumbers removes entries from a set unless their number for an attribute is from least to most.
 func (e *Entries) FilterNumbers(set docset.Dense, a Attribute, least, most uint32) {
 	e.attributes[a].slices.filterRange(set, least, most)
 }

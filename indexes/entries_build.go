@@ -17,7 +17,7 @@ type entriesBuilder struct {
 		docs   []column.Doc
 		levels []Level
 	}
-	texts     [AttributeThickness]valueColumn[string] // of absorption
+	texts     [AttributeThickness]valueColumn[string] // for absorption
 	lengths   [NumAttributes - AttributeThickness]valueColumn[float64]
 	minLength [NumAttributes - AttributeThickness][]float64 // by document; infinite if it has none
 	places    []uint16
@@ -102,8 +102,8 @@ func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	return putNumbered(c, &b.texts[a], column.PutTexts)
 }
 
-// having returns the number of documents with each value. numbers has the index of each entry's value plus
-// one.
+// having returns the number of documents with each value. numbers contains the index of each entry's value,
+// plus one.
 func having(numbers []uint32, docs []column.Doc) []uint32 {
 	values := uint32(0)
 	for _, number := range numbers {

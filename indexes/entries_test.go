@@ -168,7 +168,7 @@ func TestFilterEntries(t *testing.T) {
 	}
 }
 
-// A build stores each text and length once. The comment of entriesBuilder states its memory.
+// TestValueColumnIsSorted checks that each value is stored once, as the comment of entriesBuilder assumes.
 func TestValueColumnIsSorted(t *testing.T) {
 	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {
@@ -180,7 +180,7 @@ func TestValueColumnIsSorted(t *testing.T) {
 	}
 }
 
-// Lengths in responses must be finite.
+// TestLengthsAreFinite checks that all lengths are finite, as responses require.
 func TestLengthsAreFinite(t *testing.T) {
 	docs := testDocuments(40)
 	docs[7].Measurements[NormAbsorption] = []Measurement{{Levels: make([]Level, len(NormAbsorption.Bands())),

@@ -50,7 +50,7 @@ const (
 // Yes is the one value of the families EPD and purchasable.
 const Yes = "true"
 
-// Facet is one family: its values in ascending byte order (fire classes A1 to F), each with its set.
+// A Facet contains a family's values in ascending byte order (fire classes: A1 to F), each with its set.
 type Facet struct {
 	sets    *docset.Sets
 	docs    int
@@ -138,7 +138,7 @@ func (f *Facet) FindManufacturerID(id string) (int, bool) {
 	return int(f.byID[i]), true
 }
 
-// Set returns the documents of a value. For FamilyFireClass it includes documents of safer classes.
+// Set returns the documents with a value. For FamilyFireClass it includes documents with safer classes.
 func (f *Facet) Set(i int) docset.Set {
 	if i < 0 || i >= len(f.refs) {
 		return docset.Set{}
@@ -155,8 +155,8 @@ func (f *Facet) IsPartition() bool {
 	return f.lists == nil && n == f.docs
 }
 
-// Of appends the numbers of the values of a document in ascending order, from the column. Except for
-// installations there is at most one, less than Len. For FamilyFireClass it is the class itself.
+// Of appends the numbers of a document's values in ascending order, from the column. Except for installations
+// there is at most one, less than Len. For FamilyFireClass it is the class itself.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {

@@ -61,7 +61,7 @@ func (b *facetBuilder) documentValues() []string {
 	return slices.Compact(values)
 }
 
-// finish numbers the values, declared or of documents, and stores their sets.
+// finish numbers the values, both declared ones and those of documents, and stores their sets.
 func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	b.values = append(declared, b.documentValues()...)
 	slices.Sort(b.values)
@@ -113,7 +113,7 @@ func (b *facetBuilder) row() []uint32 {
 	return []uint32{uint32(len(b.values)), uint32(b.numbers.Len()), uint32(len(b.numbers.Values)), 0}
 }
 
-// write writes the columns of the family. manufacturers has the manufacturers by slug.
+// write writes the columns of the family. manufacturers contains the manufacturers by slug.
 func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufacturer) {
 	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {

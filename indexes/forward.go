@@ -77,8 +77,8 @@ func (s *Forward) prefetch(d column.Doc) {
 	goruntime.KeepAlive(sum)
 }
 
-// holds reports whether words occur next to each other, in order, in one text of a field of the document.
-// words is encoded as in a stream and is searched as bytes. A match is at a word if the byte before it ends a
+// holds reports whether words occur next to each other, in order, in one text of the document's field. words
+// is encoded as in a stream and is searched as bytes. A match is at a word if the byte before it ends a
 // varint. A match is in one text since no word is zero. Without words, holds returns false.
 func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
@@ -96,7 +96,7 @@ func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	}
 }
 
-// endsVarint: the last byte of a varint is smaller, all other bytes are not.
+// endsVarint is greater than the last byte of a varint, but not greater than its other bytes.
 const endsVarint = 0x80
 
 func appendWords(dst []byte, terms []Term) []byte {

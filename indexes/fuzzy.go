@@ -48,7 +48,7 @@ import (
 type Fuzzy struct {
 	words    *column.Texts
 	reversed []uint32        // numbers of the words in the order of their ends
-	trunk    func() []branch // of the order of beginnings
+	trunk    func() []branch // for the order of beginnings
 }
 
 func newFuzzy(words *column.Texts, reversed []uint32) Fuzzy {
@@ -92,7 +92,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	slices.SortFunc(near[len(dst):], func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Number, b.Number))
 	})
-	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find a word
+	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find the same word
 }
 
 // A walk goes over the words in one of the two orders. In the order of ends, words are read backwards, and
@@ -239,7 +239,7 @@ type branch struct {
 // trunkDepth is the maximum number of letters of a branch.
 const trunkDepth = 2
 
-// trunkOf returns a function that computes the trunk of a table once, at its first call.
+// trunkOf returns a function that computes the trunk of a table once, on its first call.
 func trunkOf(words *column.Texts) func() []branch {
 	w := walk{words: words}
 	return sync.OnceValue(func() []branch { return w.branches(0, words.Len(), 0, trunkDepth) })

@@ -154,8 +154,8 @@ func TestNearIsExactForRandomEdits(t *testing.T) {
 	}
 }
 
-// All words of up to six letters from an alphabet of two, each as a query: all edits at all positions, and
-// all pairs of edits.
+// TestNearIsExactForEveryShortWord queries every word of up to six letters from an alphabet of two, which
+// covers all edits at all positions and all pairs of edits.
 func TestNearIsExactForEveryShortWord(t *testing.T) {
 	words := []string{""}
 	for i := 0; i < len(words) && utf8.RuneCountInString(words[i]) < 6; i++ {
@@ -165,11 +165,11 @@ func TestNearIsExactForEveryShortWord(t *testing.T) {
 	z := openWords(t, words[1:])
 	for _, query := range words {
 		checkNear(t, z, words[1:], query)
-		checkNear(t, z, words[1:], query+"cab") // a letter that is in no word
+		checkNear(t, z, words[1:], query+"cab") // a letter that no word contains
 	}
 }
 
-// Queries that are as long as the reserved memory or longer, and words that are longer than the query.
+// TestNearIsExactForLongWords uses queries as long as the reserved memory or longer, and still longer words.
 func TestNearIsExactForLongWords(t *testing.T) {
 	var words []string
 	for n := range 80 {
@@ -211,7 +211,7 @@ func FuzzNear(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) { checkNear(t, z, words, query) })
 }
 
-// With any words and order from a damaged file, Near returns, and returns only valid numbers.
+// FuzzNearOfDamagedWords checks that Near returns only valid numbers for any words in any order.
 func FuzzNearOfDamagedWords(f *testing.F) {
 	words := []string{"akustik", "akustikpaneel", "decke", "decken", "deckensegel", "segel", "segeln", "tür"}
 	good := openWords(f, words)

@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// goldenDocuments are two products. The second has only the required data.
+// goldenDocuments returns two products. The second has only the required data.
 func goldenDocuments() []Document {
 	return []Document{
 		{
@@ -41,7 +41,7 @@ func goldenDocuments() []Document {
 	}
 }
 
-// The smallest sections, written by hand in the order of the comments on their format.
+// This test compares the smallest sections with bytes written by hand, ordered as in their format comments.
 func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {

@@ -92,7 +92,7 @@ func (b *groupBuilder) groups() *groupLists {
 type groupLists struct {
 	keys  []string // ascending
 	lists column.Lists[uint64, uint32]
-	refs  []fieldRefs // of groups of terms: the documents that contain one of them
+	refs  []fieldRefs // for groups of terms: the documents that contain one of them
 }
 
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {

@@ -19,7 +19,7 @@ var (
 	absorptionClasses = []string{"A", "B", "C", "D", "E"}
 )
 
-// testVocabulary declares values that no document of testDocuments has, and lacks some of their values.
+// testVocabulary declares values that no document of testDocuments has, and lacks some that documents have.
 var testVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "holz", Names: map[string]string{"de": "Holz", "en": "Wood"}, Synonyms: []string{"timber"}},
@@ -140,7 +140,7 @@ func testBody(i int) (b Body, record []byte) {
 	return b, AppendBody(nil, &b, views)
 }
 
-// writeIndex writes a snapshot of documents, each with its testBody, with testVocabulary.
+// writeIndex writes a snapshot of documents, each with its testBody, and of testVocabulary.
 func writeIndex(t testing.TB, docs []Document) *snapshot.File {
 	t.Helper()
 	return writeIndexOf(t, Meta{Vocabulary: testVocabulary}, docs)
@@ -198,11 +198,11 @@ type damage struct {
 	section snapshot.Kind
 	at      int64 // from the start of the section, or from its end if negative
 	with    []byte
-	want    string // expected in the error of Open; "" if it opens the file
+	want    string // expected in Open's error; "" if Open succeeds
 }
 
-// check overwrites bytes of the file of documents. If Open succeeds, all data can be read and a rebuild
-// reports a difference.
+// check overwrites bytes in a file built from docs. If Open succeeds, all data must be readable, and a
+// rebuild must report a difference.
 func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
 	t.Helper()
 	b, err := os.ReadFile(file.Path())

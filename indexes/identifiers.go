@@ -30,7 +30,7 @@ import (
 // taken, the next free slot is used, with wraparound. Documents are inserted by ascending number. If
 // documents share a key, which is possible only in KindIDKeys, the first one is found.
 
-// Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
+// Identifiers finds the document with an exact key (a UUID of 16 bytes, a slug, the key of an id).
 type Identifiers struct {
 	slots hashSlots
 	ids   []byte       // 16 bytes for each document; nil for slugs
@@ -40,7 +40,7 @@ type Identifiers struct {
 
 const idSize = 16
 
-// readSlots reads the head and the slots of a table of at most docs documents.
+// readSlots reads the head and the slots of a table for at most docs documents.
 func readSlots(c *snapshot.Cursor, docs int) hashSlots {
 	n := c.Uint64()
 	if n > 2*uint64(docs) {
@@ -65,8 +65,8 @@ func (t *Identifiers) ID(d column.Doc) (id [idSize]byte) {
 	return id
 }
 
-// possible reports whether the table can contain a key, judging by its form. For KindIDKeys it rejects
-// ordinary queries cheaply, without folding an id.
+// possible reports whether the form of a key allows it to be in the table. For KindIDKeys it rejects ordinary
+// queries cheaply, without folding an id.
 func (t *Identifiers) possible(key []byte) bool {
 	switch {
 	case len(t.slots) == 0 || len(key) == 0:
@@ -114,7 +114,7 @@ func (s hashSlots) first(key []byte) int {
 	return int(hi)
 }
 
-// find returns the first number in the slots of a key for which has returns true.
+// find returns the first number, in the slots of a key, for which has returns true.
 func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	slot := s.first(key)
 	for range s {

@@ -27,10 +27,10 @@ type Index struct {
 	Prefixes      Terms
 	Phrases       Terms
 	Fuzzy         Fuzzy
-	Stems         Groups // key of a stem to terms, see StemGerman
+	Stems         Groups // key of a stem to terms; see StemGerman
 	Stemmed       TermStems
 	StemSets      FieldSets // of Stems
-	Parts         Groups    // German stem of a part of compounds to terms
+	Parts         Groups    // German stem of a compound part to terms
 	PartSets      FieldSets // of Parts
 	PartForms     PartForms
 	Dictionary    Dictionary
@@ -79,7 +79,7 @@ func (x *Index) open(s section) error {
 	return c.Err()
 }
 
-// Guard calls a function that reads the index, see snapshot.File.Guard. Each goroutine needs its own call.
+// Guard calls a function that reads the index; see snapshot.File.Guard. Each goroutine needs its own call.
 func (x *Index) Guard(read func() error) error { return x.file.Guard(read) }
 
 // A section describes one kind of section.
@@ -155,7 +155,7 @@ func init() {
 	}
 }
 
-// EachTranslation calls visit for each translation in the dictionary entry at place: a key of Stems or of
+// EachTranslation calls visit with each translation in the dictionary entry at place: a key of Stems or of
 // Parts, with its sets.
 func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
 	for _, number := range x.Dictionary.Numbers(place) {

@@ -23,12 +23,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sizes are numbers of documents just below and above the sizes of words, chunks of bitmaps and widths of
-// columns.
+// sizes are document counts just below and above the sizes of words, bitmap chunks and column widths.
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
 func TestWrittenFileVerifies(t *testing.T) {
-	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers has a larger one
+	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers uses a larger one
 		x := buildIndex(t, testDocuments(n))
 		if x.Docs != n || x.Meta.Products != n {
 			t.Errorf("%d documents: index of %d, meta of %d", n, x.Docs, x.Meta.Products)
@@ -39,7 +38,7 @@ func TestWrittenFileVerifies(t *testing.T) {
 	}
 }
 
-// A rebuild from the same documents is identical, and the index returns the data that was added.
+// TestRebuild checks that a rebuild from the same documents is identical and the index returns their data.
 func TestRebuild(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
@@ -322,7 +321,7 @@ func TestKeyOfAnIDIsTheKeyOfItsText(t *testing.T) {
 	}
 }
 
-// Two ids can have the same key, because ae and a are equal in keys.
+// Two ids can have the same key, because keys do not distinguish ae from a.
 func TestSharedIDKeyFindsTheFirstDocument(t *testing.T) {
 	docs := testDocuments(4)
 	docs[1].ID, docs[3].ID = [16]byte{0xaa, 0xe0}, [16]byte{0xae, 0xa0}
@@ -543,7 +542,7 @@ func FuzzDamage(f *testing.F) {
 	})
 }
 
-// Damages every section.
+// TestDamagedSections damages every section.
 func TestDamagedSections(t *testing.T) {
 	docs := testDocuments(900)
 	file := writeIndex(t, docs)

@@ -15,7 +15,7 @@ import (
 // Meta describes a snapshot's content. It is the JSON of section KindMeta.
 type Meta struct {
 	Products   int          `json:"products"`
-	Rules      int          `json:"rules"`      // version of the analysis rules of the texts, see analysis.Rules
+	Rules      int          `json:"rules"`      // version of the analysis rules for the texts; see analysis.Rules
 	Vocabulary []Vocabulary `json:"vocabulary"` // categories, characters, installations, in this order
 
 	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // in addition to those of package analysis, ascending
@@ -47,7 +47,7 @@ func (v *Vocabulary) complete(of []string) {
 	if !v.Closed {
 		v.Values = []Value{}
 	}
-	v.Values = slices.Clip(v.Values) // the array can belong to the caller
+	v.Values = slices.Clip(v.Values) // the array may belong to the caller
 	for _, value := range of {
 		at, found := slices.BinarySearchFunc(v.Values, value, func(v Value, value string) int {
 			return strings.Compare(v.Value, value)

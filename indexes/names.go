@@ -81,7 +81,7 @@ func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
 	return lo, hi
 }
 
-// Bitmaps appends the bitmap of each trigram that any name has.
+// Bitmaps appends the bitmap of each trigram that a name contains.
 func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram) []docset.Bitmap {
 	for _, trigram := range trigrams {
 		if bitmap := t.find(trigram); bitmap != nil {
@@ -91,7 +91,7 @@ func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram)
 	return dst
 }
 
-// find returns the bitmap of a trigram, or nil if no name has it.
+// find returns a trigram's bitmap, or nil if no name contains the trigram.
 func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {
@@ -110,7 +110,7 @@ func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
-// RarestInto adds the names with the rarest of the trigrams to dst. It adds none if any trigram has no names.
+// RarestInto adds to dst the names with the rarest trigram, or none if any trigram has no names.
 func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
 	var rarest docset.Bitmap
 	for i, trigram := range trigrams {
@@ -125,8 +125,8 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 	rarest.OrInto(dst)
 }
 
-// writeNameTrigrams writes section KindNameTrigrams. names is in the order of places. It returns the places
-// by number.
+// writeNameTrigrams writes section KindNameTrigrams. names is in the order of places. The result maps each
+// number to its place.
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
 	// Trigrams are computed twice, first for the sizes and then for the numbers. Stored, they would take
 	// several times the memory of the section.
@@ -197,7 +197,7 @@ func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 // write to it.
 func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
-// writeDocNames writes section KindDocNames. places has, for each name, its index in labels followed by
+// writeDocNames writes section KindDocNames. places contains, for each name, its index in labels followed by
 // manufacturers. The numbers in manufacturers are indexes of lists of documents in ofManufacturers.
 func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists,
 	ofManufacturers column.Lists[uint64, column.Doc]) error {

@@ -19,7 +19,7 @@ import (
 // their numbers, in every order. Documents without alpha_w come last in both orders of alpha_w, and documents
 // without a length come last in the order of that length.
 
-// Sorted is one order of all documents.
+// A Sorted is one order of all documents.
 type Sorted struct {
 	docs   []column.Doc
 	places []uint32
@@ -44,7 +44,7 @@ func (o *Sorted) At(place int) column.Doc {
 // Docs returns the documents in order. The slice is part of the file: never write to it.
 func (o *Sorted) Docs() []column.Doc { return o.docs }
 
-// Place returns the place of a document.
+// Place returns a document's place.
 func (o *Sorted) Place(d column.Doc) int {
 	if int64(d) >= int64(len(o.places)) || int64(o.places[d]) >= int64(len(o.places)) {
 		return 0
@@ -52,7 +52,7 @@ func (o *Sorted) Place(d column.Doc) int {
 	return int(o.places[d])
 }
 
-// orderSize returns the size in bytes of an order of docs documents.
+// orderSize returns the size in bytes of an order for docs documents.
 func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
 
 func putOrder(c *column.Writer, docs []column.Doc) {

@@ -40,7 +40,7 @@ type Pairs struct {
 // A pairRange is the range of the pairs of a field.
 type pairRange struct{ start, end int }
 
-// A pair is two neighbouring words in the form of the section.
+// A pair contains two neighbouring words, encoded as in the section.
 type pair uint64
 
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
@@ -69,7 +69,7 @@ func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pa
 }
 
 // Set returns the documents in which b directly follows a in field f. ok is false if one of the words is not
-// frequent there, so that the pair is not stored. If ok is true, an empty set means that no document has the
+// frequent there: the pair is not stored. If ok is true, an empty set means that no document contains the
 // pair.
 func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
@@ -116,8 +116,8 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	}
 }
 
-// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places has the
-// index where the neighbours of each first word begin.
+// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places contains
+// the index at which the neighbours of each first word begin.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32
 	b.walk(func(first, second Term, d column.Doc) {

@@ -63,7 +63,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 }
 
 // TestLongPhrasesAreStored verifies that the phrases of the vocabulary and of the curated synonyms, including
-// inflected forms, are stored with their documents if the catalogue has all their words.
+// inflected forms, are stored with their documents if the catalogue contains all their words.
 func TestLongPhrasesAreStored(t *testing.T) {
 	vocabulary := []Vocabulary{{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"},

@@ -13,14 +13,14 @@ import (
 )
 
 // PhraseInto adds to dst the documents of a scope that contain the terms next to each other, in order, in one
-// text of the field. It uses stored phrases and pairs, otherwise the forward index. For FieldCategory it uses
-// the texts of the vocabulary. For a single term it adds the set of the term. It overwrites scratch.
+// text of the field. It uses stored phrases and pairs, and otherwise the forward index. For FieldCategory it
+// uses the texts of the vocabulary. For a single term it adds the set of the term. It overwrites scratch.
 func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term) {
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
 }
 
-// FirstPhrasesInto is like PhraseInto, but can stop after the first wanted documents in within; nil means
-// all documents. It can add more documents, also outside of the set. It reports whether it has added all
+// FirstPhrasesInto is like PhraseInto, but can stop after the first wanted documents in within; nil means all
+// documents. It can add more documents, even outside of within. It reports whether it has added all
 // documents.
 func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
 	within docset.Dense, wanted int) (all bool) {
@@ -105,8 +105,8 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	return true
 }
 
-// storedPhrase returns the documents of a phrase in a field. ok is false if section KindPhrases does not have
-// it.
+// storedPhrase returns the documents of a phrase in a field. ok is false if section KindPhrases does not
+// contain it.
 func (x *Index) storedPhrase(f Field, terms []Term) (s docset.Set, ok bool) {
 	if len(terms) < longPhrase {
 		return docset.Set{}, false
@@ -198,8 +198,8 @@ func holdsSequence(text, sequence []Term) bool {
 	return false
 }
 
-// longPhrase is the minimum number of words of a phrase in section KindPhrases. A phrase of two words is a
-// pair, or few documents must be read.
+// longPhrase is the minimum number of words in a phrase in section KindPhrases. A phrase of two words is a
+// stored pair, or few documents must be read.
 const longPhrase = 3
 
 // A phraseBuilder finds the documents of the phrases of section KindPhrases. Without the section, a query for
@@ -212,7 +212,7 @@ type phraseBuilder struct {
 	byFirst map[uint64][]phrase // by first word as in a stream
 }
 
-// A phrase is the words of a text as in a stream, and the position of the text.
+// A phrase contains the words of a text, encoded as in a stream, and the position of the text.
 type phrase struct {
 	words []byte
 	place int
@@ -276,7 +276,7 @@ func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 	return true
 }
 
-// addStreams makes the sets of a field with streams.
+// addStreams makes the sets for a field with streams.
 func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docset.Builder) {
 	docs := make([][]column.Doc, len(b.texts))
 	forward.each(f, func(d column.Doc, stream []byte) {

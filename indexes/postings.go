@@ -7,8 +7,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// postings makes the sets of words and of groups of words from the forward index. It processes one field at a
-// time to limit memory.
+// postings makes the sets for words and for groups of words from the forward index. It processes one field at
+// a time to limit memory.
 type postings struct {
 	docs     int
 	sets     *docset.Builder
@@ -31,10 +31,10 @@ func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *
 	return p
 }
 
-// addStreams makes the sets of a field with streams.
+// addStreams makes the sets for a field with streams.
 func (p *postings) addStreams(f Field, forward *forwardBuilder) {
-	// seen has the last document of each word, plus one, so that a repeated word is counted once for each
-	// document.
+	// seen contains the last document of each word, plus one, so that a repeated word is counted once for
+	// each document.
 	seen := make([]column.Doc, len(p.refs))
 	docs := column.Collect(len(p.refs), func(visit func(term int, d column.Doc)) {
 		clear(seen)
@@ -57,7 +57,7 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	})
 }
 
-// addCategories makes the sets of FieldCategory. docs has the documents by term; it is nil for most terms.
+// addCategories makes the sets of FieldCategory. docs contains documents by term; most terms have nil.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {
@@ -71,7 +71,7 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups makes the sets of groups of words in a field. docsInto must add the documents of a word to
+// addGroups makes the sets for groups of words in a field. docsInto must add the documents of a word to
 // scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
@@ -90,7 +90,7 @@ func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	}
 }
 
-// addAnyField makes the sets of FieldAny as unions of the sets of the fields.
+// addAnyField makes the sets for FieldAny as unions of the fields' sets.
 func (p *postings) addAnyField(rows []fieldRefs) {
 	for i := range rows {
 		rows[i][FieldAny] = p.sets.Union(p.scratch, rows[i][:NumFields])

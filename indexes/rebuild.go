@@ -10,17 +10,17 @@ import (
 
 // Rebuild returns a Builder, to which the caller must add the documents of the index again, and a Writer that
 // compares the output of the Builder with the snapshot. The declared vocabularies, the dictionary and the
-// synonyms come from the snapshot. If the snapshot has other rules of analysis, the Builder writes no
-// sections of texts or sets, because sets also contain those of texts. It then compares only the sets of the
-// filters, and the Writer reports the other kinds as skipped.
+// synonyms come from the snapshot. If the snapshot has other analysis rules, the Builder writes no sections
+// of texts or sets, because the sections of sets include those of texts. It then compares only the sets of
+// the filters, and the Writer reports the other kinds as skipped.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.original, b.text.original = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
 }
 
-// Document returns the data that the index has of a document, in the form that Builder.Add needs. Collation
-// keys are missing; so are texts if the snapshot has other rules of analysis.
+// Document returns the data that the index contains for a document, in the form that Builder.Add needs.
+// Collation keys are missing; so are texts if the snapshot has other analysis rules.
 func (x *Index) Document(d column.Doc) Document {
 	values := func(family Family) (values []string) {
 		for _, v := range x.Facets[family].Of(nil, d) {
@@ -53,7 +53,7 @@ func (x *Index) Document(d column.Doc) Document {
 }
 
 // DocumentOfFault returns the document at the position in section KindOrders that an error reports. ok is
-// false if the error is of another section.
+// false if the error is in another section.
 func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 	for _, s := range x.file.Sections() {
 		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {

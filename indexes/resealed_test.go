@@ -14,7 +14,7 @@ import (
 	"sabine/internal/sealed"
 )
 
-// The index of values is out of order: one start is greater than the next.
+// TestAlphaStartsOutOfOrder opens an index whose values are out of order: one start is greater than the next.
 func TestAlphaStartsOutOfOrder(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(300))
 	section, _ := file.Section(KindAlpha)

@@ -81,7 +81,7 @@ const (
 	FieldManufacturer              // the manufacturer's name
 	FieldCategory                  // category words: values, display names
 	FieldDescription               // description in every locale
-	FieldDetails                   // values of structured_meta, fire class, thickness of entries
+	FieldDetails                   // values from structured_meta, fire class, thickness of entries
 	NumFields
 
 	FieldAny = NumFields // any field, for functions that return sets by field

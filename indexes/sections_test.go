@@ -40,7 +40,7 @@ func TestSectionsMatchTheTable(t *testing.T) {
 	}
 }
 
-// A missing section, or a section with extra bytes, is rejected by name.
+// TestOpenReportsTheRejectedSection checks that errors name a missing section or one with extra bytes.
 func TestOpenReportsTheRejectedSection(t *testing.T) {
 	file := writeIndex(t, testDocuments(20))
 	for _, s := range sections {
@@ -69,7 +69,7 @@ func without(t *testing.T, file *snapshot.File, kind snapshot.Kind) *snapshot.Fi
 	return opened(t, d)
 }
 
-// In any file, a flipped byte is detected, and a truncated file is not valid.
+// This test checks that every flipped byte is detected, and that truncated files are invalid.
 func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
 	file := writeIndex(t, testDocuments(8))
 	whole, err := os.ReadFile(file.Path())

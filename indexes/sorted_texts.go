@@ -41,7 +41,7 @@ func (t *sortedTexts[N]) Find(text string) (N, bool) {
 	return 0, false
 }
 
-// FindJoined returns the number of the text that first and second form together.
+// FindJoined returns the number of the text first+second.
 func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
 	var buf [64]byte // on the stack
 	return t.Find(column.String(append(append(buf[:0], first...), second...)))
@@ -64,7 +64,7 @@ func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length 
 	}
 }
 
-// common returns the length of the common prefix of two texts, without the last byte of the second.
+// common returns the length of the common prefix of a text and another text without its last byte.
 func common(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)-1) && a[n] == b[n] {

@@ -93,7 +93,7 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	return p
 }
 
-// Part returns the index of the part of a form in Index.Parts.
+// Part returns the index in Index.Parts of a form's part.
 func (p *PartForms) Part(form int) int {
 	if uint(form) >= uint(len(p.parts)) {
 		return 0

@@ -92,7 +92,7 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 // fieldSets is the number of sets of a word: one for each field, and one for FieldAny.
 const fieldSets = int(NumFields) + 1
 
-// fieldRefs is a row: the documents of a word, or of a group of words, by field. The last set, of FieldAny,
+// fieldRefs is a row: the documents of a word, or of a group of words, by field. The last set, for FieldAny,
 // is the union of the others.
 type fieldRefs [fieldSets]docset.Ref
 
@@ -102,7 +102,7 @@ func putRefs(c *column.Writer, rows []fieldRefs) {
 	}
 }
 
-// FieldSets are the documents of words, or of groups of words, by field.
+// FieldSets contains the documents of words, or of groups of words, by field.
 type FieldSets struct {
 	sets *docset.Sets
 	refs []docset.Ref // row by row

@@ -22,7 +22,7 @@ import (
 type textBuilder struct {
 	docs          int
 	meta          *Meta
-	numbers       map[string]uint32 // of words, in the order of first appearance
+	numbers       map[string]uint32 // for words, in the order of first appearance
 	forward       forwardBuilder
 	names         groupBuilder
 	slugKeys      groupBuilder
@@ -128,7 +128,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 		byKey.add(name.key, facet.number(name.slug))
 	}
 	labels, manufacturers := t.names.groups(), byKey.groups()
-	var places []uint32 // of the names
+	var places []uint32 // for the names
 	return column.RunSteps(w,
 		func() error { return labels.write(w, KindNames) },
 		func() error { return manufacturers.write(w, KindManufacturers) },
@@ -146,7 +146,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	category map[uint32]docset.Dense) (frequent [NumFields][]bool, err error) {
 	words := slices.Sorted(maps.Keys(t.numbers))
-	place := make([]uint32, len(words)) // of each word, by number
+	place := make([]uint32, len(words)) // for each word, by number
 	for at, word := range words {
 		place[t.numbers[word]] = uint32(at)
 	}

@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// textGoldenDocuments are two products of few words. The vocabulary adds words to the second one through its
-// category.
+// textGoldenDocuments returns two products with few words. The vocabulary adds words to the second one
+// through its category.
 func textGoldenDocuments() []Document {
 	return []Document{
 		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"},
@@ -20,8 +20,8 @@ func textGoldenDocuments() []Document {
 	}
 }
 
-// The smallest sections of texts, written by hand in the order of the comments on their format. The terms are
-// b 0, c 1, deckensegel 2, h 3, holz 4, wand 5.
+// This test compares the smallest text sections with bytes written by hand, ordered as in the format
+// comments. The terms are b 0, c 1, deckensegel 2, h 3, holz 4, wand 5.
 func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"},
@@ -139,7 +139,7 @@ func slotsFor(texts ...string) string {
 	return slots(2*len(texts), keys...)
 }
 
-// The pairs of 256 documents with the two words b c, written by hand.
+// TestPairSectionBytes compares the pairs of 256 documents with the words b c with bytes written by hand.
 func TestPairSectionBytes(t *testing.T) {
 	docs := make([]Document, docFrequencyBound)
 	for i := range docs {

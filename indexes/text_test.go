@@ -30,8 +30,8 @@ var textVocabulary = []Vocabulary{
 		Values: []Value{{Value: "free-standing", Names: map[string]string{"de": "frei stehend"}}, {Value: "wall"}}},
 }
 
-// textDocuments returns n documents of few words, so that words, pairs and names often coincide, and of rare
-// words.
+// textDocuments returns n documents with few words, so that words, pairs and names often coincide, and with
+// some rare words.
 func textDocuments(n int, seed uint64) []Document {
 	random := rand.New(rand.NewPCG(seed, 5))
 	common := strings.Fields(
@@ -124,7 +124,7 @@ func textsOf(d *Document, f Field) (texts []string) {
 	return texts
 }
 
-// holding returns the documents with a phrase in one of their texts in a field, by a plain scan.
+// holding returns the documents with a phrase in one text of a field, by a plain scan.
 func holding(docs []Document, f Field, phrase string) []column.Doc {
 	return docsWhere(docs, func(d *Document) bool {
 		return slices.ContainsFunc(textsOf(d, f), func(text string) bool {

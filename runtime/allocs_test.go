@@ -18,8 +18,8 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesOnlyItsResult: a strict search allocates at most five times, for any number of matches.
-// Facets need three more allocations, a stemmed word two. bench/REPORT.md states the same numbers.
+// TestSearchAllocatesOnlyItsResult checks that a strict search allocates at most five times, whatever its
+// matches. Facets need three more allocations, a stemmed word two. bench/REPORT.md states the same numbers.
 func TestSearchAllocatesOnlyItsResult(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {

@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// An arena provides the sets of documents of one scope. It caches the sets that the ranking uses repeatedly.
+// An arena provides the document sets for one scope. It caches the sets that the ranking uses repeatedly.
 // Each scope has its own arena, so a set is never read in another scope.
 type arena struct {
 	index *indexes.Index
@@ -28,7 +28,7 @@ type arena struct {
 // setsByField are the sets of an arena by field; nil: not computed.
 type setsByField [indexes.NumFields]docset.Dense
 
-// blocks is the memory of the sets of arenas. Each block is large enough for a set of the whole catalogue.
+// blocks is the memory for the sets in arenas. Each block is large enough for a set of the whole catalogue.
 type blocks struct {
 	index  *indexes.Index
 	all    []docset.Dense // all allocated blocks
@@ -41,17 +41,17 @@ func (b *blocks) closeAll() {
 	b.free, b.opened = append(b.free[:0], b.all...), 0
 }
 
-// trim retains at most this number of blocks, without pointers to other memory. All arenas must be closed.
+// trim retains at most the given number of blocks, and no pointers to other memory. No arena may be open.
 func (b *blocks) trim(most int) {
 	b.all = slices.Clone(b.all[:most])
 	b.free = slices.Clone(b.all)
 	b.arenas = nil
 }
 
-// openAll returns an arena of the whole catalogue, without sets. It is valid until it is closed.
+// openAll returns an arena for the whole catalogue, without sets. It is valid until it is closed.
 func (b *blocks) openAll(q *parsedQuery) *arena { return b.open(q, docset.All(b.index.Docs)) }
 
-// openListed returns an arena of a copy of docs, which must be ascending and without duplicates.
+// openListed returns an arena for a copy of docs, which must be ascending and without duplicates.
 func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
 	a := b.open(q, docset.Scope{})
 	a.listed = append(a.listed[:0], docs...)
@@ -59,7 +59,7 @@ func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
 	return a
 }
 
-// open returns an arena of a scope.
+// open returns an arena for a scope.
 func (b *blocks) open(q *parsedQuery, scope docset.Scope) *arena {
 	if b.opened == len(b.arenas) {
 		b.arenas = append(b.arenas, &arena{index: b.index, blocks: b})
@@ -92,14 +92,14 @@ func (a *arena) take() docset.Dense {
 	return s
 }
 
-// takeCopy is take for a copy of a set.
+// takeCopy returns a copy of a set, valid as long as a set from take.
 func (a *arena) takeCopy(of docset.Dense) docset.Dense {
 	s := a.takeDirty()
 	s.Copy(of)
 	return s
 }
 
-// takeDirty is take for a set with arbitrary content.
+// takeDirty is like take, but the set has arbitrary content.
 func (a *arena) takeDirty() docset.Dense {
 	if last := len(a.free) - 1; last >= 0 {
 		s := a.free[last]
@@ -126,7 +126,7 @@ func (b *blocks) lend() docset.Dense {
 		b.free = b.free[:last]
 		return s
 	}
-	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // also in an empty scope a set is not nil
+	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // a set is not nil, even in an empty scope
 	b.all = append(b.all, s)
 	return s
 }

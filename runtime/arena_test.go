@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// TestArenasShareNothingButMemory: sets of one arena do not overlap, whether they fill a block or share one.
-// A closed arena returns all its blocks. No set is nil, because nil means all documents.
+// TestArenasShareNothingButMemory checks that sets in an arena never overlap, even if they share a block. A
+// closed arena returns all its blocks. No set is nil, because nil means all documents.
 func TestArenasShareNothingButMemory(t *testing.T) {
 	const docs = 1000
 	b := &blocks{index: &indexes.Index{Docs: docs}}
@@ -50,8 +50,8 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 	}
 }
 
-// TestBlocksAreThereForTheNextQuery: a query returns all its blocks, and the workspace retains at most
-// maxBlocks.
+// TestBlocksAreThereForTheNextQuery checks that a query returns all its blocks, and that the workspace
+// retains at most maxBlocks.
 func TestBlocksAreThereForTheNextQuery(t *testing.T) {
 	e := newEngine(&indexes.Index{Docs: 100})
 	for _, sets := range []int{3, maxBlocks, maxBlocks + 1} {

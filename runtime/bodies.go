@@ -13,8 +13,8 @@ import (
 type Include struct{ Acoustics, Geometry bool }
 
 // A DamagedBody is the panic value of a method that finds an invalid body: the file has changed since it was
-// verified, or sabine did not build it. It is a panic because a fault in the mapping is one too: callers need
-// the same recovery for both.
+// verified, or sabine did not build it. A fault in the mapping also panics, so callers recover from both in
+// the same way.
 type DamagedBody struct {
 	Doc  column.Doc
 	Name string // file name
@@ -37,8 +37,8 @@ func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, p
 	return dst
 }
 
-// appendPage appends a JSON array with what element appends for each product of a page. It first prefetches
-// the beginnings of the records.
+// appendPage appends a JSON array with an element for each product of a page, which element appends. It first
+// prefetches the beginnings of the records.
 func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
 	g.index.Bodies.Fetch(docs)
 	dst = append(dst, '[')

@@ -81,7 +81,7 @@ func TestBodies(t *testing.T) {
 // everything is a record with every field that a detail does not contain.
 const everything = `{"id":"00000000-0000-4000-8000-000000000001","slug":"all","label":{"de":"Wand","en":"Wall","fr":"Mur"},"manufacturer":{"id":"12345678-1234-4234-8234-123456789abc","slug":"acme-gmbh","name":"Acme GmbH"},"alpha_w":0.5,"description":{"de":"deutsch","en":"","fr":"français"},"data_source":"ptb","purchasable":true,"absorption_character":"tiefton","fire_class":"Bfl-s1","alpha_w_min":0.25}`
 
-// TestAProductIsItsSource also covers fields that no detail contains.
+// TestAProductIsItsSource checks that a product equals its source, even in fields that no detail contains.
 func TestAProductIsItsSource(t *testing.T) {
 	const little = `{"id":"00000000-0000-4000-8000-000000000002","label":"Decke","manufacturer":"Müller & Söhne","purchasable":false}`
 	g := ofRecords(t, everything+"\n"+little)
@@ -102,7 +102,7 @@ func TestAProductIsItsSource(t *testing.T) {
 	}
 }
 
-// TestAPublicDetailHasTheDescriptionInItsLanguage also verifies the escapes.
+// TestAPublicDetailHasTheDescriptionInItsLanguage checks the description and its escapes.
 func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
 	record := func(n int, description string) string {
 		return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"L","manufacturer":"M"%s}`+"\n", n, description)
@@ -131,8 +131,8 @@ func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
 	}
 }
 
-// TestARecordOfAnotherProductIsAnError: records of another product or of none are errors although their
-// checksums are right. All other records are read.
+// TestARecordOfAnotherProductIsAnError checks that records of another product, or of none, are errors
+// although their checksums are right, and that all other records are read.
 func TestARecordOfAnotherProductIsAnError(t *testing.T) {
 	const other, id = `{"id":"00000000-0000-4000-8000-000000000000"}`, `{"id":"00000000-0000-4000-8000-000000000001"}`
 	for detail, isRead := range map[string]bool{

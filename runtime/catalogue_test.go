@@ -34,8 +34,8 @@ type product struct {
 	stored                     []byte  // its stored record; nil: derived from the other fields
 }
 
-// names returns the keys of the labels and of the commercial name. The index uses analysis.Key, the oracle
-// naiveKey.
+// names returns the keys of the labels and of the commercial name. keyOf is analysis.Key for the index and
+// naiveKey for the oracle.
 func (p *product) names(keyOf func(string) string) []string {
 	return keys(keyOf, p.label, p.labelEN, p.commercial)
 }
@@ -87,7 +87,7 @@ func (p *product) collation(l runtime.Locale) string {
 	return analysis.Key(p.label)
 }
 
-// A catalogue is products and the display names and synonyms of their values.
+// A catalogue contains products, and the display names and synonyms of their values.
 type catalogue struct {
 	products []product
 	words    map[string]indexes.Value // by value

@@ -17,7 +17,7 @@ import (
 // document numbers and no text. They are valid while both generations are acquired.
 type Changes struct {
 	before, after *Generation
-	added         []column.Doc // documents of after; all lists are in the order of ids
+	added         []column.Doc // documents of after; all lists are ordered by id
 	changed       []docPair
 	removed       []column.Doc // documents of before
 }
@@ -113,8 +113,8 @@ const (
 // ChangeKinds lists the kinds of changes in the order of a response.
 var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 
-// Of yields the changes of a kind, in the order of ids. A product has the fields of its summary. Without
-// fields, Change.Fields is nil.
+// Of yields the changes of a kind, ordered by id. A product has the fields of its summary. If fields is
+// false, Change.Fields is nil.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		docs, of := c.added, c.after
@@ -141,12 +141,12 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	}
 }
 
-// writeAtOnce is the number of bytes of a write.
+// writeAtOnce is the number of bytes in one write.
 const writeAtOnce = 32 << 10
 
-// Write writes the changes as one JSON object. It writes in pieces, so its memory does not depend on their
-// number. A hash is null when the file name does not contain it. With fields, each changed product has the
-// additional key fields.
+// Write writes the changes as one JSON object, in pieces, so its memory does not depend on their number. A
+// hash is null when the file name does not contain it. If fields is true, each changed product has the
+// additional key "fields".
 func (c *Changes) Write(w io.Writer, fields bool) (err error) {
 	var t jsonwriter.Text
 	t.Object(func() {

@@ -13,7 +13,7 @@ import (
 
 func always(int) bool { return true }
 
-// TestCompareStopsOnRequest also compares equal generations, which have no changes.
+// TestCompareStopsOnRequest stops Compare, and checks that equal generations have no changes.
 func TestCompareStopsOnRequest(t *testing.T) {
 	g, h := numbered(300).open(t), numbered(300).open(t)
 	looks := 0
@@ -32,7 +32,7 @@ func TestCompareStopsOnRequest(t *testing.T) {
 	}
 }
 
-// TestCompareOfDifferentSizes: either generation may end first.
+// TestCompareOfDifferentSizes checks that either generation may end first.
 func TestCompareOfDifferentSizes(t *testing.T) {
 	small, large := numbered(3).open(t), numbered(200).open(t)
 	for _, tt := range []struct {
@@ -51,8 +51,8 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestChangesNameTheFieldsThatDiffer: a field that no response contains is no change by itself, but it is
-// listed with other changes.
+// TestChangesNameTheFieldsThatDiffer checks that a field that no response contains is no change by itself,
+// but is listed with other changes.
 func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`,
 		`{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`

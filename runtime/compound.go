@@ -72,8 +72,7 @@ func (r *reader) isNamed(v *word) bool {
 }
 
 // readParts adds parts as words after the n words of the query, and returns the way to match them all. The
-// part with index misspelt gets the corrections in near. ok is false when parts is empty or a part is
-// unknown.
+// part at index misspelt gets the corrections in near. ok is false when parts is empty or a part is unknown.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
@@ -95,7 +94,7 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }
 
-// readPart finds the ways to match a part, as for words, but not as a prefix or as two words. It reports
+// readPart finds the ways to match a part, as for a word, but not as a prefix or as two words. It reports
 // whether there are any.
 func (r *reader) readPart(part string) bool {
 	i := r.newWord(part)
@@ -104,7 +103,7 @@ func (r *reader) readPart(part string) bool {
 	return r.words[i].isKnown()
 }
 
-// readMisspelt splits a word of the query in which all parts except the misspelt one are known.
+// readMisspelt splits a word of the query if all parts except the one at index misspelt are known.
 func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
 	n := len(r.words)
 	r.words = r.words[:n+len(r.parts)]

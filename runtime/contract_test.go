@@ -13,8 +13,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// TestTheContractStatesWhatTheEngineDoes: the OpenAPI document states the limits of the search in words, and
-// lists the names of sorts and strategies. They must be those of the engine.
+// TestTheContractStatesWhatTheEngineDoes checks that the limits of the search, which the OpenAPI document
+// states in words, and its names of sorts and strategies are those of the engine.
 func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 	b, err := os.ReadFile("../serve/openapi.json")
 	if err != nil {

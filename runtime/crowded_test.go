@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// crowded is the approximate number of words for each way to match in a crowded catalogue, and leastCrowded
-// the minimum. A stem has at least leastFormed.
+// In a crowded catalogue, each way to match has about crowded words and at least leastCrowded; a stem has at
+// least leastFormed.
 const (
 	crowded      = 70
 	leastCrowded = 64
@@ -24,10 +24,10 @@ const (
 // crowdedKinds is the number of different texts in a crowded catalogue.
 const crowdedKinds = 180
 
-// crowdedCatalogue returns many products with few different texts, so that the oracle reads few. It has
+// crowdedCatalogue returns many products with few different texts, so that the oracle reads few. It contains
 // crowded words with one prefix, with one stem and with one part; words and neighbours in a few, in hundreds
-// and in thousands of documents, scattered and contiguous; and many names with equal similarity to a misspelt
-// name.
+// and in thousands of documents, scattered and contiguous; and many names that are equally similar to a
+// misspelt name.
 func crowdedCatalogue(r *rand.Rand) catalogue {
 	syllable := func(i int) string { return string("bdfgklmnprstvz"[i%14]) + string("aeiou"[i/14%5]) }
 	begun := func(i int) string { return "schall" + syllable(i) }
@@ -80,7 +80,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		case i/1500 == 2:
 			p = kinds[r.IntN(8)]
 		case i%450 == 0:
-			p = kinds[8+i/450%12] // a product or two
+			p = kinds[8+i/450%12] // one or two products
 		}
 		p.fire = pick(r, append(source.FireClasses, ""))
 		p.epd, p.purchasable, p.alpha = r.IntN(3) == 0, r.IntN(9) > 0, float64(r.IntN(20))/20
@@ -89,7 +89,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	return c
 }
 
-// oneStem returns words with the same German stem: the forms of an adjective, which has the most.
+// oneStem returns words with the same German stem: the forms of an adjective, which has the most forms.
 func oneStem() []string {
 	all := []string{"tapezilig"}
 	for _, degree := range []string{"", "er", "st"} {
@@ -101,7 +101,7 @@ func oneStem() []string {
 }
 
 // crowdedTexts are queries for the properties of a crowded catalogue. The last ones have no corrections, and
-// their names tie.
+// their names are equally similar.
 var crowdedTexts = []string{
 	"schal", "schall", "schallb", "matt schall", "schall matt", "schalx", "breit schall", "selten schall",
 	"tapezilig", "tapeziliger", "tapeziligsten breit", "selten tapezilig", "tapezilix",
@@ -160,7 +160,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 }
 
-// isCrowded fails when the catalogue does not have the properties of crowdedCatalogue.
+// isCrowded fails the test if the catalogue lacks the properties of crowdedCatalogue.
 func (o *oracle) isCrowded(t *testing.T) {
 	t.Helper()
 	begun, formed, compound := 0, 0, 0

@@ -16,7 +16,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Current provides the current generation of a folder. Watch updates it.
+// A Current provides a folder's current generation. Watch updates it.
 //
 // A request uses the generation that it acquired. A switch first exchanges the pointer, then releases the
 // opener's reference to the old generation; the last release unmaps the file. Alternatives: with a lock
@@ -73,8 +73,8 @@ const (
 // errClosed is returned by Load after Close.
 var errClosed = errors.New("runtime: load after close")
 
-// NewCurrent returns a Current of a folder, without a generation. The folder may be created later. With a nil
-// log nothing is logged.
+// NewCurrent returns a Current for a folder, without a generation. The folder may be created later. If log is
+// nil, nothing is logged.
 func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -91,7 +91,7 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 }
 
 // openGently opens a generation, at low speed while another generation serves requests. Without this a switch
-// increases the p99 of requests up to ten times on two cores. Later verifications of the file are slow too.
+// increases the p99 of requests up to ten times on two cores. Later verifications of the file are also slow.
 func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
@@ -101,7 +101,7 @@ func (c *Current) openGently(ctx context.Context, path string) (*Generation, err
 }
 
 // Acquire returns the current generation, or nil when there is none. The generation stays mapped until
-// Release, also after a switch.
+// Release, even after a switch.
 func (c *Current) Acquire() *Generation {
 	for {
 		g := c.inForce.Load()
@@ -143,8 +143,8 @@ func (c *Current) Recheck() { c.suspect.Store(true) }
 
 // Load opens the generation that CURRENT names and makes it current. If that file is damaged, Load retains
 // the current generation; if there is none, Load opens the newest valid generation of the folder. Load
-// returns an error when the folder has generations, but none is valid and none is current. It returns the
-// context's error when the context ends first.
+// returns an error when the folder contains generations, but none is valid and none is current. It returns
+// the context's error when the context ends first.
 //
 // A generation becomes current only after its checksums are verified and a first query succeeds. When its
 // file has changed in place, or is suspect, Load verifies the checksums again, and drops the generation at
@@ -171,14 +171,14 @@ func (c *Current) Load(ctx context.Context) error {
 	}
 	var failure unix.Errno
 	if errors.As(why, &failure) && failure != unix.ENOENT {
-		c.seen = folderState{} // not a fault of the file: with more memory or other permissions a retry may succeed
+		c.seen = folderState{} // the file is not at fault: with more memory or other permissions a retry may succeed
 	}
 	c.install(next, why, began)
 	c.history.follow(c.folder, next)
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
-	case next != serving: // else it is known already, and its file may be removed or replaced
+	case next != serving: // otherwise it is known already, and its file may be removed or replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
@@ -187,7 +187,7 @@ func (c *Current) Load(ctx context.Context) error {
 	return nil
 }
 
-// damage returns the damage of the file of serving, or nil. A damaged file must not serve any more responses.
+// damage returns the damage in serving's file, or nil. A damaged file must not serve any more responses.
 func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspect bool) error {
 	if serving == nil {
 		return nil
@@ -203,7 +203,7 @@ func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspec
 }
 
 // choose returns the generation to make current: serving or a newly opened one, nil when none is valid. The
-// error is the reason why it is not the generation that CURRENT names.
+// error explains why it is not the generation that CURRENT names.
 func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trackedGeneration, error) {
 	name, err := c.folder.Current()
 	if c.seen.current = name; err != nil { // CURRENT may have changed since folderState, and may change back
@@ -269,8 +269,8 @@ func (c *Current) try(ctx context.Context, name string) (*trackedGeneration, err
 	return nil, err
 }
 
-// install makes next current; it may be current already, or nil. why is the reason why it is not the
-// generation that CURRENT names, or nil.
+// install makes next current; it may be current already, or nil. why explains why it is not the generation
+// that CURRENT names, or is nil.
 func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
@@ -324,7 +324,7 @@ func (g *trackedGeneration) isFile(path string) bool {
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
-// verifyAgain verifies the checksums again if the file has changed in place, or if suspect is set.
+// verifyAgain verifies the checksums again if the file has changed in place or suspect is true.
 func (g *trackedGeneration) verifyAgain(ctx context.Context, suspect bool) error {
 	now := stampOf(g.file.Path())
 	changed := now != g.stamp && now.SameFile(g.stamp)

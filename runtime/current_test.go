@@ -40,7 +40,7 @@ func openContainer(ctx context.Context, path string) (*Generation, error) {
 	return g, nil
 }
 
-// A shelf is a folder in a test and its Current. A generation is identified by its text.
+// A shelf is a test folder with its Current. A generation is identified by its text.
 type shelf struct {
 	t *testing.T
 	snapshot.Folder
@@ -95,7 +95,7 @@ func (s *shelf) switchTo(text string) string {
 	return name
 }
 
-// damage flips the last byte of a file without a change of its size.
+// damage flips the last byte of a file without changing its size.
 func (s *shelf) damage(name string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.Path(name))
@@ -104,8 +104,8 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
-// prepareFlip prepares a file so that the returned function flips its last byte without a new time: the system
-// records only the first write to a mapped page.
+// prepareFlip returns a function that flips the last byte of a file without a new modification time: the
+// system records only the first write to a mapped page.
 func (s *shelf) prepareFlip(name string) (flip func()) {
 	s.t.Helper()
 	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
@@ -388,7 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// Finding another generation takes seconds, because whole files are read. Nothing serves in the meantime.
+// No generation may serve while another is looked for, which takes seconds because whole files are read.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -492,8 +492,8 @@ func TestGenerationCloseTwice(t *testing.T) {
 	}
 }
 
-// Readers acquire, read and release while generations are switched: each reads the bytes of one generation to
-// the end. Run with -race.
+// While generations are switched, readers acquire, read and release: each must read one generation to the
+// end. Run with -race.
 func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
@@ -507,7 +507,7 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var readers sync.WaitGroup
-	var reads sync.WaitGroup // each reader has read at least once
+	var reads sync.WaitGroup // waits until each reader has read at least once
 	for range 16 {
 		reads.Add(1)
 		readers.Go(func() {
@@ -544,11 +544,11 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 		t.Errorf("%d files are mapped, want the one in force", n)
 	}
 	if got := s.State(); got.Switches != switches {
-		t.Errorf("%d switches, want %d", got.Switches, switches) // the first round finds its generation in force
+		t.Errorf("%d switches, want %d", got.Switches, switches) // in the first round the generation is already current
 	}
 }
 
-// hashOfText returns the hash of the generation whose text has this third letter.
+// hashOfText returns the hash of the generation whose text has the same third letter.
 func hashOfText(hashes map[string]byte, text string) string {
 	for hash, letter := range hashes {
 		if letter == text[2] {
@@ -558,8 +558,8 @@ func hashOfText(hashes map[string]byte, text string) string {
 	return ""
 }
 
-// The current file is truncated while a request reads it. The request gets a panic that it can recover from,
-// as the server does, and the process continues. The next load makes a valid generation current.
+// The current file is truncated while a request reads it. The request panics and can recover, as in the
+// server, and the process continues. The next load makes a valid generation current.
 func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -587,7 +587,7 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	}
 }
 
-// When no file can replace the damaged one, nothing serves.
+// When no file can replace the damaged one, no generation serves.
 func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
@@ -609,8 +609,8 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	}
 }
 
-// An error of the system, such as missing memory for the mapping, may be temporary: Load tries again although
-// the folder is unchanged.
+// A system error, such as too little memory for the mapping, may be temporary: Load tries again although the
+// folder is unchanged.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
@@ -648,8 +648,8 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestACURRENTThatChangesBackIsLoadedAgain: CURRENT is rewritten in place, which does not change the stamp of
-// the folder. The watch reads the name, a load finds no name, and then the same name is back.
+// TestACURRENTThatChangesBackIsLoadedAgain rewrites CURRENT in place, which does not change the folder's
+// stamp: the watch reads the name, a load finds no name, and then the same name is back.
 func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("content")
@@ -668,8 +668,8 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt: builds that retain one generation switch and remove files while
-// servers load, both running and starting ones. None has no data, and none gets an error.
+// TestWhatIsClearedAwayWhileAServerOpensIt checks that running and starting servers always have data and get
+// no errors while builds that retain one generation switch and remove files.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")

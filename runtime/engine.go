@@ -34,7 +34,7 @@ func newEngine(x *indexes.Index) *engine {
 	return e
 }
 
-// A workspace is the memory of one running query, from the engine's pool. A search therefore allocates only
+// A workspace is the memory for one running query, from the engine's pool. A search therefore allocates only
 // its result. Each step initializes its own part.
 type workspace struct {
 	engine  *engine
@@ -56,7 +56,7 @@ func newWorkspace(e *engine) *workspace {
 	return w
 }
 
-// begin takes a workspace from the pool, and returns the normalized text and its match.
+// begin takes a workspace from the pool and returns it with the normalized text and its match.
 func (e *engine) begin(text string) (w *workspace, normalized string, m match) {
 	w = e.workspaces.Get().(*workspace)
 	normalized, key := analysis.NormalizeAndKey(text)

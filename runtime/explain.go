@@ -44,7 +44,7 @@ type FieldMatch struct {
 	Distance int           `json:"distance,omitempty"` // edit distance of a corrected word
 	// words of the field; with spaces when several words match together
 	By []string `json:"by"`
-	// the parts of a compound of the query, in order, or the parts of the field's words that are corrections
+	// in order, the parts of the query's compound, or the parts of the field's words that are corrections
 	Parts []PartMatch `json:"parts,omitempty"`
 }
 
@@ -64,8 +64,8 @@ type OrderKey struct {
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits of Search, in their order. It is slower than Search: it ranks the page again down
-// to the last tier, and reads more data for each hit.
+// Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again
+// down to the last tier, and reads more data for each hit.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)

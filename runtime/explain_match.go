@@ -32,7 +32,7 @@ func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 	})
 }
 
-// spell returns terms as a key.
+// spell returns the key that consists of the terms.
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
@@ -123,7 +123,7 @@ func (x *explainer) similarityOf(name string) similarity {
 	return similarity{shared, len(query) + len(of) - shared}
 }
 
-// words returns the matches of each distinct word of the query, in the order of the query.
+// words returns the matches of the query's distinct words, in order.
 func (x *explainer) words(h *rankedHit) []WordMatch {
 	var words []WordMatch
 	for at, word := range x.query.sequence {
@@ -167,7 +167,7 @@ func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch 
 	return best
 }
 
-// offerNear offers the corrections of a word: words of the field, or else parts of its compounds.
+// offerNear offers the corrections of a word: words of the field, or otherwise parts of its compounds.
 func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rankedHit) {
 	for i := range near {
 		if w := &near[i]; w.form == formTerms {
@@ -191,7 +191,7 @@ func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rank
 	}
 }
 
-// matchParts returns the best matches of the parts of a way in a field, and the kind of the compound's match.
+// matchParts returns the best match in a field for each part of a way, and the kind of the compound's match.
 // The kind is numMatchKinds when the way has no parts, or when the field lacks a required part.
 func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (matched []PartMatch, kind MatchKind) {
 	if w.form < formParts {

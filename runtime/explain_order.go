@@ -16,7 +16,7 @@ func (x *explainer) by(key, value string, rank float64) {
 }
 
 // orderBySort adds the sort keys before the document order: the keys of the sort, or the bucket and the keys
-// in it. similarity is the text of the order by similarity.
+// in it. similarity is the text for the key "similarity".
 func (x *explainer) orderBySort(h *rankedHit, similarity string) {
 	switch sort := x.request.sort(x.stage != stageAll); {
 	case h.met != nil && h.met.shortfall != nil:

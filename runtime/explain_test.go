@@ -13,7 +13,7 @@ import (
 	"sabine/runtime"
 )
 
-// explainedText returns a randomText, sometimes a display name, or a text with a compound as two words.
+// explainedText returns a randomText or, sometimes, a display name or a text with a compound as two words.
 func explainedText(r *rand.Rand, c catalogue) string {
 	switch text := randomText(r, c); r.IntN(20) {
 	case 0:
@@ -98,7 +98,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		return // too few for all kinds
+		return // too few queries for all kinds
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
@@ -108,7 +108,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 	}
 }
 
-// verifyWhole verifies that a product has a text, and that the query's key matches it as the bucket requires.
+// verifyWhole verifies that a product contains a text that the query's key matches as the bucket requires.
 func (o *oracle) verifyWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
 	t.Helper()
 	p, key := &o.products[d], naiveKey(query)
@@ -150,7 +150,7 @@ func fieldOf(name string) indexes.Field {
 	return indexes.NumFields
 }
 
-// verifyWord verifies the fields of one word of the query, by index, and counts the kinds.
+// verifyWord verifies the fields of the query's word at index at, and counts the kinds.
 func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime.WordMatch, seen map[string]int) {
 	t.Helper()
 	words := strings.Fields(naiveKey(query))
@@ -199,7 +199,7 @@ func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime
 	}
 }
 
-// verifyParts verifies the matches of the parts of a compound of the query in a field.
+// verifyParts verifies the matches in a field for the parts of the query's compound.
 func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.FieldMatch,
 	kind int) {
 	t.Helper()
@@ -217,7 +217,7 @@ func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []strin
 			}
 		}
 	}
-	for i := range parts { // all parts that the field has; for a spread compound some
+	for i := range parts { // all parts that the field contains; for a spread compound some
 		part, isListed := seen[parts[i].part]
 		if want := o.partKind(d, f, &parts[i]); isListed != (want != none) || isListed && kindsOf[part.Kind] != want {
 			t.Errorf("%q in %v of product %d: got %v, the oracle has %d by %v", words[place], f, d, part, want, parts[i])
@@ -283,8 +283,8 @@ var kindsOf = map[runtime.MatchKind]int{
 	runtime.MatchCurated:  curated, runtime.MatchDictionary: dictionary,
 }
 
-// stands reports whether words of a product match the word at a place of the query by the given kind, which
-// is one of the oracle's kinds.
+// stands reports whether words of a product match words[place] of the query by the given kind, which is one
+// of the oracle's kinds.
 func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by string, kind int) bool {
 	w := words[place]
 	switch held.Kind {
@@ -323,7 +323,7 @@ func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by s
 	return false
 }
 
-// translatedFor reports whether a word is one of translations, or a compound of it.
+// translatedFor reports whether by is one of the translations, or a compound that contains one.
 func (o *oracle) translatedFor(translations []translated, by string) bool {
 	forms := o.forms[by]
 	return slices.ContainsFunc(translations, func(t translated) bool {
@@ -332,7 +332,7 @@ func (o *oracle) translatedFor(translations []translated, by string) bool {
 	})
 }
 
-// curatedFor reports whether words are a curated synonym of a stretch of the query that contains a word.
+// curatedFor reports whether by is a curated synonym of a stretch of the query that contains words[place].
 func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {
@@ -349,7 +349,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	return false
 }
 
-// TestExplanations has a product and a query for each rule, with the explanation: the bucket with its
+// TestExplanations checks the explanation for a product and a query of each rule: the bucket with its
 // matches, and the order.
 func TestExplanations(t *testing.T) {
 	tests := []struct {
@@ -481,8 +481,8 @@ func TestExplanationsAsJSON(t *testing.T) {
 	}
 }
 
-// TestExplainedBeginningsOfManyWords: the index stores one set for a prefix of many words. The explanation
-// lists the words nevertheless.
+// TestExplainedBeginningsOfManyWords checks that an explanation lists the words with a prefix, although the
+// index stores one set for a prefix of many words.
 func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	var many strings.Builder
 	for letter := 'a'; letter <= 'z'; letter++ {
@@ -550,7 +550,7 @@ func TestHostileTextsAreExplained(t *testing.T) {
 	}
 }
 
-// TestKeysOfSorts: the key of a sort comes before the document order; for relevance this is the bucket.
+// TestKeysOfSorts checks that the sort's key, for relevance the bucket, comes before the document order.
 func TestKeysOfSorts(t *testing.T) {
 	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
 	g := c.open(t)

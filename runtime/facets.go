@@ -13,8 +13,8 @@ import (
 type facetCounter struct {
 	counts       []int32
 	columnCounts []int32
-	listed       []column.Doc // base that is counted by the column
-	hitsListed   bool         // listed has the hits, which are the base of most families
+	listed       []column.Doc // base whose column values are counted
+	hitsListed   bool         // listed contains the hits, the base for most families
 	shown        []shownValue
 }
 
@@ -88,7 +88,7 @@ func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []sh
 // split counts the documents with and without the property of a family whose only value is Yes.
 func split(counts []int32, base selection) Split {
 	with := 0
-	if len(counts) > 0 { // else no product has it
+	if len(counts) > 0 { // otherwise no product has it
 		with = int(counts[0])
 	}
 	return Split{True: with, False: base.n - with}
@@ -102,13 +102,13 @@ func (s selection) count(set docset.Set) int {
 	return set.AndLen(s.docs)
 }
 
-// columnCost is the number of words of a set that can be intersected in the time to count one document by the
-// column.
+// columnCost is the number of set words that can be intersected in the time it takes to count one document in
+// the column.
 const columnCost = 2
 
-// count returns the number of documents of the base for each value of a family, by value number. It
-// intersects the sets of the values, or reads the column if the documents are fewer than the words of the
-// sets. ofHits reports that the base is the hits.
+// count returns, by value number, how many documents of the base have each value of a family. It intersects
+// the sets of the values, or reads the column if the documents are fewer than the words of the sets. ofHits
+// means that the base is the hits.
 func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()
@@ -117,7 +117,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	case base.n == 0:
 	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
 		c.columnCounts = facet.Count(c.counts, c.list(a, base, ofHits), c.columnCounts)
-		if f == indexes.FamilyFireClass { // the column has only the class itself, the sets also all safer classes
+		if f == indexes.FamilyFireClass { // the column contains only the class itself, the sets also include all safer classes
 			for i := 1; i < values; i++ {
 				c.counts[i] += c.counts[i-1]
 			}
@@ -130,7 +130,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	return c.counts
 }
 
-// list returns the documents of a base. It reuses the list of the hits. The base must not be empty.
+// list returns the documents of a base, which must not be empty. It lists the hits only once.
 func (c *facetCounter) list(a *arena, base selection, ofHits bool) []column.Doc {
 	if !ofHits || !c.hitsListed {
 		c.listed = a.scope.Append(c.listed[:0], base.docs, 0, base.n)

@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// filterSets are the filters of a query as sets of documents, in the arena of the match. The sets may contain
+// filterSets contains a query's filters as sets of documents, in the arena of the match. The sets may contain
 // documents that the text does not match.
 type filterSets struct {
 	*arena
@@ -21,7 +21,7 @@ type filterSets struct {
 	needs    needFinder
 }
 
-// A choice is the chosen values of a family.
+// A choice contains the chosen values of a family.
 type choice struct {
 	docs    docset.Dense // documents with one of the values; nil: no restriction
 	numbers []int        // numbers of the known values in the facet
@@ -124,16 +124,16 @@ func (s *filterSets) mark(f indexes.Family) {
 	}
 }
 
-// valueCost is the number of documents of a set that can be added in the time of one lookup in the column of
-// a family.
+// valueCost is the number of documents that can be added from a set in the time of one lookup in a family's
+// column.
 const valueCost = 8
 
-// valuesOfMatched adds to a choice the matched documents with a chosen value, by the column. For some hundred
-// manufacturers this is faster than the union of as many sets.
+// valuesOfMatched adds to a choice the matched documents with a chosen value, which it reads from the column.
+// For some hundred manufacturers this is faster than the union of their sets.
 func (s *filterSets) valuesOfMatched(f indexes.Family) {
 	facet, c := &s.index.Facets[f], &s.families[f]
 	s.mark(f)
-	if f == indexes.FamilyFireClass { // the column has only the class itself, the sets also all safer classes
+	if f == indexes.FamilyFireClass { // the column contains only the class itself, the sets also include all safer classes
 		for i := range c.numbers[0] {
 			s.chosen[i] = true
 		}
@@ -158,7 +158,7 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 	return number, ok
 }
 
-// restrict applies the filters to a selection, except the filter of one family; NumFamilies means no
+// restrict applies to a selection all filters except that of the family except; NumFamilies means no
 // exception.
 func (s *filterSets) restrict(of selection, except indexes.Family) selection {
 	passed, owned := false, false

@@ -7,31 +7,31 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A misspelling is the corrections that the documents of a fuzzy match need.
+// A misspelling contains the corrections that the documents of a fuzzy match need.
 type misspelling struct {
 	words     []correction   // by word number
 	corrected docset.Counter // number of corrected words, by document
-	far       docset.Counter // number of them at distance 2
+	far       docset.Counter // number of words corrected at distance 2
 	levels    levelSet       // of the corrections
 }
 
-// A correction is the possible corrections of a word and the documents that contain them. A document that
-// contains the word itself needs no correction. A document with a nearer correction counts there.
+// A correction contains the possible corrections of a word and the documents that contain them. A document
+// that contains the word itself needs no correction. A document counts only for its nearest correction.
 type correction struct {
 	searched bool // near is complete
 
 	// near are corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there
 	// are none, near may be the parts of a compound with one misspelt part.
 	near [indexes.MaxEdits]ways
-	docs [indexes.MaxEdits]docset.Dense // documents that contain one of near, nothing nearer; nil: none
+	docs [indexes.MaxEdits]docset.Dense // documents that contain a word of near and none that is nearer; nil: none
 }
 
 // isNeeded reports whether a document needs a correction of this word.
 func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
 // correctedInto adds to dst the documents with a correction of the word in the fields first to last, with a
-// kind no worse than worst. A word of the catalogue counts as a verbatim match, a part of a compound as a
-// part.
+// kind no worse than worst. A word of the catalogue counts as a verbatim match, and a part of a compound
+// counts as a part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
 	matched := a.takeDirty()
 	for i, docs := range c.docs {
@@ -102,8 +102,7 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	}
 }
 
-// nearParts adds the parts of compounds that are corrections of a word. It uses the nearest form of each
-// part.
+// nearParts adds the parts of compounds that are corrections of a word. It uses each part's nearest form.
 func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
 	m.nears = forms.Near(m.nears[:0], word, tolerance)
@@ -196,13 +195,13 @@ func (m *matcher) correct(a *arena, missing docset.Dense, i int) {
 	}
 }
 
-// narrowNear returns an arena of the documents that can match with corrections if they are few, the arena of
-// the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
+// narrowNear returns an arena for the documents that can match with corrections if they are few, the arena
+// for the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
 // correction of it. Like narrow it starts with the rarest word. Known words with possible corrections come
 // last, and only while there are many documents: most documents that are left do not need these corrections.
 func (m *matcher) narrowNear() *arena {
 	most := m.maxNarrow(nearShare)
-	optional := most + 2 // added to the bounds of optional words, to sort them after all others
+	optional := most + 2 // added to the bounds of optional words, which sorts them after all others
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
 		bound := m.nearBound(i, most+1)
@@ -249,8 +248,7 @@ func (m *matcher) narrowNear() *arena {
 // matches only by parts is not optional, because very few documents contain all parts.
 func (v *word) isOptional() bool { return v.hasWholeWay() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound for a word, by number. If the word is not optional, the bound includes its
-// corrections.
+// nearBound is frequencyBound for word i. If the word is not optional, the bound includes its corrections.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)

@@ -43,12 +43,12 @@ func (g *Generation) Close() error {
 	return g.release()
 }
 
-// Release releases a reference of Current.Acquire.
+// Release releases a reference that Current.Acquire returned.
 func (g *Generation) Release() {
 	_ = g.release() // munmap of a whole mapping fails only for a wrong address, which is a bug
 }
 
-// tryAcquire adds a reference, unless the last one was released.
+// tryAcquire adds a reference unless the last one was released.
 func (g *Generation) tryAcquire() bool {
 	for {
 		n := g.references.Load()

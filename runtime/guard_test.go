@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// Outside a server Guard returns damage as an error; a request gets status 500.
+// Outside a server, Guard returns damage as an error; in a server, a request gets status 500.
 func TestGuardMakesDamageAnError(t *testing.T) {
 	path := numbered(3).write(t, t.TempDir())
 	g, err := runtime.Open(context.Background(), path)

@@ -16,20 +16,20 @@ import (
 
 // Errors of AcquireOlder.
 var (
-	// ErrGone is returned when the folder has no generation with this hash (any more).
+	// ErrGone is returned when the folder contains no generation with this hash, or no longer does.
 	ErrGone = errors.New("the folder has no such generation")
 	// ErrUnreadable is returned when the generation is damaged or has another format. It wraps the cause.
 	ErrUnreadable = errors.New("the generation cannot be read")
-	// ErrAmbiguous is returned when the hashes of several generations begin with the digits.
+	// ErrAmbiguous is returned when the hashes of several generations begin with the given digits.
 	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
 )
 
 // maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
 const maxOlder = 4
 
-// A history is the older generations of a folder that requests asked for. Each file is verified only once,
-// with the hash in its name, because that reads the whole file. It stays open until it is removed or changed,
-// or until more recently used generations displace it.
+// A history contains the older generations of a folder that requests asked for. Each file is verified only
+// once, with the hash in its name, because that reads the whole file. It stays open until it is removed or
+// changed, or until more recently used generations displace it.
 type history struct {
 	mu     sync.Mutex
 	known  map[string]*olderEntry // by file name
@@ -42,7 +42,7 @@ type history struct {
 	end     context.CancelFunc
 }
 
-// An olderEntry is an older generation, or the error of opening it.
+// An olderEntry contains an older generation, or the error from opening it.
 type olderEntry struct {
 	stamp   files.Stamp   // of the file when it was opened
 	lastUse uint64        // clock at the last use
@@ -57,11 +57,11 @@ func newHistory() *history {
 	return p
 }
 
-// AcquireOlder returns the generation of the folder whose content hash begins with the digits. It stays
-// mapped until Release. The result may be now, which the caller has acquired and which may have left the
-// folder, or the current generation.
+// AcquireOlder returns the generation of the folder whose content hash begins with digits. It stays mapped
+// until Release. The result may be now, which the caller has acquired and which may have left the folder, or
+// the current generation.
 //
-// The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or an error of the system.
+// The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
 func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {
 	for {
 		name, err := c.nameOf(now, digits)
@@ -95,7 +95,7 @@ func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits stri
 	}
 }
 
-// nameOf returns the file name whose hash begins with the digits.
+// nameOf returns the file name whose hash begins with digits.
 func (c *Current) nameOf(now *Generation, digits string) (string, error) {
 	names := []string{now.Name()}
 	if stored, err := c.folder.Generations(); err == nil {
@@ -146,7 +146,7 @@ func (c *Current) openOlder(name string, o *olderEntry) {
 	p.turn.Unlock()
 	var failure unix.Errno
 	isGone := errors.Is(err, unix.ENOENT)                      // removed after the request
-	passing := errors.As(err, &failure) || p.life.Err() != nil // not a fault of the file: a retry may succeed
+	passing := errors.As(err, &failure) || p.life.Err() != nil // the file is not at fault: a retry may succeed
 	switch {
 	case isGone:
 		err = ErrGone

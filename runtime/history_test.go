@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// past returns the text of an older generation, by digits.
+// pastText returns the text of the generation whose hash begins with digits.
 func (s *shelf) pastText(digits string) (string, error) {
 	now := s.Acquire()
 	defer now.Release()
@@ -27,7 +27,7 @@ func (s *shelf) pastText(digits string) (string, error) {
 	return string(b), nil
 }
 
-// countOpens counts the openings of files.
+// countOpens counts how often files are opened.
 func (s *shelf) countOpens() *atomic.Int32 {
 	opens := new(atomic.Int32)
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
@@ -42,7 +42,7 @@ func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
 func TestAcquireOlder(t *testing.T) {
 	tests := []struct {
 		rule   string
-		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the other is in force
+		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the other is current
 		want   string
 		faults []error // the expected error
 		opens  int32   // files opened for two requests, without the current one
@@ -154,7 +154,7 @@ func TestAcquireOlder(t *testing.T) {
 	}
 }
 
-// isLike reports whether an error is a sentinel, or has its type.
+// isLike reports whether err is want or has its type.
 func isLike(err, want error) bool {
 	switch {
 	case errors.As(want, new(*snapshot.CorruptError)):
@@ -220,7 +220,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 	}
 }
 
-// An error of the system, such as missing memory for the mapping, is not a fault of the file.
+// A system error, such as too little memory for the mapping, does not mean that the file is damaged.
 func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
@@ -239,7 +239,7 @@ func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf, names []string) // the last name is in force, the others were requested in order
+		do   func(s *shelf, names []string) // the last name is current, the others were requested in order
 		want int                            // number of mappings
 	}{
 		{"a few stay", func(*shelf, []string) {}, maxOlder + 1},
@@ -326,8 +326,8 @@ func TestReportDamage(t *testing.T) {
 	}
 }
 
-// Requests acquire older generations while generations are switched, pruned and made again: each gets the
-// bytes of its generation, or ErrGone. Run with -race.
+// While generations are switched, pruned and made again, each request for an older one must get its bytes or
+// ErrGone. Run with -race.
 func TestOlderGenerationsWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),

@@ -49,7 +49,7 @@ func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
 	return g.index.Slugs.Find(column.StringBytes(idOrSlug))
 }
 
-// Mountings returns the mountings of the ISO 354 entries, ascending, in the spelling of acoustics.Mounting.
+// Mountings returns the mountings of the ISO 354 entries, ascending, spelled as in acoustics.Mounting.
 func (g *Generation) Mountings() []string {
 	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
 }

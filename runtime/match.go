@@ -24,8 +24,8 @@ const (
 // isFallback reports whether no strict bucket has a match.
 func (s stage) isFallback() bool { return s >= stageFuzzy }
 
-// A match is the documents that match a text, with data for the ranking. Filters are not applied. Its sets
-// belong to its arena. It is valid until the query ends.
+// A match contains the documents that match a text, with data for the ranking. Filters are not applied. Its
+// sets belong to its arena. It is valid until the query ends.
 type match struct {
 	selection
 	*arena
@@ -112,7 +112,7 @@ func (m *matcher) chooseParts() {
 	}
 }
 
-// splitCompounds makes the parts of compounds words of the query; the compounds themselves no longer match. A
+// splitCompounds turns the parts of compounds into words of the query; the compounds no longer match. A
 // compound whose parts have no weights remains a word, and its parts become weightless.
 func (m *matcher) splitCompounds() {
 	q, parts := m.query, 0

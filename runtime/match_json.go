@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// MatchValues are the values of a match in a response. Coefficients are rounded to four decimals.
+// MatchValues contains the values of a match in a response. Coefficients are rounded to four decimals.
 type MatchValues struct {
 	// index among the product's ISO 354 entries; -1: the declared curve of a product without entries
 	Entry            int
@@ -103,7 +103,7 @@ func (v *MatchValues) appendRating(dst []byte) []byte {
 	return append(append(append(dst, '"'), v.Class...), '"')
 }
 
-// appendCurveShown appends an object of bands and coefficients.
+// appendCurveShown appends an object with the coefficient of each band.
 func appendCurveShown(dst []byte, c acoustics.Curve) []byte {
 	dst = append(dst, '{')
 	for i := range c {
@@ -123,7 +123,7 @@ func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok boo
 	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0
 }
 
-// appendSetUp appends the members of an entry's set-up that a match repeats. entry is the index among the
+// appendSetUp appends those members of an entry's set-up that a match repeats. entry is an index among the
 // product's entries.
 func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int, depthMM *float64) []byte {
 	b := g.index.Bodies.At(d)
@@ -161,7 +161,7 @@ func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
 	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
 }
 
-// appendHits is appendPage for a result. The match is the last key of each product.
+// appendHits is appendPage for a result. The match is each product's last key.
 func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
 	if r.Matches == nil {
 		return g.appendPage(dst, r.Docs, object)

@@ -10,19 +10,19 @@ type MatchKind uint8
 const (
 	MatchVerbatim  MatchKind = iota
 	MatchJoined              // with an adjacent word of the query
-	MatchSplit               // as two words, or a size as its numbers
+	MatchSplit               // as two words, or for a size as its numbers
 	MatchCorrected           // misspelt, in fuzzy
 	MatchStem
 	MatchPart
 	MatchBeginning
 	MatchSynonym    // of the vocabulary
 	MatchAllParts   // all parts of a compound of the query
-	MatchCurated    // synonym of the built-in list or of a synonym file
-	MatchDictionary // translation of the dictionary of the build
+	MatchCurated    // synonym from the built-in list or from a synonym file
+	MatchDictionary // translation from the dictionary of the build
 	numMatchKinds
 
 	worstMatch  = numMatchKinds - 1
-	worstDirect = MatchCurated - 1 // without curated synonyms and dictionary
+	worstDirect = MatchCurated - 1 // without curated synonyms or the dictionary
 )
 
 var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning",

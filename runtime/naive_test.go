@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The oracle computes keys itself, slowly and by the words of the contract, to detect faults of package
+// The oracle computes keys itself, slowly and by the words of the contract, to detect errors in package
 // analysis. It shares the tables (stems, parts of compounds, curated synonyms) and the forms of numbers with
 // the engine.
 
@@ -38,7 +38,7 @@ func naiveNormal(text string) string {
 	for _, r := range bare {
 		switch {
 		case unicode.Is(unicode.Cherokee, r):
-			kept = append(kept, unicode.ToUpper(r)) // its fold is uppercase; x/text has the reverse
+			kept = append(kept, unicode.ToUpper(r)) // its fold is uppercase, unlike in x/text
 		case unicode.IsLetter(r), unicode.IsNumber(r), unicode.Is(unicode.Mc, r):
 			kept = append(kept, r)
 		case !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
@@ -96,8 +96,8 @@ func naiveJoint(first, second string) string {
 	return first + second
 }
 
-// naiveJoints returns the joined words of neighbours in a query: two, or up to four with a digit, these also
-// without the points of numbers.
+// naiveJoints returns the joined words of neighbours in a query: two or, with a digit, up to four. Those with
+// a digit are also joined without the points of numbers.
 func naiveJoints(words []string) []string {
 	digits := strings.ContainsFunc(strings.Join(words, ""), unicode.IsDigit)
 	if len(words) < 2 || len(words) > 2 && !digits || len(words) > 4 {

@@ -11,9 +11,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestNoEntryOfThePageIsSkipped: coefficients differ by thirds of a thousandth, so many entries are
-// exactly at the limit for skipping, and some lack a band. Pages must be parts of the list of all hits, for
-// which no entry is skipped.
+// TestNoEntryOfThePageIsSkipped checks that pages are parts of the list of all hits, for which no entry is
+// skipped. Coefficients differ by thirds of a thousandth, so many entries are exactly at the limit for
+// skipping, and some lack a band.
 func TestNoEntryOfThePageIsSkipped(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 16))

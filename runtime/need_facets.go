@@ -29,7 +29,7 @@ var needFamilies = [...]struct {
 	{indexes.AttributeSourceKind, func(n *Needs) *[]string { return &n.SourceKinds }},
 }
 
-// facets counts the values of each family of needs among the hits. Call it before the page is made.
+// facets counts the values of each need family among the hits. Call it before building the page.
 func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacets {
 	finder := &s.needs
 	if s.needed == nil { // no family has a choice

@@ -17,7 +17,7 @@ type needFinder struct {
 	index      *indexes.Index
 	table      *indexes.Entries // of absorption
 	request    *Needs
-	conditions [indexes.NumNorms][]condition // all conditions of a norm must be met
+	conditions [indexes.NumNorms][]condition // all conditions for a norm must be met
 	least      []bandValue                   // AbsorptionMin
 	target     []bandValue
 	oneByOne   bool // few documents are checked one by one, without entries
@@ -28,7 +28,7 @@ type needFinder struct {
 	nearest []keyedHit
 }
 
-// A condition is a column of the entries of a norm, and its valid numbers.
+// A condition is a column of a norm's entries, with its valid numbers.
 type condition struct {
 	band      int               // index of the band whose levels are checked, or noBand
 	attribute indexes.Attribute // column that is checked, for noBand
@@ -49,7 +49,7 @@ type bandValue struct{ band, thirds int }
 // anyLevel is above the levels of all tables.
 const anyLevel = math.MaxUint16
 
-// read converts needs to conditions. With near, an entry may have any value in the bands of AbsorptionMin.
+// read converts needs to conditions. If near is true, AbsorptionMin accepts any value in its bands.
 func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
 	f.index, f.table, f.request, f.oneByOne = x, &x.Entries[indexes.NormAbsorption], n, false
 	for norm := range f.conditions {
@@ -160,7 +160,7 @@ func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
 	return noEntry
 }
 
-// hasConditions reports whether there are needs of a norm.
+// hasConditions reports whether there are needs for a norm.
 func (f *needFinder) hasConditions(norm indexes.Norm) bool {
 	return len(f.conditions[norm]) > 0 || norm == indexes.NormAbsorption && f.request.Like != nil
 }
@@ -199,7 +199,7 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	return docs
 }
 
-// entriesEach is the number of entries of a table that can be read in the time in which OfInto adds the
+// entriesEach is the number of table entries that can be read in the time that OfInto takes to add the
 // entries of one document.
 const entriesEach = 20
 

@@ -16,15 +16,15 @@ import (
 type needOrder uint8
 
 const (
-	byMatch     needOrder = iota // by distance to the target, or else by margin, descending
+	byMatch     needOrder = iota // by distance to the target or, without one, by margin, descending
 	byMargin                     // by margin even with a target
 	byThickness                  // ascending, unknown last
 	byDepth
 	byShortfall // of near misses: by the largest shortfall, then by the sum
 )
 
-// needOrderOf returns the order of products for a sort by measured values, and the order of the entries of
-// each product.
+// needOrderOf returns, for a sort by measured values, the order of products and the order of each product's
+// entries.
 func needOrderOf(s Sort) (products, entries needOrder) {
 	switch s {
 	case SortMargin:
@@ -63,7 +63,7 @@ func (f *needFinder) match(d column.Doc, order needOrder) Match {
 }
 
 // best returns the best entry of a document in an order, and its key: the smallest key is the best. Without
-// needs of absorption it returns noEntry and equal keys.
+// absorption needs it returns noEntry and equal keys.
 func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64) {
 	if !f.hasConditions(indexes.NormAbsorption) {
 		return noEntry, 0
@@ -142,7 +142,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	return dst
 }
 
-// offerAll offers every hit, in an arena of the whole catalogue. It reads all entries that find retained,
+// offerAll offers every hit, in an arena for the whole catalogue. It reads all entries that find retained,
 // because looking up the entries of each document takes longer.
 func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 	last := keyedHit{key: math.MaxUint64} // best entry of the current document; initially none
@@ -183,13 +183,13 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 	best.offer(last)
 }
 
-// sampled sets the part of the entries, 1/sampled, after which offerAll drops entries that cannot be on the
-// page. If offerAll has found too few hits by then, it continues until it has enough. For 100,000 products a
-// search for the nearest takes 0.35 of the time.
+// sampled sets the fraction of the entries, 1/sampled, after which offerAll drops entries that cannot be on
+// the page. If offerAll has found too few hits by then, it continues until it has enough. For 100,000
+// products a search for the nearest then takes 0.35 of the time.
 const sampled = 16
 
-// narrowFrom is the minimum part of the table, 1/narrowFrom, for dropping entries, which compares the whole
-// table several times. Dropping is also too slow if a page needs more than half of the hits.
+// narrowFrom is the minimum fraction of the table, 1/narrowFrom, for dropping entries, which compares the
+// whole table several times. Dropping is also too slow if a page needs more than half of the hits.
 const narrowFrom = 4
 
 // narrow drops entries whose length, or whose value in one band, already makes the key reach the limit.
@@ -222,7 +222,7 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 	entries.Or(near)
 }
 
-// retainMargin retains entries with at least this margin. A negative margin is a shortfall.
+// retainMargin retains entries with at least the given margin. A negative margin is a shortfall.
 func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 	for _, b := range f.least {
 		f.table.FilterLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
@@ -233,7 +233,7 @@ func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 // the target. The factor of other entries is larger.
 func (f *needFinder) minFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
-// keyBelow returns the key of an entry if it is below the limit, else any value that is not below.
+// keyBelow returns the key of an entry if it is below the limit, and otherwise any value that is not.
 func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
 	if order >= byThickness {
 		return f.otherKey(entry, order)

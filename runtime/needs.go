@@ -15,7 +15,7 @@ type Needs struct {
 	ScatteringMin, DiffusionMin  []Bound // octave and third-octave bands
 	ThicknessMax, DepthMax       *float64
 	DepthUnknown                 bool     // for an entry with an unknown air gap, DepthMax applies to the thickness
-	Mountings, SourceKinds       []string // Mountings in the spelling of Generation.Mountings
+	Mountings, SourceKinds       []string // Mountings are spelled as in Generation.Mountings
 	AbsorptionClasses            []string // A to E
 
 	// The target is either another product, which is then excluded, or a curve of at least two octave bands.
@@ -23,7 +23,7 @@ type Needs struct {
 	Curve []Bound
 }
 
-// A Bound is a coefficient in a band of its norm. The caller must ensure that the band is valid, see
+// A Bound is a coefficient in a band of its norm. The caller must ensure that the band is valid; see
 // indexes.Norm.Bands.
 type Bound struct {
 	BandHz      int // nominal centre frequency
@@ -45,9 +45,10 @@ func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest to
-// the target; without a target it has the largest margin, or else it is the first. With SortMargin it has the
-// largest margin. For a near miss it has the smallest shortfall. Without needs it is the most absorptive one.
+// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest
+// to the target; without a target it has the largest margin or, without minimums, is the first. With
+// SortMargin it has the largest margin. For a near miss it has the smallest shortfall. Without needs it is
+// the most absorptive one.
 type Match struct {
 	entry       int // in the table of absorption; noEntry: none exists, or the query does not ask for one
 	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth
@@ -70,8 +71,8 @@ func (s shortfall) largest() (largest, sum int) {
 	return largest, sum
 }
 
-// A distance measures how far an entry is from a target: the sum of the squared differences, in thirds of a
-// thousandth, and the number of bands.
+// A distance measures how far an entry is from a target: the sum of the squared differences (in thirds of a
+// thousandth) and the number of bands.
 type distance struct{ sum, bands uint64 }
 
 // commonBands is a multiple of every possible number of bands.

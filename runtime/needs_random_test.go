@@ -176,12 +176,12 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	return []dataset.Input{inputOf("products.ndjson", lines.Bytes()), inputOf("vocabulary.json", vocabulary)}
 }
 
-// randomBounds draws at most most bounds from values: exactly the value, a thousandth next to it, or further
-// away on the side that passes.
+// randomBounds draws at most the given number of bounds from values: exactly the value, a thousandth next to
+// it, or further away on the side that passes.
 func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int) (bounds []runtime.Bound) {
 	for _, i := range r.Perm(len(bands)) {
 		v, ok := levels[bands[i]]
-		if !ok && r.IntN(40) > 0 { // sometimes a band that the entry does not have
+		if !ok && r.IntN(40) > 0 { // sometimes a band that the entry lacks
 			continue
 		}
 		thousandths := int(math.Floor(float64(v) / 3))
@@ -189,7 +189,7 @@ func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int)
 		case 0:
 			thousandths--
 		case 1:
-			thousandths++ // for a mean the next one above, else beyond it
+			thousandths++ // for a mean the next one above, otherwise beyond it
 		case 2, 3, 4:
 			thousandths += side * r.IntN(400)
 		}
@@ -278,7 +278,7 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 	}
 }
 
-// randomTarget makes a target: a product, or a curve of a product or near to it.
+// randomTarget makes a target: a product, or the curve of a product or one near it.
 func (o *needsOracle) randomTarget(r *rand.Rand, n *runtime.Needs) {
 	d := r.IntN(len(o.products))
 	for range 20 {
@@ -375,7 +375,7 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 	return q
 }
 
-// A tally is the results of random needs.
+// A tally counts the results of random needs.
 type tally struct{ needs, found, hits, near int }
 
 // compareRandomNeeds compares random needs with the oracle.
@@ -400,7 +400,7 @@ func (o *needsOracle) compareRandomNeeds(t *testing.T, g *runtime.Generation, r 
 	}
 }
 
-// requireHits fails when most needs find nothing, because the test would then prove little.
+// requireHits fails the test if most needs find nothing, because it would then prove little.
 func (s *tally) requireHits(t *testing.T) {
 	t.Helper()
 	t.Logf("of %d needs %d find something, %d products, %d near misses", s.needs, s.found, s.hits, s.near)
@@ -475,7 +475,7 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 }
 
 // pagesByNeedCutOneOrder compares pages by margin and by distance, for which the engine skips entries, with
-// all hits on one page, for which it does not.
+// one page of all hits, for which it skips none.
 func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	least := []runtime.Bound{{BandHz: 500, Thousandths: 100}, {BandHz: 1000, Thousandths: 200}}
 	curve := []runtime.Bound{{BandHz: 250, Thousandths: 400}, {BandHz: 1000, Thousandths: 800}}
@@ -542,8 +542,8 @@ func withoutOneNeed(n runtime.Needs) (all []runtime.Needs) {
 	return all
 }
 
-// TestNeedsOnlyRestrict: an additional need never adds a product, the pages together have the total, and no
-// margin is negative.
+// TestNeedsOnlyRestrict checks that an additional need never adds a product, that the pages together contain
+// the total, and that no margin is negative.
 func TestNeedsOnlyRestrict(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(12, 3))

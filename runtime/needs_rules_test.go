@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// needingInputs returns a small handwritten catalogue. Each string is the members of a product's record after
-// id, label and manufacturer. Products without a date are documents in this order.
+// needingInputs returns a small handwritten catalogue. Each string contains the members of a product's record
+// after id, label and manufacturer. Products without a date are documents in this order.
 func needingInputs(products []string) []dataset.Input {
 	var lines strings.Builder
 	for i, members := range products {
@@ -27,7 +27,7 @@ func needingInputs(products []string) []dataset.Input {
 	return []dataset.Input{inputOf("needing.ndjson", []byte(lines.String()))}
 }
 
-// Measurements of a product for a norm; each string is the members of an entry.
+// These functions return a product's measurements for a norm; each string contains the members of an entry.
 func absorbing(entries ...string) string  { return measured("absorption_iso_354", entries) }
 func scattering(entries ...string) string { return measured("scatter_iso_17497_1", entries) }
 func diffusing(entries ...string) string  { return measured("diffusion_iso_17497_2", entries) }
@@ -47,7 +47,7 @@ func listed(norm string, entries []string) string {
 	return `"` + norm + `":[` + strings.Join(entries, ",") + `]`
 }
 
-// Curves of an entry: the bands with their coefficients, "125:0.8,250:0.6".
+// These functions return a curve of an entry. It lists bands with coefficients: "125:0.8,250:0.6".
 func octaves(curve string) string { return mapped("alpha_s_octave", curve) }
 func thirds(curve string) string  { return mapped("alpha_s_third_octave", curve) }
 
@@ -697,7 +697,7 @@ func TestMatchIsShown(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutANeed: match=true shows the most absorptive entry with its own rating.
+// TestMatchWithoutANeed checks that match=true shows the most absorptive entry with its own rating.
 func TestMatchWithoutANeed(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(flat("0.3"), octaves("125:0.15,250:0.35,500:0.75,1000:1,2000:1,4000:0.9")+`,"mounting":"A","thickness_mm":40`,

@@ -11,13 +11,13 @@ import (
 	"sabine/runtime"
 )
 
-// opened returns a catalogue with two products.
+// opened returns a generation with two products.
 func opened(t *testing.T, p product) *runtime.Generation {
 	c := catalogue{products: []product{p, {label: "Sieben 7"}}}
 	return c.open(t)
 }
 
-// TestNumbersMeet: a number in one spelling matches a product with another spelling, and the reverse.
+// TestNumbersMeet checks that two spellings of a number match each other, in both directions.
 func TestNumbersMeet(t *testing.T) {
 	groups := map[string][]string{
 		"a length": {"600 mm", "600mm", "600-mm", "60 cm", "60cm", "60,0 cm", "0,6 m", "0.6m", "0,600 m", "6 dm",
@@ -52,7 +52,7 @@ func TestNumbersMeet(t *testing.T) {
 	}
 }
 
-// TestWhatFindsANumber has, for each rule, queries that find a text in a strict bucket, and queries that do
+// TestWhatFindsANumber checks, for each rule, queries that find a text in a strict bucket and queries that do
 // not.
 func TestWhatFindsANumber(t *testing.T) {
 	tests := []struct {
@@ -118,7 +118,7 @@ func TestWhatFindsANumber(t *testing.T) {
 	}
 }
 
-// TestTheShownQueryKeepsToItsRule: normalizedQuery does not change numbers.
+// TestTheShownQueryKeepsToItsRule checks that normalizedQuery does not change numbers.
 func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	g := opened(t, product{label: "Panel 12,5 mm x 3"})
 	if r := g.Search(&runtime.Query{Text: "Panel 12,5 MM × 3", Limit: 5}); r.NormalizedQuery != "panel 12 5 mm 3" ||
@@ -127,7 +127,8 @@ func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	}
 }
 
-// TestIDsAreFoundWhateverTheyLookLike: no group of a UUID is read as a number with its unit, in either case.
+// TestIDsAreFoundWhateverTheyLookLike checks that no group of a UUID, in either case, is read as a number
+// with a unit.
 func TestIDsAreFoundWhateverTheyLookLike(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	var c catalogue

@@ -11,10 +11,10 @@ import (
 )
 
 // Open opens a snapshot, verifies its section checksums and runs a first query. The error is a
-// *snapshot.CorruptError (or several, joined), a *snapshot.VersionError, or an error of the file system.
+// *snapshot.CorruptError (or several, joined), a *snapshot.VersionError, or a file system error.
 func Open(ctx context.Context, path string) (*Generation, error) { return open(ctx, path, false) }
 
-// open is Open. With gentle it leaves the processors to requests.
+// open is Open. If gentle is true, it leaves the processors to requests.
 func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 	file, err := snapshot.Open(path)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"sabine/runtime"
 )
 
-// answer returns all hits of a query in order, and the strategy of the most relevant.
+// answer returns all hits of a query in order, and the strategy of the most relevant hit.
 func (o *oracle) answer(q *runtime.Query) ([]column.Doc, runtime.Strategy) {
 	strategy := runtime.StrategyNone
 	var docs []int
@@ -74,7 +74,7 @@ func (p *product) failed(f *runtime.Filters) (families uint) {
 	return families
 }
 
-// sortedBy returns the positions of products in the order of a sort other than relevance.
+// sortedBy sorts the positions of products by a sort other than relevance.
 func (o *oracle) sortedBy(docs []int, s runtime.Sort, l runtime.Locale) {
 	names := map[int]string{}
 	if s == runtime.SortName {

@@ -22,10 +22,10 @@ import (
 	"sabine/runtime"
 )
 
-// This oracle finds by need as the contract describes: it reads every entry of every product from the JSON of
-// its detail. Coefficients are in thirds of thousandths, so that stated values and means of three values are
-// integers. Lengths are fractions. Only the rating of curves, for the class of an entry, is shared with the
-// engine.
+// This oracle finds products by needs as the contract describes: it reads every entry of every product from
+// the JSON of its detail. Coefficients are in thirds of thousandths, so that stated values and means of three
+// values are integers. Lengths are fractions. Only the rating of curves, for the class of an entry, is shared
+// with the engine.
 
 // naiveThirds are the third octaves of each octave.
 var naiveThirds = map[int][3]int{
@@ -77,7 +77,7 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		curves = curves || e.ratings.AlphaP != nil
 		all.absorption = append(all.absorption, e)
 	}
-	// else the levels of the most absorptive entry
+	// otherwise the levels of the most absorptive entry
 	if declared := body.Get("absorption_octave"); declared.IsObject() && !curves {
 		e := naiveEntry{index: "null", id: "null", mounting: "null", thickness: "null", gap: "null", kind: "null"}
 		e.rate(declared, gjson.Result{})
@@ -150,8 +150,8 @@ func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	return best
 }
 
-// readNaiveLevels returns the octave values of two frequency maps, with others also those of the other third
-// octaves.
+// readNaiveLevels returns the octave values of two frequency maps, including those of the other third octaves
+// if others is true.
 func readNaiveLevels(octave, third gjson.Result, others bool) naiveLevels {
 	stated := func(curve gjson.Result) naiveLevels {
 		values := naiveLevels{}
@@ -215,7 +215,7 @@ func naiveThousandths(text string) int {
 	return n
 }
 
-// A naiveNeed is the needs of a query.
+// A naiveNeed contains the needs of a query.
 type naiveNeed struct {
 	runtime.Needs
 	thicknessMM, depthMM *big.Rat    // nil: any
@@ -224,7 +224,7 @@ type naiveNeed struct {
 	near                 bool        // any value is valid in the bands of absorption_min
 }
 
-// ofAbsorption reports whether the needs include an ISO 354 entry.
+// ofAbsorption reports whether the needs require an ISO 354 entry.
 func (n *naiveNeed) ofAbsorption() bool {
 	return len(n.AbsorptionMin) > 0 || len(n.AbsorptionMax) > 0 || n.thicknessMM != nil || n.depthMM != nil ||
 		len(n.Mountings) > 0 ||
@@ -339,8 +339,8 @@ func compareLacking(a, b naiveMatch) int {
 	return cmp.Or(cmp.Compare(largestA, largestB), cmp.Compare(sumA, sumB))
 }
 
-// match returns the displayed entry of product d, or none without needs of an ISO 354 entry. ok is false when
-// the product does not meet the needs.
+// match returns the displayed entry of product d, or none if no need requires an ISO 354 entry. ok is false
+// if the product does not meet the needs.
 func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch, ok bool) {
 	entries := &o.entries[d]
 	if n.Like != nil && int(*n.Like) == d || !reaches(entries.scatter, n.ScatteringMin) ||
@@ -405,7 +405,7 @@ func (m naiveMatch) json(n *naiveNeed) string {
 		shortfall)
 }
 
-// naiveBands returns a JSON object of octaves and coefficients.
+// naiveBands returns a JSON object with the coefficient of each octave.
 func naiveBands(levels map[int]int) string {
 	var shown []string
 	for _, hz := range naiveOctaves {
@@ -438,8 +438,8 @@ type needsOracle struct {
 	*oracle
 	entries []naiveEntries           // by product
 	texts   func(text string) []hit  // matches of a text in the order of relevance
-	byID    []int                    // position of each product in the order of ids
-	byName  map[runtime.Locale][]int // position in the order of names, from the engine; other tests verify it
+	byID    []int                    // position of each product ordered by id
+	byName  map[runtime.Locale][]int // position ordered by name, from the engine; other tests verify it
 }
 
 // newNeedsOracle returns the oracle of a compiled catalogue.
@@ -473,7 +473,7 @@ func newNeedsOracle(o *oracle, g *runtime.Generation) *needsOracle {
 // anyStrategy is the strategy of a hit when texts are not read.
 const anyStrategy = 255
 
-// A naiveAnswer is all hits of a query in order.
+// A naiveAnswer contains all hits of a query in order.
 type naiveAnswer struct {
 	docs     []column.Doc
 	need     *naiveNeed
@@ -529,7 +529,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		sort = runtime.SortDistance
 	}
 	switch sort {
-	case runtime.SortDefault, runtime.SortRelevance: // unchanged; without a text by date
+	case runtime.SortDefault, runtime.SortRelevance: // unchanged: without a text, by date
 	case runtime.SortMargin:
 		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(cmp.Compare(matches[b].margin, matches[a].margin), a-b) })
 	case runtime.SortDistance:
@@ -713,7 +713,7 @@ func (a *naiveAnswer) count(p *product, failed uint) {
 	}
 }
 
-// mostShown is the approximate maximum number of hits of a page that are compared as JSON.
+// mostShown is the approximate maximum number of hits on a page that are compared as JSON.
 const mostShown = 100
 
 // compareNeeds compares all results of a query with the oracle, and pages and the selection with the whole.
@@ -779,8 +779,8 @@ func (o *needsOracle) compareNeeds(t *testing.T, g *runtime.Generation, q runtim
 	return want
 }
 
-// compareNear compares pages of near misses with the whole: only the first page has any, and nothing is
-// selected.
+// compareNear compares pages of near misses with the whole: only the first page contains any, and Select
+// finds none.
 func (o *needsOracle) compareNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
 	t.Helper()
 	for _, q.Limit = range []int{1, 7, 24} {

@@ -42,13 +42,13 @@ type oracle struct {
 	translated map[string][]translated // results of translate
 }
 
-// An queryWord word is a word of the query with its related forms.
+// A queryWord is a word of the query with its related forms.
 type queryWord struct {
 	german, english string
 	numbers         []string            // numbers that it finds
 	joints          []string            // words that it forms with its neighbours
 	sizes           [][]string          // sequences of numbers of the same size
-	named           []string            // stretches with the word that name a value
+	named           []string            // stretches that contain the word and name a value
 	curated         []*analysis.Synonym // for stretches with the word
 	translations    []translated        // for stretches with the word
 	parts           []queryWord         // of a compound that no product contains
@@ -96,7 +96,7 @@ func (o *oracle) analyse(words []string) {
 	}
 }
 
-// synonymsOf returns the curated synonyms of a key and the synonyms of the build, which apply only to fts.
+// synonymsOf returns a key's curated synonyms and its synonyms from the build, which apply only to fts.
 func (o *oracle) synonymsOf(key string) []*analysis.Synonym {
 	german, english := analysis.Stems(key)
 	return append(analysis.Synonyms(key), o.synonyms.Append(nil, key, german, english)...)
@@ -196,8 +196,8 @@ func stemsOf(word string) (german, english string) {
 	return german, english
 }
 
-// translate returns the translations of a sequence of words: of its own entry, or else of the entries with
-// the same stem.
+// translate returns the translations of a sequence of words: from its own entry, or otherwise from the
+// entries with the same stem.
 func (o *oracle) translate(key string) []translated {
 	if known, ok := o.translated[key]; ok {
 		return known
@@ -244,7 +244,7 @@ func (o *oracle) translate(key string) []translated {
 	return all
 }
 
-// inCatalogue returns the translations of a word that a product contains, or none when there are too many.
+// inCatalogue returns those translations of a word that a product contains, or none if there are too many.
 func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	distinct := map[translated]bool{}
 	for _, t := range all {
@@ -380,7 +380,7 @@ func newOracle(c catalogue) *oracle {
 	return o
 }
 
-// read parses the texts of a product. names has the display names of values.
+// read parses the texts of a product. names contains the display names of values.
 func (o *oracle) read(d int, names map[string][]string) {
 	p := &o.products[d]
 	o.names[d] = append(p.names(naiveKey), naiveKey(p.manufacturer))
@@ -499,8 +499,8 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	asFTS := func(h hit, place int) (hit, bool) {
 		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
 	}
-	// by value: the best field with the words, then how the value is named, then as fts; last without such a
-	// field
+	// by value: the best field with the words, then how the value is named, then as in fts; values without
+	// such a field come last
 	category := func(synonym float64) (hit, bool) {
 		field := float64(indexes.NumFields)
 		for f := range indexes.NumFields {
@@ -553,7 +553,7 @@ func demanded(words []string) []bool {
 	return counts
 }
 
-// isShort reports whether a query has a single required word, and it is short.
+// isShort reports whether a query has a single required word that is short.
 func isShort(words []string) bool {
 	only, counts := "", demanded(words)
 	for i, word := range words {
@@ -579,7 +579,7 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 	return hit{}, false
 }
 
-// A row is the kinds of match of a word, or of a part of a spread compound, in each field of a product.
+// A row contains, for each field of a product, how a word or a part of a spread compound matches.
 type row [indexes.NumFields]int
 
 // rankedWithin is ranked for kinds that are no worse than worst.
@@ -609,7 +609,7 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 	return rankRows(rows, isShort(words), h, place, within)
 }
 
-// correctedRow returns the kinds of match of a word at an edit distance in each field.
+// correctedRow returns how a word matches at an edit distance in each field.
 func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	for f := range indexes.NumFields {
 		switch distance {
@@ -627,8 +627,8 @@ func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	return r
 }
 
-// partRows returns the kinds of match of parts, one of which may be misspelt, in each field. They are no
-// better than a given kind.
+// partRows returns how parts, one of which may be misspelt, match in each field. They are no better than
+// best.
 func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	rows := make([]row, len(parts))
 	for i := range parts {
@@ -709,7 +709,7 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 	return false
 }
 
-// kind returns the best kind of match of word i of the query in a field, or none.
+// kind returns the best kind of match in a field for words[i], or none.
 func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 	if !slices.Equal(words, o.words) {
 		o.analyse(words)
@@ -761,7 +761,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	return best
 }
 
-// partKind returns the best kind of match of a part of the query's compound in a field.
+// partKind returns the best kind of match in a field for a part of the query's compound.
 func (o *oracle) partKind(d int, f indexes.Field, a *queryWord) int {
 	of := &o.fields[d][f]
 	switch {
@@ -795,7 +795,7 @@ func germanStem(s *analysis.Synonym) string {
 }
 
 // curated reports whether a field contains a curated synonym, with its last word perhaps inflected, or a
-// compound of it.
+// compound that contains it.
 func (o *oracle) curated(d int, f indexes.Field, s *analysis.Synonym) bool {
 	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
@@ -870,7 +870,7 @@ func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 	return least
 }
 
-// apart splits a word without corrections in the catalogue, one part of which has corrections.
+// apart splits a word that has no corrections in the catalogue into parts, one of which has corrections.
 func (o *oracle) apart(word string) (parts []queryWord, misspelt int) {
 	if a, known := o.misspelt[word]; known {
 		return a.parts, a.place
@@ -909,7 +909,7 @@ func (o *oracle) apart(word string) (parts []queryWord, misspelt int) {
 	return parts, misspelt
 }
 
-// apartDistance returns 1 when a field contains all parts of a word, one of them misspelt, and else 9.
+// apartDistance returns 1 if a field contains all parts of a word, one of them misspelt, and otherwise 9.
 func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
 	if o.apartKind(d, f, word) == none {
 		return 9
@@ -917,7 +917,7 @@ func (o *oracle) apartDistance(d int, f indexes.Field, word string) int {
 	return 1
 }
 
-// apartKind returns the kind of match of these parts.
+// apartKind returns the kind of match for these parts.
 func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 	parts, misspelt := o.apart(word)
 	if parts == nil {
@@ -1136,7 +1136,7 @@ func similarity(a, b []string) float64 {
 	return 0
 }
 
-// TestSimilarityIsPostgreSQLs compares with results of PostgreSQL's similarity.
+// TestSimilarityIsPostgreSQLs compares similarity with results of PostgreSQL's function.
 func TestSimilarityIsPostgreSQLs(t *testing.T) {
 	tests := []struct {
 		a, b string

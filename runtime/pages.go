@@ -30,8 +30,7 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 
 // page appends at most need hits, starting at hit skip, in any order except relevance.
 func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits selection, skip, need int) []column.Doc {
-	// Lengths use only the entries that meet the needs, or all entries if the query has no needs of
-	// absorption.
+	// Lengths use only the entries that meet the needs, or all entries if the query has no absorption needs.
 	needs := &w.filters.needs
 	byNeeds := s >= SortMargin && w.filters.needed != nil &&
 		(s <= SortDistance || needs.hasConditions(indexes.NormAbsorption))
@@ -57,9 +56,9 @@ func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.
 	return dst
 }
 
-// markCost is the number of positions of an order that can be walked, with a set lookup each, in the time to
-// mark one hit's position in a set. If there is less than one hit in wordsEach words of such a set, sorting
-// the positions is faster.
+// markCost is the number of positions of an order that can be walked, with a set lookup each, in the time it
+// takes to mark one hit's position in a set. If there is less than one hit in wordsEach words of such a set,
+// sorting the positions is faster.
 const (
 	markCost  = 4
 	wordsEach = 64
@@ -108,7 +107,7 @@ func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hi
 // walkedBlock is the number of documents of an order that are counted together on the way to a page.
 const walkedBlock = 256
 
-// appendWalked appends need hits, starting at hit skip, in the order of a list of all documents.
+// appendWalked appends need hits, starting at hit skip, in the order of docs, which lists all documents.
 func appendWalked(dst, docs []column.Doc, hits selection, skip, need int) []column.Doc {
 	at := 0 // first block of the page; skip of its hits are before the page
 	if after := hits.n - skip; after < skip {

@@ -129,8 +129,8 @@ func TestSortAndStrategyNames(t *testing.T) {
 	}
 }
 
-// BenchmarkPageInOrder requests the first page by name of few hits, of a tenth of the catalogue, and of most
-// hits, for the choice by markCost.
+// BenchmarkPageInOrder requests the first page by name for few hits, for a tenth of the catalogue, and for
+// most of it, to choose markCost.
 func BenchmarkPageInOrder(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := catalogue{words: words, declared: declared}

@@ -14,10 +14,10 @@ import (
 // (match.go) and readMisspelt (compound.go) change it. It contains no documents: they are in an arena.
 type parsedQuery struct {
 	key        string
-	id         column.Doc // document with the key as its id
+	id         column.Doc // document whose id is the key
 	isID       bool       // id is valid
 	sequence   []string   // words of the key in order
-	places     []int      // for each of them, its index in words, or notRequired
+	places     []int      // for each word of sequence, its index in words, or notRequired
 	words      []word     // distinct required words, in order of first appearance
 	parts      []word     // parts of unknown compounds; they follow words in the same array
 	phrases    [][]indexes.Term
@@ -65,7 +65,7 @@ const (
 	formPhrase             // phrase lo of parsedQuery.phrases: its terms in order, next to each other
 	formTerms              // any term from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
-	formSpread             // the same in any fields
+	formSpread             // like formParts, but in any fields
 	formSplit              // the parts are words of the query; the way itself matches nothing
 )
 
@@ -108,8 +108,8 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 // names that contain it only as a part or a prefix rank after those that contain the word itself.
 const ShortLetters = 4
 
-// The minimum number of letters of a word for corrections at distance 1, for corrections to a part of a
-// compound, and for corrections at distance 2. Like LongLetters these numbers are part of the contract.
+// The minimum number of letters in a word for corrections at distance 1, for corrections to a compound part,
+// and for corrections at distance 2. Like LongLetters these numbers are part of the contract.
 const (
 	MinCorrected     = 4
 	MinPartCorrected = 5

@@ -19,7 +19,7 @@ type Query struct {
 	Limit   int
 	Facets  bool
 
-	Match      bool // return a match of each hit also without needs
+	Match      bool // return a match for each hit even without needs
 	NeedFacets bool
 	Near       bool // if there are no hits, return the products with the smallest shortfall of AbsorptionMin
 }
@@ -65,7 +65,7 @@ type Filters struct {
 type Sort uint8
 
 // The sorts of the contract. SortRelevance without text is SortDate. SortDefault is SortDistance for a query
-// with a target and without text, else SortRelevance.
+// with a target and without text, and otherwise SortRelevance.
 const (
 	SortDefault Sort = iota
 	SortRelevance
@@ -129,8 +129,8 @@ type Result struct {
 	NeedFacets      *NeedFacets // nil unless requested
 }
 
-// Facets are the counts of the values of every filter. A count is the total that the query would have if this
-// value were the only chosen value of its family.
+// Facets contains a count for each value of every filter. A count is the total that the query would have if
+// this value were the only chosen value of its family.
 type Facets struct {
 	Categories, Characters, Installations []ValueCount
 	Manufacturers                         []ManufacturerCount
@@ -138,7 +138,7 @@ type Facets struct {
 	HasEPD, Purchasable                   Split
 }
 
-// NeedFacets are the counts of the values of needs, as in Facets. One entry must meet all needs.
+// NeedFacets contains a count for each value of the needs, as in Facets. One entry must meet all needs.
 type NeedFacets struct {
 	AbsorptionClasses []ValueCount // A to E
 	Mountings         []ValueCount // by count descending, then by value
@@ -160,7 +160,7 @@ type ManufacturerCount struct {
 // Split counts products with and without a property.
 type Split struct{ True, False int }
 
-// Locale selects the language of the label of public items.
+// Locale selects the language of the label in public items.
 type Locale uint8
 
 // The locales of labels.

@@ -55,7 +55,7 @@ func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
 	return translations
 }
 
-// randomSynonyms makes groups whose terms have one or two of the words; some apply in one direction only.
+// randomSynonyms makes groups whose terms consist of one or two words; some apply in one direction only.
 func randomSynonyms(seed int) (groups []analysis.SynonymGroup) {
 	r := rand.New(rand.NewPCG(uint64(seed), 33))
 	term := func() string {
@@ -109,8 +109,8 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// often returns how many times a random test repeats: n as scripts/check-promises runs it, or an eighth with
-// -short. scripts/test uses -short with the race detector, which is ten times slower.
+// often returns how many times a random test repeats: n, as scripts/check-promises runs it, or an eighth of n
+// with -short. scripts/test uses -short with the race detector, which is ten times slower.
 func often(n int) int {
 	if testing.Short() {
 		return n / 8
@@ -139,7 +139,7 @@ func randomText(r *rand.Rand, c catalogue) string {
 		word := []rune(pick(r, randomWords))
 		change := r.IntN(8)
 		if len(word) == 1 {
-			change = 7 // else nothing would be left
+			change = 7 // otherwise nothing would be left
 		}
 		switch at := r.IntN(len(word)); change {
 		case 0:

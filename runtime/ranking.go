@@ -17,7 +17,7 @@ type tier struct {
 	first, last    indexes.Field // fields that together match all words
 	partly         bool          // the only word is short, and no field after the names contains it whole
 	worst          MatchKind
-	corrected, far int        // number of corrected words, and of those at distance 2: for fuzzy
+	corrected, far int        // for fuzzy: number of corrected words, and how many of them at distance 2
 	similarity     similarity // for trigram by similar names
 	weight         int        // for trigram by the weight of words
 }
@@ -36,7 +36,7 @@ type ranking struct {
 	rare   int      // number of the last word that made a set empty
 
 	// report, unless nil, is called with every emitted match, by its number in the scope, and its tier. All
-	// tiers are then computed, also when the page does not depend on them.
+	// tiers are then computed, even when the page does not depend on them.
 	report func(place column.Doc, r tier)
 }
 
@@ -71,7 +71,7 @@ func (r *ranking) remaining() int {
 // emit adds a tier, whose documents must be a subset of rest, to the page.
 func (r *ranking) emit(docs docset.Dense, t *tier) { r.emitSome(docs, docs.Len(), t) }
 
-// emitSome is emit for n documents.
+// emitSome is emit for a tier with n documents.
 func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	if n == 0 {
 		return
@@ -166,7 +166,7 @@ func (r *ranking) rankValues() {
 	docs.And(r.rest)
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
 		matched := r.takeCopy(docs)
-		if f < indexes.NumFields { // the last group is in no field
+		if f < indexes.NumFields { // the last group matches in no field
 			r.retainMatching(matched, f, f, worstMatch)
 			docs.AndNot(matched)
 		}

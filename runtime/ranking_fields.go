@@ -96,8 +96,8 @@ func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 }
 
 // rankByKind emits matches of all words in the tier's fields, by the worst kind of match, best first. It
-// overwrites the set, which the caller still owns. confirm, unless nil, removes documents from a set that do
-// not match or that the page does not need.
+// overwrites the set, which the caller still owns. confirm, unless nil, removes from a set the documents that
+// do not match or that the page does not need.
 func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.Dense)) {
 	n, worst := matched.Len(), r.levels.worst()
 	t.worst = worst
@@ -159,7 +159,7 @@ func (r *ranking) retainMatching(set docset.Dense, first, last indexes.Field, wo
 	r.give(holding)
 }
 
-// correction returns the correction of word i if a match needs it, else nil.
+// correction returns the correction of word i if a match needs it, and otherwise nil.
 func (r *ranking) correction(i int) *correction {
 	if s := r.misspelling; s != nil && s.words[i].isNeeded() {
 		return &s.words[i]

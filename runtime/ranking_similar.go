@@ -34,7 +34,7 @@ func (r *ranking) rankBySimilarity() {
 	}
 }
 
-// nameSteps are the minimum similarities that rankMany searches for, in this order. A lower similarity has
+// nameSteps are the minimum similarities that rankMany searches for, in this order. A lower similarity allows
 // more names, and the page is usually full before the last step.
 var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anySimilarity}
 
@@ -53,16 +53,15 @@ func (r *ranking) rankMany() {
 	}
 }
 
-// The search assumes namesEach names per match, its labels in two languages. It collects up to scoreCapacity
+// The search assumes namesEach names per match: its labels in two languages. It collects up to scoreCapacity
 // times the needed scores before it sorts them and drops the rest.
 const (
 	namesEach     = 2
 	scoreCapacity = 2
 )
 
-// scoreNames finds the most similar names of matches, with a similarity of at least least and less than
-// below: as many as the page may need, and all names equal to the last one. It reports whether there are
-// more.
+// scoreNames finds the most similar names of matches, with a similarity from least to less than below: as
+// many as the page may need, and all names as similar as the last one. It reports whether there are more.
 func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := namesEach * (r.skip + r.need)

@@ -35,7 +35,7 @@ func (r *ranking) rankByWeight() {
 	})
 }
 
-// narrowTo makes the n documents, which include the page, the scope.
+// narrowTo narrows the scope to n documents, which include the page.
 func (r *ranking) narrowTo(docs docset.Dense, n int) {
 	r.weighing.docs = r.scope.Append(r.weighing.docs[:0], docs, 0, n)
 	r.arena = r.blocks.openListed(r.query, r.weighing.docs)

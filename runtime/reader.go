@@ -16,11 +16,11 @@ type reader struct {
 	vocabulary *vocabulary
 	splitter   *analysis.Splitter // splits unknown compounds into known words
 	parsedQuery
-	terms         []indexes.Term // of all phrases, concatenated
-	required      []int          // indexes of the required words of a stretch of the query
+	terms         []indexes.Term // for all phrases, concatenated
+	required      []int          // indexes of the required words in a stretch of the query
 	curated       []*analysis.Synonym
-	added         []*analysis.Synonym // of synonym files
-	forms         []indexes.Term      // of curated synonyms and of split sizes
+	added         []*analysis.Synonym // from synonym files
+	forms         []indexes.Term      // for curated synonyms and split sizes
 	compoundParts []string            // parts of a compound
 	numbers       []string            // keys under which numbers are indexed
 
@@ -121,7 +121,7 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 }
 
 // readSplit finds two words whose joined form is a word. For a decimal it also finds the digits without the
-// point, as in article numbers, and for a size its numbers.
+// point, as in article numbers; for a size, its numbers.
 func (r *reader) readSplit(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
@@ -181,7 +181,7 @@ func (r *reader) readForms(i int) {
 	}
 }
 
-// readNumber finds numbers and sizes that contain the word, also in another unit or spelling. It reports
+// readNumber finds numbers and sizes that contain the word, even in another unit or spelling. It reports
 // whether the word is a number, a unit or the sign between numbers.
 func (r *reader) readNumber(i int) bool {
 	s := r.words[i].text
@@ -209,9 +209,9 @@ func (r *reader) readNumber(i int) bool {
 	return len(r.numbers) > 0
 }
 
-// readNeighbours finds words of the catalogue that are adjacent words of the query, joined. It joins two
-// words, or a few if one has a digit, such as the groups of an article number. The joined word matches each
-// of these words.
+// readNeighbours finds catalogue words that consist of adjacent words of the query. It joins two words, or a
+// few if one contains a digit, such as the groups of an article number. The joined word matches each of these
+// words.
 func (r *reader) readNeighbours() {
 	most := 2
 	if analysis.HasDigit(r.key) {
@@ -238,7 +238,7 @@ func (r *reader) readNeighbours() {
 	}
 }
 
-// addJoint adds the joined word as a way to match n words, starting at a place.
+// addJoint adds the joined word as a way to match n words, starting at place.
 func (r *reader) addJoint(place, n int, joined []byte) {
 	if joint, ok := r.index.Terms.Find(column.String(joined)); ok {
 		for _, i := range r.places[place : place+n] {

@@ -22,7 +22,7 @@ type GivenSurface struct {
 	Entry    int    // index of the ISO 354 entry; -1 for a declared curve or without an entry
 }
 
-// PlacedObjects are objects of one kind in a room.
+// PlacedObjects describes objects of one kind in a room.
 type PlacedObjects struct {
 	acoustics.Objects
 	Name    string // name in acoustics.RoomObjects

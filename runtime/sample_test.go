@@ -30,8 +30,8 @@ func sampleCatalogue(t *testing.T) catalogue {
 	return readCatalogue(t, dataset.Sample(), sampleDetails)
 }
 
-// readCatalogue returns the catalogue of inputs in the order of its documents. A function returns the details
-// of a product.
+// readCatalogue returns the catalogue of inputs in the order of its documents. details returns the details of
+// a product.
 func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*source.Product) []string) catalogue {
 	t.Helper()
 	var read []*source.Product
@@ -104,11 +104,11 @@ func readProduct(p *source.Product) product {
 	return read
 }
 
-// onlyNumber matches a value of the sample that is only a number, with or without a unit.
+// onlyNumber matches a sample value that is only a number, with or without a unit.
 var onlyNumber = regexp.MustCompile(`^([0-9,.]+ ?(mm|Hz|kg|Pa)?)(/m²| s/m²|%| %)?$`)
 
-// sampleDetails returns the details of a product of the sample. A short one with letters and digits is also
-// spelled as one word, like an article number. One that is only a number is completed with its unit.
+// sampleDetails returns the details of a sample product. A short detail with letters and digits is also
+// spelled as one word, like an article number. A detail that is only a number is completed with its unit.
 func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {
@@ -156,7 +156,7 @@ func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 	return openCurrent(t, folder)
 }
 
-// ofRecords compiles a few records, a line each, and opens the snapshot.
+// ofRecords compiles a few records, one on each line, and opens the snapshot.
 func ofRecords(t *testing.T, lines string) *runtime.Generation {
 	t.Helper()
 	return openCompiled(t, []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
@@ -246,7 +246,7 @@ func (o *oracle) textOf(r *rand.Rand) string {
 	}
 }
 
-// agrees compares matches, total, order, strategy and fallback of a query, and the order of pages of other
+// agrees compares matches, total, order, strategy and fallback of a query, and the order on pages of other
 // sizes, with the oracle.
 func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtime.Strategy {
 	t.Helper()
@@ -278,7 +278,7 @@ func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtim
 	return strategy
 }
 
-// same reports the first hit that differs.
+// same reports the first hit that differs from want.
 func (o *oracle) same(t *testing.T, text string, got, want []column.Doc) {
 	t.Helper()
 	for i := range want {

@@ -10,21 +10,21 @@ import (
 )
 
 // A narrow scope has at most 1/narrowShare of all documents, or 1/nearShare for misspelt words, because not
-// all of its documents match. It may always have narrowMin documents, so that queries of small catalogues, as
-// in tests, use the same code as those of large ones.
+// all of its documents match. It may always have narrowMin documents, so that queries on small catalogues, as
+// in tests, use the same code as on large ones.
 const (
 	narrowShare = 128
 	nearShare   = 512
 	narrowMin   = 64
 )
 
-// maxNarrow returns the maximum number of documents of a narrow scope, 1/share of all documents.
+// maxNarrow returns the maximum size of a narrow scope, 1/share of all documents.
 func (b *blocks) maxNarrow(share int) int { return max(narrowMin, b.index.Docs/share) }
 
-// narrow returns an arena of the documents that can match strictly if they are few, else of the whole
-// catalogue. They are documents that match every word, starting with the rarest word, and documents whose
-// slug, id or vocabulary value the text names. A single word gains little: its documents are already the
-// matches. holding is the number of documents of a narrow scope that match every word.
+// narrow returns an arena for the documents that can match strictly if they are few, and otherwise for the
+// whole catalogue. They are documents that match every word, starting with the rarest word, and documents
+// whose slug, id or vocabulary value the text names. A single word gains little: its documents are already
+// the matches. holding is the number of documents in a narrow scope that match every word.
 func (m *matcher) narrow() (a *arena, holding int) {
 	q, most := m.query, m.maxNarrow(narrowShare)
 	if len(q.words) == 1 {
@@ -62,7 +62,7 @@ func (m *matcher) narrow() (a *arena, holding int) {
 }
 
 // rescoped returns strict matches in their own scope if they are few and their scope is the whole catalogue.
-// It does not do this for a single word, which has few tiers: it took 1.2 times as long.
+// It skips single words, which have few tiers: they would take 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
 	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.maxNarrow(narrowShare) {
 		return found
@@ -75,7 +75,7 @@ func (m *matcher) rescoped(found match) match {
 }
 
 // listMax is the maximum number of documents for which gather lists and sorts the sets of a word. More
-// documents are listed faster from their union in a set of the whole catalogue.
+// documents are listed faster from their union in a set for the whole catalogue.
 const listMax = 512
 
 // gather appends the documents that match a word, in order. The bound of the word must be small.
@@ -98,8 +98,7 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	return ascending(dst)
 }
 
-// filterList returns the documents of a list that find returns in a scope of the list. It overwrites the
-// list.
+// filterList returns the documents in docs that find returns in a scope of docs. It overwrites docs.
 func (m *matcher) filterList(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
 	a := m.open(m.query, docset.Listed(docs)) // does not copy the list
 	defer m.closeLast()
@@ -131,7 +130,7 @@ func (m *matcher) byBound(limit int) []boundedWord {
 	return m.bounds
 }
 
-// frequencyBound returns an upper bound of the number of documents that match one of the ways, at most limit.
+// frequencyBound returns an upper bound, at most limit, for the documents that match one of the ways.
 func (m *matcher) frequencyBound(ws ways, limit int) int {
 	n := 0
 	for i := 0; i < len(ws) && n < limit; i++ {

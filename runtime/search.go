@@ -5,9 +5,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// Search answers a query. The same query on the same generation always has the same result, and the pages of
-// any size follow the same order. The time is bounded by the length of the text and the size of the
-// catalogue.
+// Search answers a query. The same query on the same generation always has the same result, and pages of any
+// size follow the same order. The time is bounded by the length of the text and the size of the catalogue.
 func (g *Generation) Search(q *Query) *Result {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
@@ -15,7 +14,7 @@ func (g *Generation) Search(q *Query) *Result {
 	return r
 }
 
-// answer computes the result of a query with the match of its text.
+// answer computes the result of a query from the match of its text.
 func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	w.filters.read(m, &q.Filters)
 	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
@@ -50,7 +49,7 @@ func (w *workspace) fillNear(r *Result, q *Query) {
 	r.Matches = f.matches(r.Docs, byShortfall)
 }
 
-// fill adds the page and the strategy of the top hit to the result.
+// fill adds the page and the top hit's strategy to the result.
 func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int) {
 	need := max(min(q.Limit, hits.n-skip), 0)
 	if need > 0 {
@@ -90,8 +89,8 @@ func (s *filterSets) matches(docs []column.Doc, order needOrder) []Match {
 	return matches
 }
 
-// rank appends at most need hits of a text, starting at hit skip, in order of relevance. It returns the
-// bucket of the first of all hits.
+// rank appends at most need hits for a text, starting at hit skip, in order of relevance. It returns the
+// bucket of the very first hit.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
 	r := ranking{match: *m, rest: m.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()

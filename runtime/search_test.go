@@ -12,7 +12,7 @@ import (
 	"sabine/runtime"
 )
 
-// words is the vocabulary of the tests' catalogues.
+// words is the vocabulary of the test catalogues.
 var words = map[string]indexes.Value{
 	"textil": {Names: map[string]string{"de": "Textil", "en": "Textile"}, Synonyms: []string{"Stoff", "fabric",
 		"woven cloth"}},
@@ -29,14 +29,14 @@ var declared = []indexes.Vocabulary{
 	{Family: indexes.FamilyInstallation, Values: []indexes.Value{{Value: "free-standing"}}},
 }
 
-// translations are the dictionary of the tests' catalogues. Its words are in no other list.
+// translations is the dictionary of the test catalogues. Its words are in no other list.
 var translations = []indexes.Translation{
 	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"},
 	{German: "filz", English: "waiting room"},
 	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
 }
 
-// addedSynonyms are synonyms of the tests' catalogues that are in no other list.
+// addedSynonyms are synonyms in the test catalogues that are in no other list.
 var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"ykurtine", "vorhang", "woollen raft"}},
 	{From: []string{"vorhang", "yvelum"}},
@@ -44,7 +44,7 @@ var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"yfloor"}, To: []string{"wand"}},
 }
 
-// TestBuckets has a catalogue and a query for each rule by which a product matches a text. The expected
+// TestBuckets checks each rule by which a product matches a text, with a catalogue and a query. The expected
 // products come first, in the expected order.
 func TestBuckets(t *testing.T) {
 	tests := []struct {
@@ -523,8 +523,8 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestRanking has, for each rule of the order, matching products in the expected order. The catalogue has
-// them in reverse order, so that the document order is wrong.
+// TestRanking checks each rule of the order with matching products in the expected order. The catalogue
+// contains them in reverse, so that the document order is wrong.
 func TestRanking(t *testing.T) {
 	tests := []struct {
 		rule     string

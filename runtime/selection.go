@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A Selection is the products that a query finds, on all pages. It is valid while the generation is acquired.
+// A Selection contains the products on all pages of a query. It is valid while the generation is acquired.
 type Selection struct {
 	Len  int
 	docs docset.Dense // nil: all
@@ -36,7 +36,7 @@ func (g *Generation) Select(q *Query) *Selection {
 // Generation returns the generation of the products.
 func (s *Selection) Generation() *Generation { return s.g }
 
-// ByID yields the products in the order of their ids.
+// ByID yields the products ordered by id.
 func (s *Selection) ByID() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		order := &s.g.index.Orders[indexes.OrderID]

@@ -10,8 +10,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestAPrefetchedSelection: prefetching changes neither the products nor their order, and the iteration
-// ends when the caller stops it.
+// TestAPrefetchedSelection checks that prefetching changes neither the products nor their order, and that the
+// iteration ends when the caller stops it.
 func TestAPrefetchedSelection(t *testing.T) {
 	for _, n := range []int{1, 15, 16, 17, 32, 50} {
 		var records strings.Builder

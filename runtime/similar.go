@@ -49,7 +49,7 @@ func (m *matcher) tally() *nameTally {
 	return n
 }
 
-// anySimilarity is a similarity that every name has.
+// anySimilarity is a similarity that every name reaches.
 var anySimilarity = similarity{0, 1}
 
 // count counts the shared trigrams of all names that can reach the similarity least. A random text has too
@@ -145,7 +145,7 @@ const edgeTrigrams = 3
 // substringInto adds to dst the documents with a name that contains the query's key.
 func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	if len(names.query)-len(names.known) > edgeTrigrams {
-		return // an inner trigram is in no name
+		return // no name contains one of the inner trigrams
 	}
 	index := &m.index.Trigrams
 	m.inner = analysis.InnerTrigrams(m.inner[:0], m.query.key)
@@ -168,7 +168,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	}
 }
 
-// nameAt returns the index of a name among the names of products, or among the names of manufacturers.
+// nameAt returns the index of a name among product names or among manufacturers' names.
 func nameAt(x *indexes.Index, name int) (names *indexes.Groups, place int, ofManufacturer bool) {
 	place = x.Trigrams.Place(name)
 	if labels := x.Names.Len(); place >= labels {

@@ -11,8 +11,8 @@ import (
 )
 
 // TestSimilarNamesAreThoseOfReadingEveryName compares the fallback by similarity with the similarity of every
-// name, on more names than the other tests have. The sizes of names and the number of shared trigrams vary.
-// Every page must be a part of the same order.
+// name, on more names than in other tests. The sizes of names and the number of shared trigrams vary. Every
+// page must be a part of the same order.
 func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	syllables := strings.Fields("aku stik pan eel dek ken seg el tur bo flex wo od 12 45 x ø")
@@ -80,7 +80,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	}
 }
 
-// TestSimilarNamesAllocateNoMoreThanFew: the allocations of a search by similarity do not grow with its
+// TestSimilarNamesAllocateNoMoreThanFew checks that a search by similarity does not allocate more for more
 // matches.
 func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 	var c catalogue
@@ -106,9 +106,9 @@ func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)
 }
 
-// TestNoAnswerDependsOnTheQuestionBefore: texts that are much longer than every name, with many or few known
-// words, have the same results as in a new generation, although the memory has the counts of the previous
-// query.
+// TestNoAnswerDependsOnTheQuestionBefore checks that texts much longer than every name, with many or few
+// known words, have the same results as in a new generation, although the memory contains the counts of the
+// previous query.
 func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	words := func(n int, first byte) []string {

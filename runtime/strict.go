@@ -24,7 +24,7 @@ func (m *matcher) strict() match {
 }
 
 // exactInto adds to dst the documents whose name, manufacturer's name, slug or id is equal to the query's
-// key. It reports whether there may be any, like the functions of the other buckets.
+// key. Like the functions for the other buckets, it reports whether there may be any.
 func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	key := a.query.key
 	if i, ok := a.index.Names.Find(key); ok {
@@ -46,8 +46,8 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// beginningInto adds to dst the documents whose name, or manufacturer's name, begins with the query's key.
-// The key must end at the end of a word unless inside is set.
+// beginningInto adds to dst the documents whose name, or manufacturer's name, begins with the query's key. If
+// inside is false, the key must end at the end of a word.
 func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, inside bool) (some bool) {
 	names := &a.index.Names
 	if of == indexes.FieldManufacturer {

@@ -16,7 +16,7 @@ import (
 	"sabine/runtime"
 )
 
-// numbered returns a catalogue of n products with this number in their labels.
+// numbered returns a catalogue of n products with n in their labels.
 func numbered(n int) *catalogue {
 	c := new(catalogue)
 	for i := range n {
@@ -75,7 +75,7 @@ func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	}
 }
 
-// request searches the current generation for the products of its label and compares the number with its
+// request searches the current generation for the products with its label and compares their number with its
 // size.
 func request(current *runtime.Current) error {
 	g := current.Acquire()
@@ -97,7 +97,7 @@ func request(current *runtime.Current) error {
 }
 
 // rewrite writes a snapshot with the sections that change returns, omitting nil ones. The checksums are
-// right, the content is not.
+// right, but the content is not.
 func rewrite(t testing.TB, path string, change func(kind snapshot.Kind, b []byte) []byte) string {
 	t.Helper()
 	f, err := snapshot.Open(path)
@@ -153,8 +153,8 @@ func TestOpenNamesTheSectionThatIsMissing(t *testing.T) {
 	}
 }
 
-// A section of a faulty build, with the right checksum, is refused or gives some result, but never ends the
-// process.
+// A section from a faulty build, with the right checksum, is refused or yields some result, but never ends
+// the process.
 func TestOpenOfSectionsWithoutSense(t *testing.T) {
 	path := numbered(300).write(t, t.TempDir())
 	f, err := snapshot.Open(path)

@@ -15,10 +15,10 @@ type vocabulary struct {
 	named    map[string][]value // by the key of a value, display name or synonym
 	synonyms synonyms
 
-	added analysis.SynonymTable // of synonym files; ranked like curated synonyms
+	added analysis.SynonymTable // from synonym files; ranked like curated synonyms
 }
 
-// addSynonyms adds the groups of synonym files.
+// addSynonyms adds the groups from synonym files.
 func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
 	o.added = analysis.NewSynonymTable(groups)
 	o.added.Each(func(s *analysis.Synonym) { o.synonyms.countWords(s.Key) })
@@ -57,16 +57,16 @@ func keysOf(texts []string) []string {
 	return slices.Compact(keys)
 }
 
-// synonyms maps a key of one or more words to its synonyms of the vocabulary, which are phrases. A value, its
+// synonyms maps a key of one or more words to its synonyms in the vocabulary, which are phrases. A value, its
 // display names and its synonyms are synonyms of each other, except that two synonyms of one value are not:
-// Glaswolle is mineral wool, and so is Steinwolle, but Glaswolle is not Steinwolle. A key of several values
-// has the synonyms of all of them.
+// Glaswolle is mineral wool, and so is Steinwolle, but Glaswolle is not Steinwolle. A key that belongs to
+// several values has the synonyms of all of them.
 type synonyms struct {
 	of    map[string][][]indexes.Term // phrases with only known words
 	words map[string]int              // number of words of the longest key that begins with a word
 }
 
-// add adds the keys of a value. shown are its own name and its display names; keys also contains its
+// add adds the keys of a value. shown contains its own name and its display names; keys also contains its
 // synonyms.
 func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	for i, meaning := range keys {
@@ -120,8 +120,8 @@ func (r *reader) readSynonyms() {
 	}
 }
 
-// readMeanings adds the synonyms of a key, which consists of the words at places. It returns the curated
-// synonyms, valid until the next call.
+// readMeanings adds the synonyms of a key, which consists of the words at places. It returns the key's
+// curated synonyms, valid until the next call.
 func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	for _, terms := range r.vocabulary.synonyms.of[key] {
 		r.addPhrase(places, MatchSynonym, terms...)
@@ -142,7 +142,7 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 }
 
 // readTranslations adds the translations of a key, which consists of the words at places. It uses the key's
-// own dictionary entry, or else the entries with the same stem: Wand is wall, and not walk, which is wandern.
+// own dictionary entry, or otherwise the entries with the same stem: Wand is wall, not walk (wandern).
 func (r *reader) readTranslations(places []int, key string) {
 	x := r.index
 	if x.Dictionary.Len() == 0 {

@@ -13,7 +13,7 @@ import (
 // Watch calls Load whenever CURRENT, the folder or the current file changes, or when reload receives a value,
 // until the context ends. It detects a change within a second, even on file systems without change events,
 // and detects a folder that is created later. It retries a refused generation only after a change. It
-// verifies an unchanged current file again only after a value of reload or a call of Recheck. Watch also
+// verifies an unchanged current file again only after a value from reload or a call to Recheck. Watch also
 // compares the content of the current file with the hash in its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
@@ -63,7 +63,7 @@ func (c *Current) changed() bool {
 // A folderState is the state of a folder that can be read quickly: some stats and one line. If it is
 // unchanged, Load would have the same result.
 type folderState struct {
-	current string      // name in CURRENT, or the error of reading it
+	current string      // name in CURRENT, or the error when reading it
 	file    files.Stamp // file that CURRENT names
 	folder  files.Stamp // changes whenever a file is added, removed or replaced
 	inForce files.Stamp // current file; CURRENT may name another one
@@ -84,8 +84,8 @@ func (c *Current) folderState() folderState {
 	return l
 }
 
-// stampOf returns the stamp of the file at a path, or the zero stamp on an error. Opening the file reports
-// the error.
+// stampOf returns the stamp of the file at a path, or the zero stamp on an error, which opening the file
+// reports.
 func stampOf(path string) files.Stamp {
 	stamp, _ := files.StampOf(path)
 	return stamp
@@ -94,14 +94,14 @@ func stampOf(path string) files.Stamp {
 // A subscription delivers the file system's events of the folder, where they are available. Without events,
 // polling detects each change later.
 type subscription struct {
-	watcher *fsnotify.Watcher // nil if the system has none
+	watcher *fsnotify.Watcher // nil if the system provides none
 	changes <-chan fsnotify.Event
 	faults  <-chan error // must be read, or changes blocks
 	dir     string
 	watched files.Stamp // the subscribed folder; zero while it does not exist
 }
 
-// subscribe starts to follow the folder.
+// subscribe starts following the folder.
 func (c *Current) subscribe() *subscription {
 	s := &subscription{dir: c.folder.Dir}
 	watcher, err := fsnotify.NewWatcher()
@@ -150,7 +150,7 @@ type hashCheck struct {
 	running sync.WaitGroup
 }
 
-// follow starts to check the current generation if it is unchecked. It cancels a running check, which is of
+// follow starts to check the current generation if it is unchecked. It cancels a running check, which is for
 // another generation or may have read bytes that have changed since.
 func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	c.loading.Lock()
@@ -168,7 +168,7 @@ func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	h.stop = stop
 	h.running.Go(func() {
 		defer g.Release()
-		if fault := g.file.VerifyHash(of); of.Err() == nil { // else the result is unknown
+		if fault := g.file.VerifyHash(of); of.Err() == nil { // otherwise the result is unknown
 			c.resolveName(ctx, g, fault)
 		}
 	})

@@ -25,9 +25,9 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
-// watched starts the watch of a shelf. The returned function waits until a message is logged, for at most the
-// second that Watch promises. Extra delay of its pauses on a busy machine is not counted, because it delays
-// the watch as well.
+// watched starts watching a shelf. The returned function waits until a message is logged, for at most the
+// second that Watch promises. If its pauses take longer on a busy machine, the extra time is not counted,
+// because it delays the watch too.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
 	s.log = slog.New(l)
@@ -159,7 +159,7 @@ func TestWatchLoadsOnReload(t *testing.T) {
 	await(inForce)
 }
 
-// A file that is overwritten in place is detected although no name changes.
+// A file that is overwritten in place must be detected although no name changes.
 func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -170,9 +170,9 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
 		t.Errorf("%s is in force, want the valid one", got)
 	}
-	await(contentHolds) // of the valid one: an earlier switch would cancel it
+	await(contentHolds) // for the valid one: an earlier switch would cancel it
 	s.switchTo("a")
-	await(contentHolds) // of a
+	await(contentHolds) // for a
 	if got := s.serves(); got != "a" {
 		t.Errorf("%q serves, want a", got)
 	}
@@ -228,12 +228,12 @@ func TestWatchComparesTheContentWithTheName(t *testing.T) {
 }
 
 func TestWatchWithoutFileEvents(*testing.T) {
-	var s subscription // must not panic, and delivers nothing
+	var s subscription // must neither panic nor deliver anything
 	s.follow()
 	s.close()
 }
 
-// A refused generation is not tried again without a change, because trying reads the whole file.
+// A refused generation is not tried again before a change, because trying reads the whole file.
 func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 	s := newShelf(t)
 	s.damage(s.make("a"))

@@ -7,19 +7,19 @@ import (
 	"sabine/indexes/docset"
 )
 
-// The numbers of the fallback by weight, which are part of the contract: the minimum number of letters of a
-// word that can find a document without others, and the minimum number of words of a sentence, including
-// function words. For a sentence, the search tries weights before the similarity of names, otherwise after
-// it.
+// The numbers of the fallback by weight, which are part of the contract: the minimum number of letters in a
+// word that can find a document without other words, and the minimum number of words in a sentence, including
+// function words. For a sentence, the search tries weights before the similarity of names; for other queries,
+// after it.
 const (
 	LongLetters   = 4
 	SentenceWords = 5
 )
 
-// weightSteps is the number of steps of a weight of 1. Weights are therefore integers with exact sums.
+// weightSteps is the number of steps in a weight of 1. Weights are therefore integers with exact sums.
 const weightSteps = 64
 
-// A weighing is the weights of the query's words, by number, and the sum of the weights for each document.
+// A weighing contains the weights of the query's words, by number, and the sum of weights for each document.
 type weighing struct {
 	words []int
 	sums  docset.Counter
@@ -35,7 +35,7 @@ func weightOf(n, all int) int {
 	return int(math.Round(weightSteps * math.Log(1+float64(all)/float64(n))))
 }
 
-// sum computes the sum of the weights of the words that each document of a scope contains.
+// sum computes, for each document in a scope, the sum of the weights of the words that it contains.
 func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	all := 0
 	for _, weight := range w.words {

@@ -7,7 +7,7 @@ import (
 	"sabine/indexes/docset"
 )
 
-// noDocs is a computed empty set, as opposed to nil.
+// noDocs is an empty set that was computed, as opposed to nil.
 var noDocs = docset.Dense{}
 
 // waysInto adds to dst the documents that match one of the ways in the fields first to last, or in FieldAny,
@@ -84,7 +84,7 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 	return set
 }
 
-// docsWith returns the documents that match word i in any field and in any way, as the bucket fts requires.
+// docsWith returns the documents that match word i in any field and any way, as the bucket fts requires.
 func (a *arena) docsWith(i int) docset.Dense {
 	if a.words[i] == nil {
 		a.words[i] = a.take()

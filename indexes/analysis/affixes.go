@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The lists of affixes.txt. They are parsed at once because almost every word needs them.
+// The lists from affixes.txt are parsed at once because almost every word needs them.
 var (
 	affixes = namedLists("affixes.txt")
 
@@ -52,7 +52,7 @@ func beginsAsWord(letters string) bool {
 	return letters[0] != letters[1] && (strings.IndexByte("lmnr", letters[0]) < 0 || hasVowel(letters[1:2]))
 }
 
-// isPrefix reports whether letters are prefixes of a word, possibly with consonants after them.
+// isPrefix reports whether letters consist of word prefixes, possibly with consonants after them.
 func isPrefix(letters string) bool {
 	return !hasVowel(letters) || slices.ContainsFunc(prefixes, func(prefix string) bool {
 		rest, ok := strings.CutPrefix(letters, prefix)
@@ -68,7 +68,7 @@ func isAbbreviation(letters string) bool {
 }
 
 // isHeadless reports whether unknown letters may precede a head. Prefixes may not, because they form a
-// different word: a Verstand is not a Stand. Nor may a prefix with the beginning of a syllable, as in
+// different word: a Verstand is not a Stand. Nor may a prefix followed by the beginning of a syllable, as in
 // aufp-latten.
 func isHeadless(letters string) bool {
 	return isAbbreviation(letters) || isPlausible(letters) && !isPrefix(letters) && !strings.HasSuffix(letters, "zu")
@@ -99,9 +99,9 @@ func mayBeNoun(letters string) bool {
 		!slices.ContainsFunc(noNounBegins, func(begin string) bool { return strings.HasPrefix(letters, begin) })
 }
 
-// mayHaveHead reports whether only the head of a word may be known, judging by the end of the word. An
-// adjective has no such head: synthetisch is not related to Tisch. A word in -ung has one only if the head
-// itself ends in -ung: Verletzung is not related to Zunge.
+// mayHaveHead reports whether the end of a word allows only its head to be known. An adjective has no such
+// head: synthetisch is not related to Tisch. A word in -ung has one only if the head itself ends in -ung:
+// Verletzung is not related to Zunge.
 func mayHaveHead(word, head string) bool {
 	if endsIn(word, adjectiveEnds) || slices.ContainsFunc(adjectiveEndings, func(ending string) bool {
 		before, ok := strings.CutSuffix(word, ending)

@@ -8,8 +8,8 @@ import (
 
 // A piece is a range of a word that is one of its parts.
 type piece struct {
-	from, core, end int    // offsets of the part, of its linking element or ending, and of its end
-	word            string // the word that it is a form of; empty if the letters are unknown
+	from, core, end int    // offsets of the part, its linking element or ending, and its end
+	word            string // the word of which it is a form; empty if the letters are unknown
 	lostLetter      string // first letter that folding has removed: e
 }
 
@@ -23,7 +23,7 @@ type cut struct {
 	restListed bool // the first part has three letters and is only in the catalogue; all other parts must be listed
 }
 
-// cuts are the best ways to split a word up to each of its offsets.
+// cuts contains the best way to split a word up to each of its offsets.
 type cuts [maxSplit + 1]cut
 
 // unknown is a set of the kinds of unlisted words that may be parts.
@@ -66,7 +66,7 @@ func (c *cuts) pieces(dst []piece, from, end int) []piece {
 	return dst
 }
 
-// extend offers every part that begins at from. A cut must end there.
+// extend offers every part that begins at from, where a cut must end.
 func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	if len(word)-from < MinPart {
 		return
@@ -131,7 +131,7 @@ func mayFollow(before *cut, l *lexeme, spelling string) bool {
 		(!before.adjective || !isSuffix(spelling))
 }
 
-// offerEnds offers a cut at the end of its core, and at the end of each linking element or ending that may
+// offerEnds offers a cut at the end of the core, and at the end of each linking element or ending that may
 // follow the core.
 func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefore bool) {
 	missing := 0
@@ -165,7 +165,7 @@ func (c *cuts) offer(next cut, end, cost int) {
 }
 
 // derivedEnd returns the end of an unlisted noun with its linking element or ending. It returns 0 unless the
-// end of the letters from from to core marks them as a noun.
+// end of word[from:core] marks it as a noun.
 func derivedEnd(word string, from, core int) int {
 	rest := word[core:]
 	isLast := from > 0 && (rest == "" || rest == "en") && strings.HasSuffix(word[:core], "ung")
@@ -199,7 +199,7 @@ func mayLink(l *lexeme, spelling, linking string) bool {
 }
 
 // mayEnd reports whether an ending may follow the last part. After three letters an ending is a chance match
-// unless the part before is a listed German word: Hochtöne is a form of Hochton, but Spintone does not
+// unless the part before it is a listed German word: Hochtöne is a form of Hochton, but Spintone does not
 // contain Ton.
 func mayEnd(l *lexeme, spelling, ending string, germanBefore bool) bool {
 	if !l.is(usePart) {

@@ -1,8 +1,8 @@
 // Package analysis turns text into words: normal forms, keys, stems, the parts of German compounds, synonyms,
 // trigrams and function words. Builds and queries share it, so both agree on what a word is.
 //
-// The package does not use indexes or products. It reads no files except its embedded word lists. All of it
-// is safe for concurrent use.
+// The package does not use indexes or products. It reads no files except its embedded word lists. It is safe
+// for concurrent use.
 //
 // Start with key.go:
 //
@@ -46,10 +46,10 @@
 //	minDerived     7       nouns recognised by their end against       not measured separately: of 150 such parts, 1 is
 //	                       chance matches                              wrong
 //	derivedCost    3       such nouns against known parts in them      not measured: decided
-//	maxInflection  3       inflected forms against longer words        0: nDCG of the other language is 0.97, else 0.99;
+//	maxInflection  3       inflected forms against longer words        0: nDCG of the other language is 0.97, not 0.99;
 //	                                                                   2 and 5: none
-//	synonyms.txt           recall against precision                    success of synonyms 0.92, else 0.54; other
-//	                                                                   language: 1.00, else 0.86
+//	synonyms.txt           recall against precision                    success of synonyms 0.92, without it 0.54;
+//	                                                                   other language 1.00, without it 0.86
 //	compound_parts.txt     recall against precision                    872 of the published materials are split and 630 of
 //	                                                                   4,000, with a list of 700 words 765 and 241
 //	maxGapped      48      time for unknown words against long         not measured separately

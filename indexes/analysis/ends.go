@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// appendEnd appends the longest end of a word that consists of two or more listed words, or else its head.
+// appendEnd appends the longest end of a word that consists of two or more listed words, or just its head.
 func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	var head piece
 	last := 0 // offset of the shortest part at the end of the word
@@ -39,8 +39,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	return append(dst, head)
 }
 
-// appendRun appends the longest end of a word that consists of two or more listed words and begins at most at
-// latest.
+// appendRun appends the longest end of a word that consists of two or more listed words and begins no later
+// than latest.
 func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 	var best cuts
 	for from := range word[:max(0, latest)+1] {
@@ -59,7 +59,7 @@ func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 }
 
 // isSureRun reports whether pieces after unknown letters are reliable: three pieces of at least four letters,
-// one of them longer, two of at least five letters, or pieces that form a known word.
+// one of them longer; two of at least five letters; or pieces that form a known word.
 func (s *Splitter) isSureRun(word string, run []piece) bool {
 	long := 0
 	for _, p := range run {
@@ -124,9 +124,9 @@ const (
 	maxGaps   = 8  // maximum number of gaps to try
 )
 
-// Gaps calls try with ways to split a compound that leave one range of at least least letters unknown, until
-// try returns true. parts are in order, and parts[unknown] is the range as spelled in the word. The shortest
-// ranges come first, and only a few are tried. A word that Split can split has no gaps.
+// Gaps calls try with ways to split a compound that leave one range unknown, of at least the given number of
+// letters, until try returns true. parts are in order, and parts[unknown] is the range as spelled in the
+// word. The shortest ranges come first, and only a few are tried. A word that Split can split has no gaps.
 func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return

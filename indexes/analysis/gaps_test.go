@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSplit splits compounds that no catalogue has.
+// TestSplit splits compounds that no catalogue contains.
 func TestSplit(t *testing.T) {
 	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
 	tests := []struct{ rule, word, want string }{

@@ -109,7 +109,7 @@ func TestPartsAreFoundInEveryForm(t *testing.T) {
 	}
 }
 
-// formsOfNoun returns a noun with its possible endings, also for plurals with an umlaut, which keys do not
+// formsOfNoun returns a noun with its possible endings, including plurals with an umlaut, which keys do not
 // show.
 func formsOfNoun(word string) []string {
 	forms := []string{word}

@@ -74,7 +74,7 @@ func Swallows(key string) bool {
 	return mayBeUmlaut(before, last)
 }
 
-// JoinedRest returns the rest of the second of two words when they are written as one.
+// JoinedRest returns what remains of second when two words are written as one.
 func JoinedRest(first, second string) string {
 	if strings.HasPrefix(second, "e") && Swallows(first) {
 		return second[1:]
@@ -107,7 +107,7 @@ func isVowelOrQ(r rune) bool {
 // Words splits a key at its blanks.
 func Words(key string) []string { return AppendWords(nil, key) }
 
-// HasDigit reports whether a text has a digit of any script.
+// HasDigit reports whether a text contains a digit of any script.
 func HasDigit(text string) bool {
 	for i := range len(text) {
 		if isDigit(text[i]) {
@@ -139,7 +139,7 @@ const (
 	MaxJoinedWords   = 4
 )
 
-// Joined returns the key of the words of a key when they are written as one. ok is false if it has more than
+// Joined returns the key of a key's words when they are written as one. ok is false if it has more than
 // MaxJoinedLetters; then Joined stops reading.
 func Joined(key string) (joined string, ok bool) {
 	var b []byte
@@ -152,7 +152,7 @@ func Joined(key string) (joined string, ok bool) {
 	return string(b), true
 }
 
-// AppendJoined appends the key of words when they are written as one together with dst.
+// AppendJoined appends words to dst as if dst and the words were written as one word.
 func AppendJoined(dst []byte, words ...string) []byte {
 	for _, word := range words {
 		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters are enough for Swallows

@@ -159,7 +159,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse is for the race detector.
+// TestConcurrentUse runs calls concurrently for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup
 	splitter := NewSplitter(wordsOf("segel"))

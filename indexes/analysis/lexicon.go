@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A lexeme is the data of a spelling in the lists: its word and its uses.
+// A lexeme describes a spelling in the lists: its word and its uses.
 type lexeme struct {
 	word string // the listed word; the spelling is one of its forms
 	stem string // its German stem
@@ -133,8 +133,8 @@ func (b *lexiconBuilder) addParts() {
 	}
 }
 
-// joinEnglishForms gives English parts that are also forms of a German word the stem of that word:
-// granite of Granit.
+// joinEnglishForms gives English parts that are also forms of a German word the stem of that word: granite
+// gets that of Granit.
 func (b *lexiconBuilder) joinEnglishForms() {
 	for _, part := range compoundParts() {
 		if short, ok := strings.CutSuffix(part.key, "e"); ok && part.english {
@@ -156,7 +156,7 @@ func (b *lexiconBuilder) addShortSynonyms() {
 	}
 }
 
-// addShortenedParts adds the parts without their last e, as compounds use them: Woll- of Wolle.
+// addShortenedParts adds the parts without their last e, as compounds use them: Woll- from Wolle.
 func (b *lexiconBuilder) addShortenedParts() {
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
@@ -166,7 +166,7 @@ func (b *lexiconBuilder) addShortenedParts() {
 	}
 }
 
-// beginnings has a bit for the first three letters of each spelling of the lexicon. Few ranges of a word
+// beginnings contains a bit for the first three letters of each spelling in the lexicon. Few ranges of a word
 // begin with listed letters, so few must be looked up.
 type beginnings [1 << 15 / 64]uint64
 

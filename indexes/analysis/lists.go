@@ -50,7 +50,7 @@ func synonymLists() iter.Seq2[string, string] {
 	}
 }
 
-// namedLists returns the lists of a file by the names at the beginning of its lines.
+// namedLists returns the lists in a file, by the names at the beginning of its lines.
 func namedLists(file string) map[string][]string {
 	lists := map[string][]string{}
 	for entry := range entriesOf(listOf(file)) {
@@ -70,7 +70,7 @@ func keysOf(file string) []string {
 	return keys
 }
 
-// keySetOf returns a function that parses a list of words once and returns their keys as a set.
+// keySetOf returns a function that parses a word list once and returns the set of its keys.
 func keySetOf(file string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
@@ -87,7 +87,7 @@ var (
 	compoundParts = sync.OnceValue(parseCompoundParts)
 )
 
-// IsFunctionWord reports whether a word of a key is in the list of German and English articles, prepositions,
+// IsFunctionWord reports whether a word in a key is in the list of German and English articles, prepositions,
 // conjunctions, auxiliaries and pronouns. These words do not describe products.
 func IsFunctionWord(word string) bool { return functionWords()[word] }
 
@@ -125,7 +125,7 @@ func parseCompoundParts() []compoundPart {
 	return parts
 }
 
-// An inflection is a word of inflections.txt or english_inflections.txt with its forms; the word is first.
+// An inflection is a word from inflections.txt or english_inflections.txt with its forms; the word is first.
 type inflection struct {
 	forms   []string
 	english bool
@@ -145,8 +145,8 @@ func inflections() []inflection {
 	return all
 }
 
-// Rules is the version of the rules by which this package reads texts. A snapshot stores the version of the
-// program that built it. Increment Rules after every change of code, lists or dependencies that gives any
-// product text other words, stems or parts. Snapshots with other rules are still served, but their text
-// sections cannot be compared with their products.
+// Rules is the version of the rules by which this package reads texts. A snapshot stores the version used to
+// build it. Increment Rules after every change of code, lists or dependencies that gives any product text
+// other words, stems or parts. Snapshots with other rules are still served, but their text sections cannot be
+// compared with their products.
 const Rules = 2

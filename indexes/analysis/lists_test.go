@@ -21,7 +21,7 @@ func TestListsAreValid(t *testing.T) {
 	}
 }
 
-// A listCheck collects the faults of a list.
+// A listCheck collects the errors in a list.
 type listCheck struct {
 	file   string
 	faults []string
@@ -31,7 +31,7 @@ func (c *listCheck) addFault(line int, format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("%s:%d: %s", c.file, line, fmt.Sprintf(format, args...)))
 }
 
-// eachEntry calls visit with each line without its comment, and verifies the rules for lines of all lists.
+// eachEntry calls visit with each line without its comment, and verifies the rules for lines in all lists.
 func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 	before, line := "", 0 // the last entry of the block
 	for text := range strings.Lines(list) {
@@ -63,7 +63,7 @@ func isWritten(text string) bool {
 		})
 }
 
-// checkSynonyms verifies lists of synonyms, which are one list in several files.
+// checkSynonyms verifies synonym lists, which are one list in several files.
 func checkSynonyms(lists iter.Seq2[string, string]) []string {
 	type place struct {
 		check          *listCheck
@@ -206,7 +206,7 @@ func checkFunctionWords(file, list string) []string {
 	return c.faults
 }
 
-// TestFaultsOfLists verifies the messages for the editors of a list.
+// TestFaultsOfLists verifies the messages for people who edit a list.
 func TestFaultsOfLists(t *testing.T) {
 	tests := []struct {
 		rule, list, want string
@@ -286,7 +286,7 @@ func TestFunctionWords(t *testing.T) {
 }
 
 func BenchmarkLists(b *testing.B) {
-	Key("ä") // makes the table of letter forms, which opening a snapshot also makes
+	Key("ä") // builds the table of letter forms, as opening a snapshot does
 	b.Run("synonyms", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -108,7 +108,7 @@ func foldLetters(text string) string {
 	return text
 }
 
-// withoutWidthAndMarks is for strings.Map. It is used before NFKC, which changes trade mark signs to letters.
+// withoutWidthAndMarks is for use with strings.Map, before NFKC changes trade mark signs to letters.
 func withoutWidthAndMarks(r rune) rune {
 	switch {
 	case r == '™' || r == '℠' || r == '®' || r == '©':
@@ -119,9 +119,9 @@ func withoutWidthAndMarks(r rune) rune {
 	return r
 }
 
-// withoutDiacritics is for strings.Map on decomposed text. It keeps letters and numbers, removes nonspacing
-// marks and invisible characters, and replaces other characters with blanks. Cherokee letters become
-// capitals, as in Unicode case folding: package cases swaps their case in every round.
+// withoutDiacritics is for use with strings.Map on decomposed text. It keeps letters and numbers, removes
+// nonspacing marks and invisible characters, and replaces other characters with blanks. Cherokee letters
+// become capitals, as in Unicode case folding: package cases swaps their case in every round.
 func withoutDiacritics(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cherokee, r):
@@ -134,14 +134,14 @@ func withoutDiacritics(r rune) rune {
 	return ' '
 }
 
-// A formTable contains the results of foldLetters for the characters of nearly all texts. None of them
+// A formTable contains the results of foldLetters for the characters in nearly all texts. None of them
 // combines with another, so the form of a text is the concatenation of the forms of its characters.
 type formTable [len(formRanges)][]string
 
 // formRanges are the ranges of the table, up to end-1: Latin letters up to the phonetic alphabet; general
 // punctuation, up to the combining marks for symbols; letterlike signs and enclosed numbers; words and units
 // in a square as ㎡; Latin ligatures; Arabic ligatures of whole words, which have up to 18 letters each. The
-// last four are rare, but without them a text of these characters took four times as long.
+// last four are rare, but without them a text with these characters took four times as long.
 var formRanges = [...]struct{ start, end rune }{{0, 0x250}, {0x2000, 0x20D0}, {0x2100, 0x2500}, {0x3200, 0x3400},
 	{0xFB00, 0xFB07}, {0xFDF0, 0xFDFD}}
 

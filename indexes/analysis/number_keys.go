@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sizeOf returns the numbers of a word, nil unless it is a number or a size. The result uses the array room.
+// sizeOf returns the numbers of a word, or nil unless it is a number or a size. The result uses buf.
 func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	if word == "" || !isDigit(word[0]) {
 		return nil
@@ -51,7 +51,7 @@ func IsMeasure(word string) bool {
 // numbers are lengths, and a key with the unit if they are not. A size without units is in mm. Numbers are
 // written without zeros at the end of a decimal, and 1.200 also as thousands. A decimal without a unit also
 // has its digits on both sides as keys, since article numbers look like decimals. Every unit is a key, and so
-// is the sign x of a size. A measure of a detail has only the keys of measures.
+// is the sign x of a size. A measure in a detail has only the keys of measures.
 func NumberKeys(dst []string, word string) []string {
 	var buf [maxSize]quantity
 	start := len(dst)
@@ -162,7 +162,7 @@ func CutDecimal(word string) (whole, fraction string, ok bool) {
 	return whole, fraction, ok && countDigits(whole) == len(whole) && countDigits(fraction) == len(fraction)
 }
 
-// appendReadings appends the readings of a run of numbers: with units and, if plain is set, without.
+// appendReadings appends the readings of a run of numbers: with units and, if plain is true, also without.
 func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool) []string {
 	for _, read := range [...]reading{decimal, thousands} {
 		if plain {
@@ -188,7 +188,7 @@ type reading uint8
 const (
 	written   reading = iota
 	decimal           // the point is decimal; zeros at the end are removed
-	thousands         // the same, but between 1 to 3 digits and 3 digits the point separates thousands
+	thousands         // the same, but a point between 1 to 3 digits and 3 digits separates thousands
 )
 
 func (r reading) of(number string) string {

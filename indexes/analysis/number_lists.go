@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Numbers of a list or a range share the unit after the last number, like the numbers of a size, but each
+// Numbers in a list or a range share the unit after the last number, like the numbers of a size, but each
 // remains a word:
 //
 //	text                               words
@@ -19,7 +19,7 @@ import (
 // joins exactly two numbers. They must not be part of a longer code: the groups of a UUID or a slug are not a
 // range.
 
-// listWords connect numbers of a list or a range.
+// listWords connect numbers in a list or a range.
 var listWords = [...]string{"und", "and", "oder", "or", "bis", "to", "&"}
 
 // A numberList is a list of numbers and sizes without units. The next number or size after them has

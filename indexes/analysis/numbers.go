@@ -28,14 +28,14 @@ type quantity struct {
 	unit   *unit  // nil: none
 }
 
-// A unit is a unit of a number, from a closed list.
+// A unit is a unit for numbers, from a closed list.
 type unit struct {
 	name  string
 	base  string // common name of equivalent units; mm for lengths
 	shift int    // for a length: power of ten of its value in mm
 }
 
-// units has longer names before names with which they begin.
+// units lists longer names before names with which they begin.
 var units = [...]unit{
 	{"mm2", "mm2", 0}, {"cm2", "cm2", 0}, {"m2", "m2", 0}, {"m3", "m3", 0}, {"qm", "m2", 0},
 	{"mm", "mm", 0}, {"cm", "mm", 1}, {"dm", "mm", 2}, {"km", "mm", 6}, {"um", "mm", -3}, {"μm", "mm", -3},
@@ -45,7 +45,7 @@ var units = [...]unit{
 	{"zoll", "inch", 0}, {"inch", "inch", 0}, {"m", "mm", 3}, {"t", "t", 0}, {"v", "v", 0}, {"k", "k", 0},
 }
 
-// unitsBy has the units by the first byte of their names.
+// unitsBy contains the units by the first byte of their names.
 var unitsBy = func() (by [256][]*unit) {
 	for i := range units {
 		first := units[i].name[0]
@@ -55,7 +55,7 @@ var unitsBy = func() (by [256][]*unit) {
 }()
 
 const (
-	maxSize  = 4   // numbers of a size; in longer products each number is a word
+	maxSize  = 4   // numbers in a size; in longer products each number is a word
 	sizeSign = "x" // separates the numbers of a size
 )
 
@@ -73,12 +73,12 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		return "", false
 	}
 	if text, ok = withoutDiameters(text); ok {
-		from = 0 // the text is shorter now
+		from = 0 // the text is now shorter
 	}
 	var b strings.Builder
 	var buf [maxSize]quantity
 	var list numberList // the last list
-	done := 0           // b has the key of the text up to this offset
+	done := 0           // b contains the key of the text up to this offset
 	for at := from; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
@@ -113,7 +113,7 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	return b.String(), true
 }
 
-// withoutDiameters replaces diameter signs with blanks: Ø before a digit and not at the end of a word. any is
+// withoutDiameters replaces diameter signs with blanks: Ø before a digit but not at the end of a word. any is
 // false if there are none.
 func withoutDiameters(text string) (without string, any bool) {
 	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
@@ -162,7 +162,7 @@ func isUnit(word string) bool {
 	return word != "" && slices.ContainsFunc(unitsBy[word[0]], func(u *unit) bool { return u.name == word })
 }
 
-// shareUnits gives numbers of a size without a unit the unit of the next number, or of the last unit.
+// shareUnits gives each number without a unit in a size the next unit, or the last one.
 func shareUnits(size []quantity) {
 	for i := len(size) - 2; i >= 0; i-- {
 		if size[i].unit == nil {
@@ -185,7 +185,7 @@ func (u *unit) word() string {
 }
 
 // mayBegin reports whether a number may begin after a text. It may not begin after a separator of digits:
-// scanNumber has already read these.
+// scanNumber has already read the digits after it.
 func mayBegin(before string) bool {
 	r, size := utf8.DecodeLastRuneInString(before)
 	if r == '.' || r == ',' {
@@ -251,7 +251,7 @@ func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 }
 
 // scanNumber returns the number at the beginning of a text, and its length there. number is "" if there are
-// no digits or they are not a number.
+// no digits or they do not form a number.
 func scanNumber(text string) (number string, n int) {
 	digits := countDigits(text)
 	n = digits
@@ -308,7 +308,7 @@ func isSeparator(c byte) bool { return c == '.' || c == ',' }
 // both. It returns nil if there is none.
 func scanUnit(text string) (u *unit, n int) {
 	gap := 0
-	if text == "" || text[0] < 'a' || text[0] > 'z' { // otherwise often a letter of a code
+	if text == "" || text[0] < 'a' || text[0] > 'z' { // otherwise it is often a letter in a code
 		if gap = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)); gap == 0 {
 			if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
 				gap = size

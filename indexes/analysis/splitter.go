@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Splitter finds the parts of German compounds. They are words of the lists or of a catalogue.
+// A Splitter finds the parts of German compounds. They are words from the lists or from a catalogue.
 //
 // A compound is split into the smallest number of words, at least two, that fill it. A linking element may
 // follow a part, as in Decke-n-segel or Arbeit-s-platz, and an ending may follow the last part. Irregular
@@ -32,24 +32,24 @@ import (
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
-	isWord func(word string) bool // reports whether the catalogue has a word
+	isWord func(word string) bool // reports whether the catalogue contains a word
 }
 
 // A Part is a part of a compound, or a sequence of parts that is not the whole compound.
 type Part struct {
-	Stem string // German stem of the word of the part; searches use it
+	Stem string // German stem of the part's word; searches use it
 	Form string // the part as spelled in the compound, with or without linking element, or as a separate word
 }
 
-// MinPart is the minimum number of letters of a part of a compound.
+// MinPart is the minimum number of letters in a compound part.
 const MinPart = 3
 
 const (
-	minSure         = 4  // letters of stems that join words, and of parts that are not listed in this spelling
+	minSure         = 4  // letters in stems that join words, and in parts that are not listed in this spelling
 	minLong         = 5  // letters of a part that is reliable
 	minAbbreviation = 2  // letters without a vowel before a head: an abbreviation
 	maxAbbreviation = 4  // maximum length of an abbreviation
-	maxSplit        = 96 // bytes of a word that is split; real words are shorter
+	maxSplit        = 96 // bytes in a word that is split; real words are shorter
 	minRun          = 8  // letters of known parts next to unknown letters
 	minDerived      = 7  // letters of a noun recognised by its end, without the prefix that it has after other parts
 
@@ -182,7 +182,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	}
 	first := len(dst)
 	l, isForm := inflected(word)
-	if _, ok := formOf(word); ok { // which has the parts of the listed word
+	if _, ok := formOf(word); ok { // it has the parts of the listed word
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
@@ -224,7 +224,7 @@ func isWholeWord(word string) bool {
 	})
 }
 
-// isPart reports whether a spelling is a word of the catalogue that may be a part. It has at least four
+// isPart reports whether a spelling is a catalogue word that may be a part. It must have at least four
 // letters, or three at the beginning if it is not a prefix: an Übergang is not a Gang.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)

@@ -129,7 +129,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// wordsOf returns the words of a key as a catalogue for a Splitter.
+// wordsOf returns a catalogue for a Splitter with the words of a key.
 func wordsOf(key string) func(word string) bool {
 	words := Words(key)
 	return func(word string) bool { return slices.Contains(words, word) }

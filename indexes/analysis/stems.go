@@ -15,9 +15,9 @@ import (
 // Snowball would remove. The German stem follows our own rules, because Snowball removes -er, -ung and -ig
 // after any letters and does not handle -eln, -ien and -een. The rules use the lists: a listed word is not a
 // form of a shorter word, so Balken and Wagen keep their ends. A listed word with a possible ending is a form
-// of that word, also at the end of a compound. For other words, endings are removed by their letters.
+// of that word, even at the end of a compound. For other words, endings are removed by their letters.
 
-// Stems returns the German and the English stem of a word of a key. A word with a digit is a code or a size
+// Stems returns the German and the English stem of a word in a key. A word with a digit is a code or a size
 // and is its own stem, and so is a word that is too long.
 func Stems(word string) (de, en string) {
 	if len(word) > maxSplit || HasDigit(word) {
@@ -40,7 +40,7 @@ func englishStem(word string) string {
 	if !strings.HasSuffix(word, "ss") {
 		singular = strings.TrimSuffix(word, "s")
 	}
-	if endsIn(singular, englishDerivedEnds) { // organic is not organ, nor modulator module
+	if endsIn(singular, englishDerivedEnds) { // organic is not a form of organ, nor modulator of module
 		return strings.TrimSuffix(singular, "al") // acoustical
 	}
 	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {
@@ -91,8 +91,8 @@ func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }
 
-// inflected returns the listed word with a spelling, or else the listed word to which the spelling adds an
-// inflectional ending. If there are two, it returns the longer one: Decken is a form of Decke, not of Deck.
+// inflected returns the listed word with a spelling, or otherwise the listed word to which the spelling adds
+// an inflectional ending. Of two it returns the longer one: Decken is a form of Decke, not of Deck.
 func inflected(spelling string) (lexeme, bool) {
 	if l, ok := listed(spelling, useGerman|useEnglish); ok {
 		return l, true
@@ -132,13 +132,13 @@ func (l *lexeme) takes(spelling, ending string) bool {
 	return ending != "n" || strings.IndexByte("aiouy", last) >= 0
 }
 
-// isUnstressed reports whether a word has this end after a consonant, like Tafel but unlike Paneel.
+// isUnstressed reports whether a word ends in end after a consonant, like Tafel but unlike Paneel.
 func isUnstressed(word, end string) bool {
 	before, ok := strings.CutSuffix(word, end)
 	return ok && before != "" && strings.IndexByte("aeiouy", before[len(before)-1]) < 0
 }
 
-// stripped returns a word without endings, judging by its letters.
+// stripped returns a word without the endings that its letters suggest.
 func stripped(word string) string {
 	if stem, ok := withoutAdjectiveEnding(word); ok {
 		return stem

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestGermanStems verifies which words have the same German stem: words between blanks have, words of
+// TestGermanStems verifies that words separated by blanks have the same German stem, and that words in
 // different columns do not.
 func TestGermanStems(t *testing.T) {
 	tests := []struct {
@@ -64,7 +64,7 @@ func TestGermanStems(t *testing.T) {
 	}
 }
 
-// TestEnglishStems does the same for English stems.
+// TestEnglishStems verifies English stems in the same way.
 func TestEnglishStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string

@@ -45,7 +45,7 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	return synonymTable().Append(dst, key, german, english)
 }
 
-// Append is AppendSynonyms for the synonyms of the table.
+// Append is AppendSynonyms for the synonyms in the table.
 func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []*Synonym {
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
@@ -95,7 +95,7 @@ var (
 // true for the word.
 func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []string,
 	hasStem func(s *Synonym) bool) []*Synonym {
-	if stem == key { // with an end it would begin with the key
+	if stem == key { // with an ending it would begin with the key
 		return dst
 	}
 	var buf [maxSplit + MinPart]byte
@@ -165,13 +165,13 @@ type listedKey struct {
 // A SynonymTable maps keys to their synonyms.
 type SynonymTable map[string]*listedKey
 
-// A SynonymGroup makes the keys of From synonyms of each other or, with To, the keys of To their synonyms.
+// A SynonymGroup makes the keys in From synonyms of each other or, with To, the keys in To their synonyms.
 type SynonymGroup struct {
 	From []string `json:"from"`
 	To   []string `json:"to,omitempty"`
 }
 
-// The limits of groups bound the memory of a server and the time of a query.
+// These limits for groups bound a server's memory and the time of a query.
 const (
 	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1)
 	maxSynonymsOf   = 500     // for each key
@@ -203,7 +203,7 @@ func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 	return ""
 }
 
-// NewSynonymTable returns the table of groups, or nil. A key of several groups has all their synonyms.
+// NewSynonymTable returns the table of groups, or nil. A key in several groups has all their synonyms.
 func NewSynonymTable(groups []SynonymGroup) SynonymTable {
 	if len(groups) == 0 {
 		return nil
@@ -211,7 +211,7 @@ func NewSynonymTable(groups []SynonymGroup) SynonymTable {
 	table := SynonymTable{}
 	for _, g := range groups {
 		for _, key := range slices.Concat(g.From, g.To) {
-			table.key(key, len(QueryNumberKeys(nil, key)) > 0) // 600 must not match 600x600, nor must mm
+			table.key(key, len(QueryNumberKeys(nil, key)) > 0) // neither 600 nor mm may match 600x600
 		}
 		table.add(g)
 	}
@@ -235,7 +235,7 @@ func (table SynonymTable) add(g SynonymGroup) {
 	}
 }
 
-// key returns a key of the table and adds it if it is missing.
+// key returns a key in the table and adds it if it is missing.
 func (table SynonymTable) key(key string, whole bool) *listedKey {
 	own := table[key]
 	if own == nil {

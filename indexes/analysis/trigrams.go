@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Trigram is three letters of 21 bits each, the first letter in the highest bits. So trigrams have the byte
-// order of their texts.
+// A Trigram is three letters of 21 bits each, the first letter in the highest bits. So trigrams sort like the
+// bytes of their texts.
 type Trigram uint64
 
 // TrigramLetters is the number of letters of a trigram, and the minimum for a key with inner trigrams.

@@ -6,14 +6,14 @@ import (
 )
 
 // Not only the words of numbers.go may be units. MayBeUnit accepts symbols, names with a prefix and an
-// ending, such as Quadratmetern, and products whose first factor has a power, such as m2k of W/(m²K). Most
+// ending, such as Quadratmetern, and products whose first factor has a power, such as m2k in W/(m²K). Most
 // symbols are also names, as in C 50: they are units only after a number.
 var (
 	unitWords   = namedLists("units.txt")
 	unitEndings = []string{"", "e", "n", "en", "s", "es"}
 )
 
-// MayBeUnit reports whether a word of a key may be the unit of a number before it, or a part of the unit.
+// MayBeUnit reports whether a word in a key may be the unit, or a part of it, for a number before it.
 func MayBeUnit(word string) bool {
 	if isUnitSymbol(word) || isUnitName(word) {
 		return true

@@ -23,7 +23,7 @@ type Number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float64
 }
 
-// LittleEndian reports whether this machine has the byte order of the file. Columns are used in place, so
+// LittleEndian reports whether this machine uses the byte order of the file. Columns are used in place, so
 // big-endian machines are not supported.
 var LittleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 

@@ -41,7 +41,7 @@ func written(t testing.TB, put func(*column.Writer)) *snapshot.File {
 	return f
 }
 
-// The bytes of columns, written by hand, and the values that are read from them.
+// TestColumnsRoundTrip compares columns with bytes written by hand, and the values read from them.
 func TestColumnsRoundTrip(t *testing.T) {
 	f := written(t, func(w *column.Writer) {
 		column.Put(w, []uint64{0x0102030405060708})

@@ -48,8 +48,8 @@ func (l *Lists[S, V]) Range(lo, hi int) []V {
 	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
 }
 
-// Collect returns n lists of values. each must call visit with every value and its list; the order of the
-// calls is the order in a list. Collect calls each twice: to count the values, and to store them.
+// Collect returns n lists of values. each must call visit with every value and its list; lists keep the order
+// of the calls. Collect calls each twice: to count the values, and to store them.
 func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V] {
 	l := Lists[uint64, V]{Starts: make([]uint64, n+1)}
 	each(func(list int, _ V) { l.Starts[list+1]++ })

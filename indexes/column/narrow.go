@@ -6,7 +6,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Narrow is a column of numbers of 1, 2 or 4 bytes: the smallest width that can hold a limit. Reader and
+// A Narrow is a column of 1-, 2- or 4-byte numbers: the smallest width that can hold a limit. Reader and
 // writer must use the same limit.
 type Narrow struct {
 	bytes  []uint8
@@ -49,7 +49,7 @@ func count[T uint8 | uint16 | uint32](counts []int32, numbers []T, docs []Doc) {
 	}
 }
 
-// ReadNarrow reads the numbers of n documents. Numbers are at most limit.
+// ReadNarrow reads the numbers of n documents, which are at most limit.
 func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	switch {
 	case limit <= math.MaxUint8:

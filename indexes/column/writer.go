@@ -16,7 +16,7 @@ type Writer struct {
 // Begin begins the next section of a snapshot.
 func Begin(w *snapshot.Writer, kind snapshot.Kind) *Writer { return BeginAligned(w, kind, Align) }
 
-// BeginAligned is like Begin with an alignment of 8 or 32 bytes.
+// BeginAligned is like Begin, but with an alignment of 8 or 32 bytes.
 func BeginAligned(w *snapshot.Writer, kind snapshot.Kind, align int) *Writer {
 	section, err := w.Section(kind, align)
 	return &Writer{section: section, err: err}
@@ -39,7 +39,7 @@ func (w *Writer) Write(b []byte) {
 // Pad writes zeros up to the next multiple of n, a power of two.
 func (w *Writer) Pad(n uint64) { w.Write(make([]byte, AlignUp(w.at, n)-w.at)) }
 
-// Fail sets an error of the caller, unless there is an earlier error.
+// Fail records the caller's error unless there is an earlier one.
 func (w *Writer) Fail(err error) {
 	if w.err == nil {
 		w.err = err

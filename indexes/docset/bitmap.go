@@ -29,7 +29,7 @@ const (
 	frozenCookie     = 13766
 	frozenCookieBits = 15
 	frozenHeader     = 4
-	frozenContainer  = 5 // bytes of key, count and type
+	frozenContainer  = 5 // bytes for key, count and type
 
 	chunkBits    = 16
 	chunkDocs    = 1 << chunkBits
@@ -44,9 +44,9 @@ const (
 type frozen struct {
 	keys, counts []uint16
 	types        []byte
-	words        []uint64 // data of the bitset containers
-	runs         []uint16 // data of the run containers, two numbers for each run
-	values       []uint16 // data of the array containers
+	words        []uint64 // data in the bitset containers
+	runs         []uint16 // data in the run containers, two numbers for each run
+	values       []uint16 // data in the array containers
 }
 
 // A container is a chunk of documents in one of three forms.
@@ -128,7 +128,7 @@ func (s Dense) chunk(number int) Dense {
 }
 
 // at skips to the container of a chunk. ok is false if there is none. Each call must be for a later chunk
-// than the last.
+// than the last call.
 func (f *frozen) at(chunk int) (c container, ok bool) {
 	for len(f.keys) > 0 && int(f.keys[0]) < chunk {
 		f.next()
@@ -145,7 +145,7 @@ func (f frozen) orInto(dst Dense) {
 	}
 }
 
-// orInto adds the documents of the container to the words of its chunk.
+// orInto adds the container's documents to the words of its chunk.
 func (c *container) orInto(part Dense) {
 	switch {
 	case c.words != nil:
@@ -224,7 +224,7 @@ func (c *container) contains(low uint16) bool {
 	return found
 }
 
-// inRuns reports whether a document is in one of the runs. A chunk can have two thousand runs.
+// inRuns reports whether a document is in one of the runs. A chunk can contain two thousand runs.
 func inRuns(runs []uint16, low uint16) bool { return inFirstRun(dropRuns(runs, low, 0), low) }
 
 // inFirstRun reports whether a document is in the first run.

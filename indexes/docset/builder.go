@@ -15,7 +15,7 @@ import (
 // A set becomes a bitmap if it has at least bitmapMin documents and a roaring bitmap would be smaller than an
 // array. Its bitsets can then make it larger again. A container costs 25 ns before its first document. Adding
 // a set that is scattered over 1,048,576 documents to a Dense takes, as an array and as a bitmap: 0.06 µs and
-// 0.5 µs for 64 documents, 0.2 and 0.6 for 256, 1.0 and 1.5 for 1,000, 22 and 18 for 16,000. Of 100,000
+// 0.5 µs for 64 documents, 0.2 and 0.6 for 256, 1.0 and 1.5 for 1,000, 22 and 18 for 16,000. With 100,000
 // documents it takes 1.2 and 1.0 µs for 1,000, 23 and 0.8 for 16,000.
 const bitmapMin = 512
 
@@ -28,7 +28,7 @@ type Builder struct {
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
 
-	Stopped func() bool // reports whether the build has ended, so that Add stores no more sets; nil: never
+	Stopped func() bool // reports whether the build has ended and Add stores no more sets; nil: never
 }
 
 // A frozenSet is a bitmap as its section stores it.
@@ -37,7 +37,7 @@ type frozenSet struct {
 	len   int // number of documents
 }
 
-// NewBuilder returns a builder of sets for docs documents.
+// NewBuilder returns a builder for a catalogue of docs documents.
 func NewBuilder(docs int) *Builder {
 	return &Builder{docs: docs, known: map[uint64][]Ref{}, scratch: roaring.New()}
 }
@@ -137,7 +137,7 @@ func (b *Builder) freeze(docs []column.Doc) Bitmap {
 	return frozenOf(b.scratch)
 }
 
-// equals reports whether the set with a reference is equal to the given set.
+// equals reports whether the set of a reference equals the given set.
 func (b *Builder) equals(ref Ref, docs []column.Doc, frozen Bitmap) bool {
 	if ref.form() == formBitmap {
 		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A Counter counts for many documents how many sets contain each. The sets are either sets of a scope, with
-// Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo, Count, Of
-// and AtLeast. The two kinds have different memory layouts, so after the reset of one kind only AtLeast can
-// be used from the other. A Counter reuses its memory after a reset.
+// A Counter counts, for each of many documents, how many sets contain it. The sets are either sets of a
+// scope, with Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo,
+// Count, Of and AtLeast. The two kinds have different memory layouts, so after a reset for one kind, only
+// AtLeast can be used from the other. A Counter reuses its memory after a reset.
 //
 // It is a bit-sliced counter: bit p of the count of each document is in plane p. So a set is added by a
 // binary addition of 64 documents at a time, and the documents with the highest counts, or with a given
@@ -16,7 +16,7 @@ import (
 // fuzzy searches take 0.8 of the time. Planes of bitmaps are scanned together for 64 documents. Eight bitmaps
 // at a time are added by a tree of carry-save adders, as in the population count of Harley and Seal. For
 // 209,964 names, 48 trigrams are counted in 0.2 ms, although their bitmaps contain 720,000 names; adding one
-// for each name of a list took ten times as long.
+// for each listed name took ten times as long.
 type Counter struct {
 	words int // words of a plane
 	depth int // number of planes
@@ -33,7 +33,7 @@ type Counter struct {
 	scratch [8][]uint64
 }
 
-// Reset sets the counts of docs documents to zero. Counts may reach most.
+// Reset sets the counts of docs documents to zero. No count may exceed most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
 	c.nextPlane, c.nextWord = c.words, 1
@@ -57,7 +57,7 @@ func (c *Counter) resize(docs, planes int) {
 // Add counts the documents of a set. It requires Reset.
 func (c *Counter) Add(set Dense) { c.AddTimes(set, 1) }
 
-// AddTimes is like calling Add several times: one binary addition for each bit of times.
+// AddTimes is like calling Add several times, but takes one binary addition for each bit of times.
 func (c *Counter) AddTimes(set Dense, times int) {
 	c.added += times
 	for ; times != 0; times &= times - 1 {
@@ -70,11 +70,11 @@ func (c *Counter) AddTimes(set Dense, times int) {
 	}
 }
 
-// row returns the planes of the documents of word i of a Dense. It requires ResetTo.
+// row returns the planes for the documents in word i of a Dense. It requires ResetTo.
 func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
-// Count counts how many of the bitmaps of ResetTo contain each document from lo to hi-1, and the other
-// documents in the same words. Earlier counts of other documents remain.
+// Count counts how many of the bitmaps given to ResetTo contain each document from lo to hi-1, and each other
+// document in the same words. Earlier counts of other documents remain.
 func (c *Counter) Count(lo, hi int) {
 	if lo >= hi {
 		return
@@ -90,7 +90,7 @@ func (c *Counter) Count(lo, hi int) {
 	}
 }
 
-// fewDocs is the maximum number of documents of a container that are added one by one. This takes 0.3 µs for
+// fewDocs is the maximum number of documents in a container that are added one by one. This takes 0.3 µs for
 // each hundred documents; adding eight containers takes 0.7 µs for each container.
 const fewDocs = 200
 
@@ -152,7 +152,7 @@ func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 	return words[first:end]
 }
 
-// addFew increments the counts of documents of the chunk whose first word is base.
+// addFew increments the counts of documents in the chunk whose first word is base.
 func (c *Counter) addFew(base int, docs []uint16) {
 	for _, d := range docs {
 		i := base + int(d>>wordShift)
@@ -173,7 +173,7 @@ func (c *Counter) addFew(base int, docs []uint16) {
 const eightPlanes = 3
 
 // addEight adds eight sets of documents to the counts of a chunk. Its adders are carry-save adders: each
-// makes a sum and a carry of twice the weight from three words of one weight, so that only the last carry is
+// turns three words of one weight into a sum and a carry of twice the weight, so that only the last carry is
 // propagated through all planes.
 func addEight(rows []uint64, planes int, sets *[8][]uint64) {
 	n := len(rows) / planes
@@ -214,7 +214,7 @@ func (c *Counter) Of(d int) int {
 	return n
 }
 
-// AtLeast returns the documents of word i of a Dense whose count is at least n.
+// AtLeast returns the documents in word i of a Dense whose count is at least n.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
@@ -282,8 +282,8 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 // top returns the highest plane that can have bits: no count exceeds the number of sets.
 func (c *Counter) top() int { return min(c.depth, bits.Len(uint(c.added))) - 1 }
 
-// Nth returns the count of the n-th document of a set in descending order of counts, beginning with 1. It
-// returns 0 if the set has fewer documents. It requires Reset.
+// Nth returns the count of the n-th document of a set, from n = 1, in descending order of counts. It returns
+// 0 if the set has fewer documents. It requires Reset.
 func (c *Counter) Nth(set Dense, n int) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	c.below = append(c.below[:0], set...)

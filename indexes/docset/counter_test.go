@@ -8,9 +8,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestCountBitmaps compares the counts of random bitmaps with lookups of each document. There
-// are more documents than in a chunk, and containers of all types. The numbers of bitmaps are multiples of
-// eight and others, and some need more planes.
+// TestCountBitmaps compares the counts of random bitmaps with lookups of each document. There are more
+// documents than in a chunk, and containers of all types. Some numbers of bitmaps are multiples of eight,
+// others are not, and some need more planes.
 func TestCountBitmaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 17))
 	var c Counter

@@ -128,7 +128,7 @@ func (s Dense) And(t Dense) {
 	}
 }
 
-// Or adds the documents of t.
+// Or adds the documents in t.
 func (s Dense) Or(t Dense) {
 	t = t[:len(s)]
 	for i := range s {
@@ -136,7 +136,7 @@ func (s Dense) Or(t Dense) {
 	}
 }
 
-// AndNot removes the documents of t.
+// AndNot removes the documents in t.
 func (s Dense) AndNot(t Dense) {
 	t = t[:len(s)]
 	for i := range s {

@@ -1,5 +1,5 @@
-// Package docset has sets of documents: dense sets for computations, and stored sets that are read in place
-// in a snapshot. It also counts how many sets contain each document.
+// Package docset provides sets of documents: dense sets for computations, and stored sets that are read in
+// place in a snapshot. It also counts how many sets contain each document.
 //
 // The package does not know the meaning of a set, nor the kinds of sections. It never changes a stored set.
 //

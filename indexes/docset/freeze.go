@@ -15,14 +15,14 @@ import (
 // 0.8.
 const bitsetMin = 512
 
-// NewBitmap returns a bitmap without runs of documents in ascending order.
+// NewBitmap returns a bitmap, without runs, of documents in ascending order.
 func NewBitmap(docs []column.Doc) Bitmap {
 	b := roaring.New()
 	b.AddMany(numbers(docs))
 	return frozenOf(b)
 }
 
-// frozenOf returns a roaring bitmap in the form of bitmap.go.
+// frozenOf returns a roaring bitmap in the form that bitmap.go describes.
 func frozenOf(b *roaring.Bitmap) Bitmap {
 	frozen := newFrozen(int(b.GetFrozenSizeInBytes()))
 	if _, err := b.FreezeTo(frozen); err != nil {
@@ -57,8 +57,7 @@ func withBitsets(bitmap Bitmap) Bitmap {
 	return frozen
 }
 
-// newFrozen returns n bytes for a bitmap with the alignment of 64-bit words. make does not align small byte
-// slices.
+// newFrozen returns n bytes for a bitmap, aligned to 64-bit words. make does not align small byte slices.
 func newFrozen(n int) Bitmap {
 	words := make([]uint64, column.AlignUp(uint64(n), 8)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)

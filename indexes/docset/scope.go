@@ -7,7 +7,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Scope is the documents that dense sets can contain: all documents of the catalogue, or a few listed
+// A Scope defines which documents dense sets can contain: all documents of the catalogue, or a few listed
 // documents. A Dense of a Scope has Words(Len) words, and its numbers are positions in the scope: i is the
 // document At(i). The order of documents is the same. Once few documents can match, sets in a listed scope
 // cost almost nothing.
@@ -17,10 +17,10 @@ type Scope struct {
 	docs   []column.Doc // if listed, ascending; otherwise the scope is all n documents of the catalogue
 }
 
-// All returns the scope of a whole catalogue of n documents.
+// All returns the scope for a whole catalogue of n documents.
 func All(n int) Scope { return Scope{n: n} }
 
-// Listed returns the scope of documents, which must be in strictly ascending order. It retains the list.
+// Listed returns the scope for the listed documents, which must be strictly ascending. It retains the list.
 func Listed(docs []column.Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
 
 // Len returns the number of documents.
@@ -37,7 +37,7 @@ func (s Scope) At(i column.Doc) column.Doc {
 	return s.docs[i]
 }
 
-// Append appends documents of a set in order. It skips the first skip documents and appends at most need
+// Append appends a set's documents in order. It skips the first skip documents and appends at most need
 // documents.
 func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc {
 	start := len(dst)
@@ -77,7 +77,7 @@ func (s Scope) Add(dst Dense, d column.Doc) {
 	}
 }
 
-// Or adds the documents of a stored set that are in the scope to dst.
+// Or adds to dst the documents of a stored set that are in the scope.
 func (s Scope) Or(dst Dense, set Set) {
 	switch {
 	case !s.listed:
@@ -91,7 +91,7 @@ func (s Scope) Or(dst Dense, set Set) {
 	}
 }
 
-// And removes documents that are not in a stored set from dst.
+// And removes from dst documents that are not in a stored set.
 func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
 		set.andInto(dst)
@@ -104,7 +104,7 @@ func (s Scope) And(dst Dense, set Set) {
 	}
 }
 
-// orCommon adds the indexes in listed of documents that are also in array to dst. Both lists must be
+// orCommon adds to dst the indexes in listed of documents that are also in array. Both lists must be
 // ascending.
 func orCommon(dst Dense, listed, array []column.Doc) {
 	for i, d := range listed {
@@ -115,7 +115,7 @@ func orCommon(dst Dense, listed, array []column.Doc) {
 }
 
 // skipRatio is the ratio of lengths of two lists above which binary searches in the longer list are faster
-// than scanning it. With it, words of descriptions take 0.90 of the instructions of scanning; with a ratio of
+// than scanning it. With it, description words take 0.90 of the instructions of scanning; with a ratio of
 // 2 they take 0.93.
 const skipRatio = 8
 
@@ -132,7 +132,7 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	return list
 }
 
-// orListedInto adds the indexes in listed of documents that are in the bitmap to dst. listed must be
+// orListedInto adds to dst the indexes in listed of documents that are in the bitmap. listed must be
 // ascending.
 func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
@@ -157,9 +157,9 @@ func countBelow(list []column.Doc, d column.Doc) int {
 	return n
 }
 
-// orListedInto adds the indexes, from at onwards, in listed of documents that are in the container to dst.
-// The documents from at onwards are in its chunk. It does not branch on the bits of a bitset, which are hard
-// to predict.
+// orListedInto adds to dst the indexes in listed, from at onwards, of documents that are in the container.
+// All documents from there on must be in its chunk. It does not branch on the bits of a bitset, which are
+// hard to predict.
 func (c *container) orListedInto(dst Dense, listed []column.Doc, at int) {
 	switch {
 	case c.words != nil:

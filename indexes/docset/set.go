@@ -41,15 +41,15 @@ import (
 //	     8     4  length of the bitmap in bytes
 //	    12     4  number of documents in it
 //
-// Bitmaps are frozen roaring bitmaps, see bitmap.go.
+// Bitmaps are frozen roaring bitmaps; see bitmap.go.
 const (
 	formSingle = 1
 	formArray  = 2
 	formBitmap = 3
 
 	formShift    = 62
-	arrayPlaces  = 41 // bits of the start of an array
-	arrayLengths = 21 // bits of the length of an array
+	arrayPlaces  = 41 // bits for the start of an array
+	arrayLengths = 21 // bits for the length of an array
 	maxArrayLen  = 1<<arrayLengths - 1
 
 	BitmapAlign   = 32
@@ -76,7 +76,7 @@ func (r Ref) array() (start, length uint64) {
 // bitmapsStart returns the offset of the first of n bitmaps in their section.
 func bitmapsStart(n uint64) uint64 { return column.AlignUp(bitmapsHead+n*bitmapRowSize, BitmapAlign) }
 
-// Sets are all stored sets.
+// Sets contains all stored sets.
 type Sets struct {
 	docs    int          // number of documents in the catalogue
 	arrays  []column.Doc // the section of the arrays
@@ -84,7 +84,7 @@ type Sets struct {
 	rows    []byte       // the table of the section of the bitmaps
 }
 
-// ReadArrays reads the section of the arrays of a catalogue with docs documents.
+// ReadArrays reads the section of the arrays for a catalogue of docs documents.
 func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 	b := c.Rest()
 	if len(b)%column.DocSize != 0 {
@@ -126,7 +126,7 @@ func (s *Sets) Set(ref Ref) Set {
 	return Set{}
 }
 
-// bitmapSet returns the set of a row of the table.
+// bitmapSet returns the set in a row of the table.
 func (s *Sets) bitmapSet(number uint64) Set {
 	if number >= uint64(len(s.rows)/bitmapRowSize) {
 		return Set{}
@@ -178,7 +178,7 @@ func (s Set) OrInto(dst Dense) {
 	}
 }
 
-// orChunkInto adds the documents of the set in a chunk to the words of the chunk.
+// orChunkInto adds the set's documents in a chunk to the words of the chunk.
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
 	case s.bitmap != nil:

@@ -73,13 +73,13 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	return s
 }
 
-// alignedClone copies a section to an address with the alignment of a mapped file.
+// alignedClone copies a section to an address that is aligned like a mapped file.
 func alignedClone(b []byte) []byte {
 	words := make([]uint64, len(b)/8+1)
 	return append(appendRoom(words)[:0], b...)
 }
 
-// The smallest sections, written by hand in the order of the comment on their format.
+// This test compares the smallest sections with bytes written by hand, ordered as in their format comment.
 func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	b := NewBuilder(1_000)
 	all := make([]column.Doc, 600)
@@ -166,7 +166,7 @@ func appendRoom(words []uint64) []byte {
 
 // TestBitmapsAreAligned verifies the alignment of small bitmaps, after allocations of odd sizes.
 func TestBitmapsAreAligned(t *testing.T) {
-	var others [][]byte // of odd lengths, so that the next allocation may begin at any address
+	var others [][]byte // with odd lengths, so that the next allocation may begin at any address
 	for n := range 1_000 {
 		others = append(others, make([]byte, 1+n%3))
 		b := NewBuilder(n + bitmapMin)
@@ -298,8 +298,8 @@ func TestInvalidReferencesAreEmptySets(t *testing.T) {
 	}
 }
 
-// slowFrozen reads a bitmap as described in the comment on its form, container by container, with the
-// documents in the order of the file. ok is false if the bytes do not match their counts.
+// slowFrozen reads a bitmap as the comment on its form describes, container by container, with the documents
+// in the order of the file. ok is false if the bytes do not match their counts.
 func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	u16 := binary.LittleEndian.Uint16
 	n := 0
@@ -356,8 +356,8 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	return docs, true
 }
 
-// A bitmap of any bytes is read as described in its comment; an invalid bitmap is empty. The test does not
-// use package roaring, because its FrozenView fails the pointer checks of the race detector.
+// FuzzFrozen checks that any bytes are read as the comment describes, and that an invalid bitmap is empty. It
+// does not use package roaring, whose FrozenView fails the pointer checks of the race detector.
 func FuzzFrozen(f *testing.F) {
 	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
