@@ -75,11 +75,11 @@ func partStateOf(fault *statefile.Fault, status string) partState {
 const (
 	partOK         = "ok"
 	partStale      = "stale"
-	statusDraining = "draining" // of a server that is stopping, independent of its snapshot
+	statusDraining = "draining" // the server is stopping, with or without a snapshot
 	hashPending    = "pending"  // instead of a hash that was not verified yet
 )
 
-// readiness returns the state of the server. A ready server is degraded when a part has a fault.
+// readiness returns the state of the server. A ready server is degraded when one of its parts has a fault.
 func (s *Server) readiness() readyState {
 	data, o := s.options.Current.State(), &s.options
 	r := readyState{
@@ -119,8 +119,8 @@ func (s *Server) readiness() readyState {
 	return r
 }
 
-// staleKeys returns why the keys in force can differ from the key file, or from the store that the file is
-// copied from. It returns nil when they are current.
+// staleKeys returns why the current keys can differ from the key file, or from the store that the file is
+// copied from. It returns nil when they do not.
 func (s *Server) staleKeys() *statefile.Fault {
 	stale := s.options.Keys.Faults.Now.Load()
 	if stale != nil || s.options.KeysMirror == nil {

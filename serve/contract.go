@@ -18,7 +18,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// Options of a server. Current, Keys and Limits are required.
+// Options are the settings of a server. Current, Keys and Limits are required.
 type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
@@ -35,10 +35,10 @@ type Options struct {
 	ImageOrigins   []string        // allowed image origins of the explorer, such as https://images.example.org; default: none
 	MaxConnections int             // maximum connections of the API; default: by the limit of open files
 	DrainDelay     time.Duration   // time between draining in /readyz and the end of new connections
-	Reload         <-chan struct{} // triggers a check of CURRENT and of the snapshot in force; default: never
+	Reload         <-chan struct{} // triggers a check of CURRENT and of the current snapshot; default: never
 	Version        string          // version of the program, for its metric and for agents
 
-	QueryReport *queryreport.Report // texts without results; nil: none
+	QueryReport *queryreport.Report // report of texts without results; nil: none
 
 	Certificate *Certificate // TLS certificate of the API; nil: plain HTTP
 
@@ -54,10 +54,10 @@ type MirrorState struct {
 	Since     time.Time // time of the last change of Status
 	Hash      string    // current generation of the store; "" if unknown
 	Published time.Time // time when this generation was published
-	Looked    time.Time // time of the last response of the store
+	Looked    time.Time // time of the last response from the store
 	Newer     int       // newer snapshot format in the store, 0 for none
 	Failures  int64     // failed polls and downloads
-	Refused   int64     // polls with a generation that must not come into force
+	Refused   int64     // polls with a generation that must not become current
 	Fetched   int64     // downloaded generations
 	Bytes     int64     // downloaded bytes
 }
@@ -76,7 +76,7 @@ type Server struct {
 	agents           http.Handler      // handler of messages; nil: no tools
 	metrics          *metrics
 	outage           outage      // state of the rate-limit store
-	connections      int         // maximum of the API
+	connections      int         // maximum connections of the API
 	adminConnections int         // maximum connections of the admin address
 	draining         atomic.Bool // new connections end soon
 	cutting          atomic.Bool // the time for draining is over
@@ -90,7 +90,7 @@ const (
 	open          access = iota // no key, not counted: the description documents and the pages
 	public                      // no key, counted by address
 	authenticated               // with a key, counted by account
-	byPost                      // by POST, counted after reading: by account with a key, otherwise by address
+	byPost                      // POST, counted after reading: by account with a key, otherwise by address
 )
 
 // An operation is an endpoint of the contract or a page.
