@@ -118,9 +118,9 @@ type representation struct {
 	doc       column.Doc         // product of mapped bytes
 	sums      [numCodings]uint32 // checksums of mapped bytes
 
-	// A stream is a body that is sent while it is made, instead of body and codings, so that memory does not
-	// grow with its size. The status is sent with the first bytes. A later error can only break the connection;
-	// clients notice the missing end, because the body is chunked or has a length.
+	// A stream is a body that is sent while it is made, in place of body and codings, so that memory does not
+	// grow with its size. The status is sent with the first bytes. A later error can only break the
+	// connection; clients notice the missing end, because the body is chunked or has a length.
 	stream func(io.Writer) error
 
 	status    int               // 0 means 200; caches must not store any other
@@ -143,7 +143,7 @@ type exchange struct {
 
 	// generation answers the request, nil for none. It is released after the response was written.
 	generation *runtime.Generation
-	earlier    *runtime.Generation // base of changes, also released at the end
+	earlier    *runtime.Generation // earlier generation of changes, released at the end
 	snapshot   string              // value of X-Snapshot
 
 	caller  *keys.Caller // owner of the key, nil for none or an unknown key
