@@ -68,7 +68,7 @@ type Server struct {
 	addresses        addresses
 	router           *httprouter.Router    // operations of the API
 	pages            map[string]*operation // by path
-	named            map[string]*operation // pages by the path in front of an identifier
+	named            map[string]*operation // pages by the path that precedes an identifier
 	link             []string              // Link field of every response
 	description      representation
 	imageOrigins     string            // separated by blanks
