@@ -167,8 +167,7 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestWhereTheAPIIs checks that the link and the description contain the addresses that a server is served
-// at.
+// TestWhereTheAPIIs checks the addresses in the link and the description for different settings.
 func TestWhereTheAPIIs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, path, link, server string }{

@@ -379,8 +379,7 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 	}
 }
 
-// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error and the server checks the
-// file.
+// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error, and that the file is checked.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder

@@ -604,7 +604,7 @@ func TestWrongRooms(t *testing.T) {
 				{"volume", "surface", "target"}, {"volume", "surface", "air", "target"}, {"volume", "surface", "surface"}} {
 				query := url.Values{}
 				if tt.name == "surface" && tt.value == "" && slices.Contains(beside, "target") {
-					continue // then no message is required
+					continue // then no surface is required
 				}
 				for _, name := range beside {
 					query[name] = append(query[name], good[name]...)

@@ -273,8 +273,7 @@ func (v *view) area(m2 float64) string {
 	return v.number(m2, 0)
 }
 
-// representation renders the page. Addresses in it are relative, so that it works under any prefix of a
-// proxy.
+// representation renders the page. Its addresses are relative, so that any prefix of a proxy works.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)

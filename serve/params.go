@@ -164,9 +164,8 @@ func allowed(values []string) string {
 }
 
 // alternatives returns a text with the known name that the given text most likely means, if any, and the
-// first known names. It takes the most similar name, and otherwise the known name that precedes a hyphen in
-// the text, such as A2 in the fire class A2-s1,d0. Texts that are too long for a typing error get no
-// suggestion.
+// first known names. It takes the most similar name, and otherwise a known name in front of a hyphen, such as
+// A2 in the fire class A2-s1,d0. Texts that are too long for a typing error get no suggestion.
 func alternatives(text string, known []string) string {
 	name := ""
 	if len(text) <= maxShown {
