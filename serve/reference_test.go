@@ -40,7 +40,7 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			if there.Path == "/favicon.svg" {
-				continue // a page of the site
+				continue // belongs to the site
 			}
 			a := s.ask(t, "HEAD", there.RequestURI())
 			if a.status != 200 {

@@ -110,8 +110,7 @@ func product(n int, label string) string {
 		n, n, label)
 }
 
-// settings configure a site. The zero value is a server for the catalogue with limits that tests do not
-// reach.
+// settings configure a site. The zero value is a server for the catalogue, with limits that no test reaches.
 type settings struct {
 	folder              *snapshot.Folder // default: the catalogue's folder
 	account, public     ratelimit.Policy
