@@ -22,8 +22,7 @@ const (
 	maxAnswer = 8000
 	// maxLabel and maxText are the maximum characters of a product's names and of its other texts.
 	maxLabel, maxText = 100, 400
-	// maxShown is the maximum characters of a value in an error message, maxMessage the maximum bytes of a
-	// message.
+	// Maximum characters of a value in an error message, and maximum bytes of a message.
 	maxShown, maxMessage = 60, 1000
 )
 

@@ -109,9 +109,8 @@ func parametersOf(arguments any) (query url.Values, argumentOf func(parameter st
 // short returns a number with the fewest digits and without an exponent.
 func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// normalize changes an object with arguments to fit its schema: it removes null and blank values, and
-// replaces a single value by a list where the schema requires a list. It returns an error for an unknown
-// argument.
+// normalize changes an object of arguments to fit its schema: it removes null and blank values, and replaces
+// a single value by a list where the schema has a list. It returns an error for an unknown argument.
 func normalize(object map[string]any, s *jsonschema.Schema) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		value, property := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)

@@ -133,7 +133,7 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	})), nil
 }
 
-// fitted returns an answer without the specifications if the given answer is larger than maxAnswer.
+// fitted returns an answer, without the specifications if it is larger than maxAnswer.
 func (m *material) fitted(a *answer) *answer {
 	if a.bytes <= maxAnswer || len(m.Specifications) == 0 {
 		return a

@@ -163,8 +163,8 @@ func (s *Store) poll() {
 	}
 }
 
-// Authorize returns the caller with the given Authorization header, or nil if the key is unknown, and one of
-// the errors above if it refuses the key. It looks keys up by their hash, so that the time of a lookup
+// Authorize returns the caller that an Authorization header identifies, or nil if the key is unknown, and one
+// of the errors above if it refuses the key. It looks keys up by their hash, so that the time of a lookup
 // reveals nothing about them.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
