@@ -261,7 +261,7 @@ func (g *generator) operation() *generated {
 		if needed[path+" "+p.Name] != "" {
 			nature = max(nature, open)
 		}
-		if p.Name == "surface" && nature != bad && !g.one(4) { // a room with only coefficients above 1 has no reverberation time
+		if p.Name == "surface" && nature != bad && !g.one(4) { // coefficients above 1 alone give no time
 			query = append(query, "surface="+url.QueryEscape("125:0,250:0,500:0,1000:0.1,2000:0,4000:0.02:500"))
 		}
 		r.nature = max(r.nature, nature)

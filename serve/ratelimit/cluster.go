@@ -101,7 +101,7 @@ func (c *cluster) do(sent *call) (any, error) {
 			return nil, sent.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node reports the error for a slot without owner
+	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node can report a slot without owner
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")

@@ -91,7 +91,7 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 		log.Warn("the rate-limit state is damaged; unreadable counters start at 0", "file", m.file.path,
 			"clients", len(clients), "error", damage)
 	}
-	m.clients, m.dirty = clients, len(clients) > 0 // save again: an older version did not hash the names in its file
+	m.clients, m.dirty = clients, len(clients) > 0 // save again: older versions did not hash names
 	return nil
 }
 

@@ -35,9 +35,8 @@ func (w Window) remains(at, now time.Time) time.Duration {
 	return ahead + w.Span
 }
 
-// A Policy consists of the windows of a budget, shortest first. All spans differ, and all limits differ,
-// because equal limits would make the RateLimit-Policy field ambiguous
-// (draft-ietf-httpapi-ratelimit-headers-06).
+// A Policy is the windows of a budget, shortest first. All spans differ, and all limits differ, because equal
+// limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
 // CheckConflict returns an error if p and the other policy have windows with the same limit, because a
@@ -187,8 +186,7 @@ func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) 
 	return d, nil
 }
 
-// Export counts an export by an account. asked is AskExport's decision. It returns the same errors as
-// Account.
+// Export counts an account's export. asked is AskExport's decision. It returns the same errors as Account.
 func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, now time.Time) (Decision, error) {
 	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now, 1)
 	if err != nil {
