@@ -41,7 +41,7 @@ func (n Notes) String() string {
 }
 
 // Write writes the products in the order of their ids; for Pyroomacoustics, it sorts them by category first.
-// n must be the result of NotesOf for the same products and options. Write writes in pieces, so that its
+// n must be the result of NotesOf for the same products and options. Because Write writes in pieces, its
 // memory does not grow with the number of products, except for four bytes per product in
 // Selection.ByCategory.
 func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
