@@ -15,9 +15,8 @@ import (
 	"sabine/serve/export"
 )
 
-// An import of the exported table and the catalogue's vocabulary produces the same snapshot, byte for byte,
-// except for texts in languages other than German and English. A table contains neither a vocabulary nor such
-// texts.
+// An import of the exported table and the catalogue's vocabulary gives the same snapshot, byte for byte,
+// except for texts in other languages than German and English. A table has no vocabulary and no such texts.
 func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		t.Run(name, func(t *testing.T) {

@@ -41,9 +41,8 @@ func (n Notes) String() string {
 }
 
 // Write writes the products in the order of their ids; for Pyroomacoustics, it sorts them by category first.
-// n must be the result of NotesOf for the same products and options. Because Write writes in pieces, its
-// memory does not grow with the number of products, except for four bytes per product in
-// Selection.ByCategory.
+// n must be the result of NotesOf for the same products and options. Write writes in pieces, so that memory
+// does not grow with the number of products, except by four bytes per product in Selection.ByCategory.
 func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
 	out, g := &pieces{w: w}, products.Generation()
 	var err error

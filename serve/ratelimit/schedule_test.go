@@ -21,7 +21,7 @@ var schedules = flag.Int("schedules", 20,
 
 // edges are moments at which windows end together with another period.
 var edges = []time.Time{
-	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // the end of a day, and of a year
+	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // day, year
 	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC),
 	time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
 	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // summer time in Europe; 32 bits overflow
@@ -267,8 +267,7 @@ func TestRequestsAtOnce(t *testing.T) {
 	})
 }
 
-// FuzzState checks that, with any state file, the server starts, stays within its limits and counts
-// correctly.
+// FuzzState checks that with any state file, a server starts, stays within its limits and counts correctly.
 func FuzzState(f *testing.F) {
 	today := time.Now().Unix() / 86400 * 86400
 	whole := fmt.Sprintf(
