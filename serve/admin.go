@@ -53,18 +53,18 @@ type readyState struct {
 	Store    partState  `json:"rate_limit_store"`
 
 	// Omitted when not configured:
-	Mirror      *partState `json:"mirror,omitempty"` // state of the mirror of the store
+	Mirror      *partState `json:"mirror,omitempty"` // state of the store's mirror
 	Certificate *partState `json:"certificate,omitempty"`
 }
 
-// A partState is the state of a part. Without the part, the server continues in degraded operation.
+// A partState is the state of a part. If the part fails, the server continues in degraded operation.
 type partState struct {
 	Status string     `json:"status"` // ok, stale (keys, certificate), away (a store); a mirror has more
 	Reason *string    `json:"reason"`
 	Since  *time.Time `json:"since"`
 }
 
-// partStateOf returns the state of a part with a fault, nil for none.
+// partStateOf returns the state of a part with the given fault, nil for none.
 func partStateOf(fault *statefile.Fault, status string) partState {
 	if fault == nil {
 		return partState{Status: partOK}

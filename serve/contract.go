@@ -42,8 +42,8 @@ type Options struct {
 
 	Certificate *Certificate // TLS certificate of the API; nil: plain HTTP
 
-	Mirror     func() MirrorState // state of the mirror of generations; nil: no mirror
-	KeysMirror func() MirrorState // state of the mirror of the key file; nil: no mirror
+	Mirror     func() MirrorState // state of the mirror for generations; nil: no mirror
+	KeysMirror func() MirrorState // state of the key file's mirror; nil: no mirror
 }
 
 // MirrorState is the state of a mirror, which copies generations from a store to the folder. The mirror sets

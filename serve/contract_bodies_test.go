@@ -229,7 +229,7 @@ func TestBatch(t *testing.T) {
 	tests := []struct {
 		rule, query    string
 		found, missing string
-		code, message  string // of the 400
+		code, message  string // in the 400
 	}{
 		{"in the order that was asked for", "ids=panel-2,klangkugel,aetherwand", "panel2 kugel äther", `[]`, "", ""},
 		{"ids and slugs mixed", "ids=panel-10,00000000-0000-4000-8000-000000000002", "panel10 segel", `[]`, "", ""},

@@ -73,7 +73,7 @@ type generated struct {
 	operation      string // its id; "" for a request without one
 	method, target string
 	fields         []string
-	body           string // of a message to /mcp
+	body           string // body of a message to /mcp
 	nature         nature
 }
 

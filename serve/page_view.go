@@ -23,7 +23,7 @@ import (
 // productPages is the path in front of the pages of products.
 const productPages = "/products/"
 
-// A view is the data of a page of the explorer, with its exchange.
+// A view contains the data for a page of the explorer, with the page's exchange.
 type view struct {
 	explorer.View
 	x      *exchange

@@ -14,7 +14,7 @@ import (
 const (
 	minVolume = 0.001  // minimum volume in m³, a litre: results are finite, and limits above 0
 	maxExtent = 1e9    // maximum volume in m³, area in m² and height in m: results are finite
-	standard  = "std:" // prefix of the name of a building surface
+	standard  = "std:" // prefix of a building surface's name
 )
 
 // room reads the parameters of a reverberation and computes it. The result is complete only without faults.

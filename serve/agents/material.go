@@ -234,7 +234,7 @@ func entryOf(i int, a *product.Absorption) entry {
 	return e
 }
 
-// setUpOf returns the set-up of an ISO 354 entry, without depth and ratings.
+// setUpOf returns the set-up of an ISO 354 entry, without depth or ratings.
 func setUpOf(i int, a *product.Absorption) setUp {
 	return setUp{Entry: &i, Mounting: clipped(a.Mounting), ThicknessMM: a.ThicknessMM, AirGapMM: a.AirGapMM,
 		SourceKind: a.SourceKind}

@@ -32,7 +32,7 @@ func TestAnInvalidLineDoesNotEndTheSession(t *testing.T) {
 	}, "test")
 	for _, tt := range []struct {
 		rule, line string
-		id, code   string // of the answer; "" for no answer
+		id, code   string // in the answer; "" for no answer
 	}{
 		{"nothing", "", "", ""},
 		{"blanks", " \t\r", "", ""},
