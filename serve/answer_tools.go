@@ -58,8 +58,8 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 
 var errToolPanicked = errors.New("internal error: try again shortly")
 
-// run runs the work of a tool. A panic in the tool's goroutine would end the program, so run passes it to passOn
-// and returns it as an error.
+// run runs the work of a tool. A panic in the tool's goroutine would end the program, so run passes it to
+// passOn and returns it as an error.
 func (c toolCatalogue) run(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -103,7 +103,7 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// TestAddressesAreCountedApart checks the budgets of addresses; http_client_test.go tests how addresses are read.
+// TestAddressesAreCountedApart checks budgets of addresses; http_client_test.go tests how addresses are read.
 func TestAddressesAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, budgets)
