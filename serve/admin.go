@@ -53,18 +53,18 @@ type readyState struct {
 	Store    partState  `json:"rate_limit_store"`
 
 	// Omitted when not configured:
-	Mirror      *partState `json:"mirror,omitempty"` // state of the mirror of the store
+	Mirror      *partState `json:"mirror,omitempty"` // state of the store's mirror
 	Certificate *partState `json:"certificate,omitempty"`
 }
 
-// A partState is the state of a part. Without the part, the server continues in degraded operation.
+// A partState is the state of a part. If the part fails, the server continues in degraded operation.
 type partState struct {
 	Status string     `json:"status"` // ok, stale (keys, certificate), away (a store); a mirror has more
 	Reason *string    `json:"reason"`
 	Since  *time.Time `json:"since"`
 }
 
-// partStateOf returns the state of a part with a fault, nil for none.
+// partStateOf returns the state of a part with the given fault, nil for none.
 func partStateOf(fault *statefile.Fault, status string) partState {
 	if fault == nil {
 		return partState{Status: partOK}
@@ -75,11 +75,11 @@ func partStateOf(fault *statefile.Fault, status string) partState {
 const (
 	partOK         = "ok"
 	partStale      = "stale"
-	statusDraining = "draining" // of a server that is stopping, independent of its snapshot
+	statusDraining = "draining" // the server is stopping, with or without a snapshot
 	hashPending    = "pending"  // instead of a hash that was not verified yet
 )
 
-// readiness returns the state of the server. A ready server is degraded when a part has a fault.
+// readiness returns the state of the server. A ready server is degraded when one of its parts has a fault.
 func (s *Server) readiness() readyState {
 	data, o := s.options.Current.State(), &s.options
 	r := readyState{
@@ -119,8 +119,8 @@ func (s *Server) readiness() readyState {
 	return r
 }
 
-// staleKeys returns why the keys in force can differ from the key file, or from the store that the file is
-// copied from. It returns nil when they are current.
+// staleKeys returns why the current keys can differ from the key file, or from the store that the file is
+// copied from. It returns nil when they do not.
 func (s *Server) staleKeys() *statefile.Fault {
 	stale := s.options.Keys.Faults.Now.Load()
 	if stale != nil || s.options.KeysMirror == nil {

@@ -11,9 +11,9 @@ import (
 	"sabine/serve/keys"
 )
 
-// A stateCollector reports metrics of the program, the data, the keys, the rate-limit store, the log, and the
-// mirror and the certificate if they exist. The ids of keys and the names of accounts are from the key file,
-// never from clients.
+// A stateCollector reports metrics of the program, the data, the keys, the rate-limit store and the log, and
+// of the mirror and the certificate if they exist. Key ids and account names come from the key file, never
+// from clients.
 type stateCollector struct{ *Server }
 
 // Describe sends nothing, because the set of metrics depends on the state.
@@ -79,7 +79,7 @@ func reportMirror(report reporter, m MirrorState, inForce string) {
 	report.counter(m.Bytes, "sabine_mirror_fetched_bytes_total", "Downloaded bytes of generations.")
 }
 
-// A reporter sends metrics whose values are read at collection. Labels alternate names and values.
+// A reporter sends metrics whose values are read at collection. Labels alternate between names and values.
 type reporter chan<- prometheus.Metric
 
 func (r reporter) send(kind prometheus.ValueType, value float64, name, help string, labels []string) {
@@ -106,7 +106,7 @@ func (r reporter) flag(is bool, name, help string) {
 	r.gauge(value, name, help)
 }
 
-// time reports a time, and nothing for the zero time.
+// time reports a time, unless it is the zero time.
 func (r reporter) time(at time.Time, name, help string) {
 	if !at.IsZero() {
 		r.gauge(float64(at.UnixMilli())/1000, name, help)

@@ -12,7 +12,7 @@ var getBuildingSurfaces = &operation{
 	answer: func(*exchange) (representation, *problem) { return buildingSurfaces(), nil },
 }
 
-// buildingSurfaces returns the building surfaces and objects that requests for rooms can name.
+// buildingSurfaces returns the building surfaces and objects that room requests can name.
 var buildingSurfaces = sync.OnceValue(func() representation {
 	var t jsonwriter.Text
 	row := func(name, german, english string) {

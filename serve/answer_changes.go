@@ -11,7 +11,7 @@ import (
 	"sabine/runtime"
 )
 
-// sincePattern matches since: the 16 digits of X-Snapshot, or a complete hash.
+// sincePattern matches a value of since: the 16 digits of X-Snapshot, or a complete hash.
 var sincePattern = regexp.MustCompile(`^[0-9a-f]{16}([0-9a-f]{48})?$`)
 
 var errSince = errors.New("is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes")
@@ -21,12 +21,12 @@ var getChanges = &operation{
 	singles: []string{"since"},
 }
 
-// maxWholeChanges is the maximum number of products whose changes are rendered in memory, about 160 KB, so
+// maxWholeChanges is the maximum number of changed products that are rendered in memory, about 160 KB, so
 // that the response has a length. A larger response is streamed.
 const maxWholeChanges = 1000
 
-// answerChanges compares the generation of since with the current generation. A body in memory is rendered
-// here, because the earlier generation can prove to be unreadable until then.
+// answerChanges compares the generation that since names with the current one. A body in memory is rendered
+// here, because rendering can still find the earlier generation unreadable.
 func answerChanges(x *exchange) (r representation, p *problem) {
 	since := x.params.since()
 	if p = x.params.problem(); p != nil {
@@ -72,8 +72,8 @@ func (p *params) since() string {
 	return since
 }
 
-// readEarlier calls a function that reads both generations. It returns and records damage of the earlier
-// generation as an error. Damage of the current generation is a panic, as everywhere.
+// readEarlier calls a function that reads both generations. Damage in the earlier generation is recorded and
+// returned as an error. Damage in the current generation is a panic, as everywhere.
 func (x *exchange) readEarlier(read func() error) error {
 	err := x.earlier.Guard(read)
 	var body *runtime.DamagedBody
@@ -87,7 +87,7 @@ func (x *exchange) readEarlier(read func() error) error {
 	return err
 }
 
-// sinceProblem returns the problem for an error of the earlier generation.
+// sinceProblem returns the problem for an error in the earlier generation.
 func (x *exchange) sinceProblem(since string, err error) *problem {
 	why := ""
 	switch {

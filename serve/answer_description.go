@@ -23,15 +23,15 @@ func describeOperation(name string) *operation {
 	return &operation{name: name, cache: cacheDescription, answer: answer}
 }
 
-// defaultServer is the server of openAPI in compact form: the base address of the API. The description at the
-// root of the site is not an operation of the document, because callers ignore the servers of a single path.
+// defaultServer is the server in the compact openAPI: the base address of the API. The description at the
+// root of the site is not an operation of the document, because callers ignore a server for a single path.
 const defaultServer = `"servers":[{"url":"/api"`
 
-// describe returns the OpenAPI document of a server: compact, with the server's address, in all codings.
+// describe returns the OpenAPI document for an address: compact, with this address, in all codings.
 func describe(address string) representation {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, openAPI); err != nil {
-		panic(err) // it is embedded
+		panic(err) // impossible for the embedded document
 	}
 	server := jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)
 	return coded(bytes.Replace(compact.Bytes(), []byte(defaultServer), server, 1), applicationJSON[0])

@@ -47,7 +47,7 @@ func ExportFormats() []string {
 	return names
 }
 
-// exposedByExports is exposedFields with the fields that only exports have.
+// exposedByExports contains exposedFields and the fields that only exports have.
 var exposedByExports = []string{exposedFields[0] + ", Content-Disposition, X-Export-Notes"}
 
 // exportOptions reads the options of the output.
@@ -77,7 +77,7 @@ func (p *params) oneOf(name string, values ...string) string {
 	})
 }
 
-// bands reads distinct octaves in ascending order. It returns nil for the default octaves of a format.
+// bands reads distinct octaves in ascending order. It returns nil for the default octaves of the format.
 func (p *params) bands() []int {
 	var bands []int
 	for _, item := range p.items("bands") {
@@ -107,8 +107,8 @@ func (p *params) onlyWith(name string, given export.Format, formats ...export.Fo
 	p.fault(name, "is only for the format %s", names)
 }
 
-// answerExport answers with a stream from the generation. Its tag is the version of the data and a hash of
-// the products and options. Equivalent parameters have the same tag.
+// answerExport answers with a stream from the generation. The tag consists of the data version and a hash of
+// the products and options. Equivalent parameters produce the same tag.
 func answerExport(x *exchange) (r representation, p *problem) {
 	e := x.params.readExport(x.generation, &x.query)
 	if p = x.params.problem(); p != nil {
@@ -151,8 +151,8 @@ func (p *params) readExport(g *runtime.Generation, q *runtime.Query) *exporting 
 	return &exporting{options: p.exportOptions()}
 }
 
-// collectNotes returns the notes that are reported before the first byte, "" for a format that supports all
-// products. It returns an error of stop.
+// collectNotes returns the notes that are reported before the first byte, or "" if the format supports all
+// products. It returns an error from stop.
 func (e *exporting) collectNotes(stop func() error) (notes string, err error) {
 	if e.options.Format != export.Pyroomacoustics && e.options.Format != export.CATT {
 		return "", nil
@@ -165,7 +165,7 @@ func (e *exporting) write(w io.Writer) error {
 	return export.Write(w, e.products, &e.options, e.notes)
 }
 
-// hash returns 16 hex digits of the hash of products and options.
+// hash returns 16 hex digits that identify the products and options.
 func (e *exporting) hash() string {
 	h := xxh3.New()
 	fmt.Fprintf(h, "%+v", e.options)
@@ -177,9 +177,9 @@ func (e *exporting) hash() string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
 }
 
-// Export runs an export with a query string of the API on a generation, for the command line. It returns a
+// Export runs an export with an API query string on a generation, for the command line. It returns a
 // function that writes the bytes of the response, and the notes, if the format has any. The error reports
-// invalid parameters, as for Search, or the end of the context.
+// invalid parameters, as in Search, or the end of the context.
 func Export(ctx context.Context, g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (
 	write func(io.Writer) error, notes string, err error) {
 	var e *exporting

@@ -33,8 +33,8 @@ var (
 	}
 )
 
-// answerMaterial answers with the body and codings in the snapshot. Only the body with geometry is made per
-// request.
+// answerMaterial answers with the body and codings in the snapshot. Only a body with geometry is made for
+// each request.
 func answerMaterial(x *exchange) (r representation, p *problem) {
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {
@@ -79,7 +79,7 @@ func answerMaterials(x *exchange) (r representation, p *problem) {
 	return representation{body: x.body}, nil
 }
 
-// resolve returns the distinct products of identifiers. It also returns the distinct identifiers without a
+// resolve returns the distinct products for the given identifiers, and the distinct identifiers without a
 // product, unchanged.
 func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []string) {
 	for i, id := range ids {

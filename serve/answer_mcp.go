@@ -18,18 +18,18 @@ import (
 )
 
 // speakMCP is the operation for agents: it answers a message in the request body. It has no sessions, so that
-// any of several servers can answer. Only calls of tools are counted as requests.
+// any of several servers can answer. Only tool calls are counted as requests.
 var speakMCP = &operation{name: "mcp", access: byPost, cache: cacheError, answer: answerMessage}
 
-// The problems of messages in addition to those of all requests. JSON-RPC errors report invalid messages.
+// Problems that only messages can have. JSON-RPC errors report invalid messages.
 var (
 	errMediaType = &problem{wrongMediaType, "unsupported Content-Type: send messages as application/json"}
 	errTooLong   = &problem{tooLong, fmt.Sprintf("the message is too long: the maximum is %d bytes", maxMessageBytes)}
 	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message is incomplete after %v", readTimeout)}
 )
 
-// answerMessage answers a message after the checks of path, method and key. The message of a 429 has the
-// waiting time, because some clients do not show the header to the agent.
+// answerMessage answers a message after the checks of path, method and key. A 429 repeats the waiting time in
+// its message, because some clients do not show the header to the agent.
 func answerMessage(x *exchange) (r representation, p *problem) {
 	body, p := x.readMessage() // 400, 413, 415
 	if p != nil {
@@ -80,7 +80,7 @@ func (x *exchange) readMessage() ([]byte, *problem) {
 	return body, nil
 }
 
-// A toolKey is the context key of the toolWorker, which runs the work of a tool. The library passes the
+// A toolKey is the context key for the toolWorker, which runs the work of a tool. The library passes the
 // context to the tool.
 type toolKey struct{}
 
@@ -98,9 +98,9 @@ func newAgents(version string) http.Handler {
 	})
 }
 
-// callLibrary passes a message to the library, with the generation of the exchange. A panic of a tool becomes a panic
-// of the exchange. A tool runs for milliseconds, even when the client disconnects. The timeout is for a
-// message that the library never answers, which would be a bug.
+// callLibrary passes a message to the library, with the generation of the exchange. A panic in a tool becomes
+// a panic in the exchange. A tool runs for milliseconds, even when the client disconnects. The timeout is for
+// a message that the library never answers, which would be a bug.
 func (x *exchange) callLibrary(message *agents.Message) (r representation, p *problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
@@ -111,7 +111,7 @@ func (x *exchange) callLibrary(message *agents.Message) (r representation, p *pr
 	}
 	request := x.request.Clone(context.WithValue(ctx, toolKey{}, worker))
 	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(message.Text)), int64(len(message.Text))
-	// The library uses the first of these two, independent of the client's choice.
+	// The library uses the first of these two types, whatever the client accepts.
 	request.Header["Accept"] = []string{"application/json, text/event-stream"}
 	answered := recording{header: http.Header{}}
 	x.server.agents.ServeHTTP(&answered, request)
@@ -144,8 +144,8 @@ const (
 	notRequest = "invalid request: "
 )
 
-// restore returns the response to send. A refusal of the library becomes a JSON-RPC response when the message
-// is the reason, and an error object when a header field is the reason.
+// restore returns the response to send. When the library refuses a message, the response is a JSON-RPC error;
+// when it refuses a header field, the response is an error object.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {
 	sent := representation{status: r.status, body: message.Restore(r.body), mediaType: r.header["Content-Type"]}
 	if r.status == 0 {

@@ -23,7 +23,7 @@ func answerReverberation(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// Reverberation runs the reverberation operation with a query string on a generation, for the command line:
+// Reverberation runs the reverberation operation with a query string on a generation, for the command line;
 // see Search.
 func Reverberation(g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (*runtime.Room, error) {
 	var r *runtime.Room
@@ -120,7 +120,7 @@ func writeObjects(t *jsonwriter.Text, o *runtime.PlacedObjects) {
 	writeAbsorption(t, o.Absorption)
 }
 
-// writeAbsorption writes equivalent absorption areas by band. of returns the area of a band by its index.
+// writeAbsorption writes equivalent absorption areas by band. of returns the area for the index of a band.
 func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
 	t.Key("absorption_m2").Object(func() {
 		for i, hz := range acoustics.RoomBands {

@@ -55,7 +55,7 @@ func answerProductSearch(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// search runs a query and adds the text of its first page to the query report, if there is one.
+// search runs a query and adds a query for the first page to the query report, if there is one.
 func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Result {
 	r, o := g.Search(q), &x.server.options
 	if o.QueryReport == nil || q.Page > 0 {
@@ -213,9 +213,9 @@ func appendBool(dst []byte, key string, b bool) []byte {
 	return strconv.AppendBool(append(dst, key...), b)
 }
 
-// Search reads a query string of authenticated search of a generation, for the command line. It returns the
-// query and a function that makes the body of the API's response. The error reports invalid parameters; nameOf
-// returns the user's name for a parameter.
+// Search reads a query string of authenticated search on a generation, for the command line. It returns the
+// query and a function that makes the body of the API's response. The error reports invalid parameters;
+// nameOf returns the user's name for a parameter.
 func Search(g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (
 	body func() []byte, q *runtime.Query, err error) {
 	q = new(runtime.Query)

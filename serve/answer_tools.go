@@ -22,7 +22,7 @@ import (
 // maxNear is the maximum number of suggestions for an unknown product.
 const maxNear = 3
 
-// A toolCatalogue answers the tools of agents from one acquired generation, with the code of the API.
+// A toolCatalogue answers tool calls from one acquired generation, with the code of the API.
 type toolCatalogue struct {
 	g      *runtime.Generation
 	full   bool // the caller can see the complete detail, as with a key, not only a comparison
@@ -38,8 +38,8 @@ func Tools(g *runtime.Generation, full bool) agents.Catalogue {
 	return toolCatalogue{g, full, (*runtime.Generation).Search}
 }
 
-// Agents returns the source for tools without a server: each call uses the generation in force, with complete
-// details. Damage and panics fail only the call, and are logged.
+// Agents returns the source for tools without a server: each call uses the current generation, with complete
+// details. Damage and panics fail only one call, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 	return func(_ context.Context, work func(agents.Catalogue) error) error {
 		g := current.Acquire()
@@ -58,8 +58,8 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 
 var errToolPanicked = errors.New("internal error: try again shortly")
 
-// run runs the work of a tool. A panic in the tool's goroutine would end the program, so it is passed to
-// passOn and returned as an error.
+// run runs the work of a tool. A panic in the tool's goroutine would end the program, so run passes it to
+// passOn and returns it as an error.
 func (c toolCatalogue) run(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -91,7 +91,7 @@ var toolSearch = &operation{
 	singles: slices.Concat(searchMaterials.singles, []string{"locale"}), lists: searchMaterials.lists,
 }
 
-// namedFamilies are the families with display names, with their parameters in authenticated and public
+// namedFamilies are the families with display names, with their parameter names in authenticated and public
 // search.
 var namedFamilies = []struct {
 	one, many string
@@ -103,7 +103,7 @@ var namedFamilies = []struct {
 }
 
 // translate replaces display names, synonyms and manufacturers' names by filter values, ignoring case.
-// Planners use these names, and hits show them.
+// Planners use these names, and hits contain them.
 func (c toolCatalogue) translate(query url.Values) {
 	for _, f := range namedFamilies {
 		for i, given := range query[f.one] {
@@ -171,8 +171,8 @@ func (c toolCatalogue) Reverberation(query url.Values, nameOf func(parameter str
 func (c toolCatalogue) Version() (hash string, products int) { return c.g.Hash(), c.g.Products() }
 
 // Vocabulary returns {categories, characters, installations: [{value, de, en}], manufacturers: [{slug,
-// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. Names that the
-// snapshot does not have are null.
+// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. Names that are
+// missing in the snapshot are null.
 func (c toolCatalogue) Vocabulary() []byte {
 	var t jsonwriter.Text
 	t.Object(func() {
@@ -199,7 +199,7 @@ func (c toolCatalogue) Vocabulary() []byte {
 	return t.Bytes()
 }
 
-// displayNames returns the display names of a family by value and language. Values without names are omitted.
+// displayNames returns the display names in a family by value and language. It omits values without names.
 func displayNames(g *runtime.Generation, f indexes.Family) map[string]map[string]string {
 	names := map[string]map[string]string{}
 	for _, v := range g.Vocabulary(f) {

@@ -18,7 +18,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// Options of a server. Current, Keys and Limits are required.
+// Options are the settings of a server. Current, Keys and Limits are required.
 type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
@@ -35,15 +35,15 @@ type Options struct {
 	ImageOrigins   []string        // allowed image origins of the explorer, such as https://images.example.org; default: none
 	MaxConnections int             // maximum connections of the API; default: by the limit of open files
 	DrainDelay     time.Duration   // time between draining in /readyz and the end of new connections
-	Reload         <-chan struct{} // triggers a check of CURRENT and of the snapshot in force; default: never
+	Reload         <-chan struct{} // triggers a check of CURRENT and of the current snapshot; default: never
 	Version        string          // version of the program, for its metric and for agents
 
-	QueryReport *queryreport.Report // texts without results; nil: none
+	QueryReport *queryreport.Report // report of texts without results; nil: none
 
 	Certificate *Certificate // TLS certificate of the API; nil: plain HTTP
 
-	Mirror     func() MirrorState // state of the mirror of generations; nil: no mirror
-	KeysMirror func() MirrorState // state of the mirror of the key file; nil: no mirror
+	Mirror     func() MirrorState // state of the mirror for generations; nil: no mirror
+	KeysMirror func() MirrorState // state of the key file's mirror; nil: no mirror
 }
 
 // MirrorState is the state of a mirror, which copies generations from a store to the folder. The mirror sets
@@ -54,10 +54,10 @@ type MirrorState struct {
 	Since     time.Time // time of the last change of Status
 	Hash      string    // current generation of the store; "" if unknown
 	Published time.Time // time when this generation was published
-	Looked    time.Time // time of the last response of the store
+	Looked    time.Time // time of the last response from the store
 	Newer     int       // newer snapshot format in the store, 0 for none
 	Failures  int64     // failed polls and downloads
-	Refused   int64     // polls with a generation that must not come into force
+	Refused   int64     // polls with a generation that must not become current
 	Fetched   int64     // downloaded generations
 	Bytes     int64     // downloaded bytes
 }
@@ -68,7 +68,7 @@ type Server struct {
 	addresses        addresses
 	router           *httprouter.Router    // operations of the API
 	pages            map[string]*operation // by path
-	named            map[string]*operation // pages by the path in front of an identifier
+	named            map[string]*operation // pages by the path that precedes an identifier
 	link             []string              // Link field of every response
 	description      representation
 	imageOrigins     string            // separated by blanks
@@ -76,7 +76,7 @@ type Server struct {
 	agents           http.Handler      // handler of messages; nil: no tools
 	metrics          *metrics
 	outage           outage      // state of the rate-limit store
-	connections      int         // maximum of the API
+	connections      int         // maximum connections of the API
 	adminConnections int         // maximum connections of the admin address
 	draining         atomic.Bool // new connections end soon
 	cutting          atomic.Bool // the time for draining is over
@@ -90,7 +90,7 @@ const (
 	open          access = iota // no key, not counted: the description documents and the pages
 	public                      // no key, counted by address
 	authenticated               // with a key, counted by account
-	byPost                      // by POST, counted after reading: by account with a key, otherwise by address
+	byPost                      // POST, counted after reading: by account with a key, otherwise by address
 )
 
 // An operation is an endpoint of the contract or a page.
@@ -118,9 +118,9 @@ type representation struct {
 	doc       column.Doc         // product of mapped bytes
 	sums      [numCodings]uint32 // checksums of mapped bytes
 
-	// A stream is a body that is sent while it is made, instead of body and codings, so that memory does not
-	// grow with its size. The status is sent with the first bytes. A later error can only break the connection;
-	// clients notice the missing end, because the body is chunked or has a length.
+	// A stream is a body that is sent while it is made, in place of body and codings, so that memory does not
+	// grow with its size. The status is sent with the first bytes. A later error can only break the
+	// connection; clients notice the missing end, because the body is chunked or has a length.
 	stream func(io.Writer) error
 
 	status    int               // 0 means 200; caches must not store any other
@@ -143,7 +143,7 @@ type exchange struct {
 
 	// generation answers the request, nil for none. It is released after the response was written.
 	generation *runtime.Generation
-	earlier    *runtime.Generation // base of changes, also released at the end
+	earlier    *runtime.Generation // earlier generation of changes, released at the end
 	snapshot   string              // value of X-Snapshot
 
 	caller  *keys.Caller // owner of the key, nil for none or an unknown key

@@ -11,8 +11,8 @@ import (
 )
 
 // operations are requests to each operation, below the base path, which have status 200 with a valid key.
-// Rules for all operations are tested with all of them. TestMain adds changes, whose path depends on the
-// catalogue.
+// Rules for all operations are tested with all of them. TestMain adds changes, because their path depends on
+// the catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
@@ -167,7 +167,7 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 	}
 }
 
-// TestWhereTheAPIIs serves at other addresses, which the link and the description must contain.
+// TestWhereTheAPIIs checks the addresses in the link and the description for different settings.
 func TestWhereTheAPIIs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, path, link, server string }{
@@ -211,7 +211,7 @@ func TestWhereTheAPIIs(t *testing.T) {
 
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()
-	const sent = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f" // of version 1: the judge has others for fresh ones
+	const sent = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f" // version 1, unlike the server's own ids
 	plain := strings.ReplaceAll(sent, "-", "")
 	open, trusting := shared(t), newSite(t, settings{proxies: []netip.Prefix{localhost}})
 	for _, tt := range []struct {
@@ -244,7 +244,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestSnapshots: responses and /readyz name the snapshot. The judge checks which responses have the field.
+// TestSnapshots checks that responses and /readyz name the snapshot. The judge checks which responses do.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})

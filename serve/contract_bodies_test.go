@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// golden returns a file of testdata/golden, which is written by hand. Compacting preserves the order of keys
-// and the spelling of numbers, so both are compared.
+// golden returns a file from testdata/golden, which is written by hand. Compacting preserves the order of
+// keys and the spelling of numbers, so both are compared.
 func golden(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile("testdata/golden/" + name + ".json")
@@ -100,7 +100,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 }
 
-// TestIncludeOnlyAddsFields: include never changes which products are returned, or their order.
+// TestIncludeOnlyAddsFields checks that include never changes which products are returned, or their order.
 func TestIncludeOnlyAddsFields(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -122,7 +122,7 @@ func TestIncludeOnlyAddsFields(t *testing.T) {
 	}
 }
 
-// TestRatings: alpha_w, nrc, saa and absorption_octave come from the most absorptive variant.
+// TestRatings checks that alpha_w, nrc, saa and absorption_octave come from the most absorptive variant.
 func TestRatings(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -164,7 +164,7 @@ func TestExposedAreas(t *testing.T) {
 	}
 }
 
-// TestSingleFetch finds products only by their identifiers.
+// TestSingleFetch checks that only identifiers find products.
 func TestSingleFetch(t *testing.T) {
 	t.Parallel()
 	const id = "ABCDEFAB-0000-4000-8000-00000000000A"
@@ -229,7 +229,7 @@ func TestBatch(t *testing.T) {
 	tests := []struct {
 		rule, query    string
 		found, missing string
-		code, message  string // of the 400
+		code, message  string // in the 400
 	}{
 		{"in the order that was asked for", "ids=panel-2,klangkugel,aetherwand", "panel2 kugel äther", `[]`, "", ""},
 		{"ids and slugs mixed", "ids=panel-10,00000000-0000-4000-8000-000000000002", "panel10 segel", `[]`, "", ""},

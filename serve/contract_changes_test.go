@@ -27,13 +27,13 @@ func (s *site) publish(t testing.TB, records string) string {
 	return s.current.State().Hash
 }
 
-// empty returns a server of a new, empty folder.
+// empty returns a server for a new, empty folder.
 func empty(t testing.TB) *site {
 	t.Helper()
 	return newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
 }
 
-// changes returns the changes since a generation in a short form with the last digits of the ids: "+4 ~3 -2".
+// changes returns the changes since a generation in a short form with the last digits of ids: "+4 ~3 -2".
 func (s *site) changes(t testing.TB, since string) string {
 	t.Helper()
 	a := s.get(t, "/v1/changes?since="+since)
@@ -49,7 +49,7 @@ func (s *site) changes(t testing.TB, since string) string {
 	return strings.Join(short, " ")
 }
 
-// fielded returns product(n) with additional fields, which are a JSON object without its braces.
+// fielded returns product(n) with additional fields, given as a JSON object without its braces.
 func fielded(n int, fields string) string {
 	return strings.TrimSuffix(product(n, fmt.Sprint("Produkt ", n)), "}\n") + "," + fields + "}\n"
 }
@@ -109,8 +109,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestTheFormOfChanges: from and to are complete hashes. A product is as in the later generation, or as in
-// the earlier generation if it was removed.
+// TestTheFormOfChanges checks that from and to are complete hashes, and that a product has its later form, or
+// its earlier form if it was removed.
 func TestTheFormOfChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -156,7 +156,7 @@ func TestTheFormOfChanges(t *testing.T) {
 	}
 }
 
-// TestSince: which values of since are wrong, and which are gone.
+// TestSince checks which values of since are wrong, and which are gone.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, product(1, "Eins")), publicURL: "https://materials.example.org/x"})
@@ -258,8 +258,8 @@ func TestSince(t *testing.T) {
 	})
 }
 
-// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: an overwritten earlier generation is gone, and the current
-// generation continues to serve.
+// TestDamageOfAnEarlierGenerationIsNoneOfTheLater checks that an overwritten earlier generation is gone, and
+// that the current generation continues to serve.
 func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -272,7 +272,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 		},
 	} {
 		for rule, now := range map[string]string{
-			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // which the catalogue has too
+			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // also in the catalogue
 			"found by writing":   product(15, "Eins"),
 		} {
 			t.Run(damage+", "+rule, func(t *testing.T) {
@@ -280,7 +280,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 				first := s.current.State().Hash
 				s.publish(t, now)
 				s.overwriteBodiesOf(t, snapshot.FileName(first), func(bodies []byte) {
-					s.changes(t, first) // it is opened while it is sound
+					s.changes(t, first) // opens the generation before it is damaged
 					change(bodies)
 				})
 				for range 2 {
@@ -296,7 +296,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	}
 }
 
-// TestManyChanges: a body that is too large for memory has the same content, and HEAD has no length.
+// TestManyChanges checks that a body too large for memory has the same content, and that HEAD has no length.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -318,7 +318,7 @@ func TestManyChanges(t *testing.T) {
 	}
 }
 
-// TestAStreamOfChangesThatCannotEndBreaksOff: a partial body must not look complete.
+// TestAStreamOfChangesThatCannotEndBreaksOff checks that a partial body does not look complete.
 func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -344,7 +344,7 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	}
 }
 
-// bodies returns all bodies of each product of a site, by id, to detect changes.
+// bodies returns all bodies of each product on a site, by id, to detect changes.
 func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	t.Helper()
 	bodies := map[string]string{}
@@ -366,7 +366,7 @@ func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	return bodies
 }
 
-// someRecord returns a record with few values, so that often only one thing differs.
+// someRecord returns a record with few values, so that two records often differ in only one.
 func someRecord(r *rand.Rand, id string) map[string]any {
 	record := map[string]any{"id": id, "manufacturer": "Werk"}
 	for _, field := range []string{
@@ -494,13 +494,13 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 	}
 }
 
-// TestChangesWhileGenerationsSwitch: each response is complete and belongs to the two generations that it
-// names, while generations are built and pruned. Run with -race.
+// TestChangesWhileGenerationsSwitch checks that each response is complete and belongs to the two generations
+// that it names, while generations are built and pruned. Run it with -race.
 func TestChangesWhileGenerationsSwitch(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
 	const rounds = 12
-	// Generation n has the products n+1 to n+3.
+	// Generation n contains the products n+1 to n+3.
 	records := func(n int) string { return product(n+1, "a") + product(n+2, "b") + product(n+3, "c") }
 	var mu sync.Mutex
 	numbers, hashes := map[string]int{}, []string{}

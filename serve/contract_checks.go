@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// checks are the contract's checks before those of an operation, in the contract's order.
+// checks are the checks that precede those of an operation, in the contract's order.
 var checks = []func(*exchange) *problem{
 	(*exchange).checkPath,     // 404
 	(*exchange).checkMethod,   // 405, 403
@@ -73,8 +73,8 @@ func (x *exchange) checkPath() *problem {
 // encodedSlashes replaces encoded slashes by U+0000, which no identifier contains.
 var encodedSlashes = strings.NewReplacer("%2F", "%00", "%2f", "%00")
 
-// routingPath returns the decoded path of a URL. A slash that was sent as %2F is part of its segment, not a
-// separator.
+// routingPath returns the decoded path of a URL. A slash that was sent as %2F is part of its segment and
+// separates nothing.
 func routingPath(u *url.URL) string {
 	if u.RawPath == "" {
 		return u.Path
@@ -83,7 +83,7 @@ func routingPath(u *url.URL) string {
 	return path
 }
 
-// checkMethod refuses unsupported methods, and posts from browser pages of foreign origins.
+// checkMethod refuses unsupported methods, and POST requests from browser pages of foreign origins.
 func (x *exchange) checkMethod() *problem {
 	h, posts := x.Header(), x.operation.access == byPost
 	switch method := x.request.Method; {
@@ -101,10 +101,10 @@ func (x *exchange) checkMethod() *problem {
 	return nil
 }
 
-// checkOrigin refuses pages of other sites, because a browser inside the server's network could access it for
-// them. Such a page can make its own name resolve to the server's address (DNS rebinding), and then its
-// Origin and its Host agree. So both must be names of the server. Schemes and ports are not compared, because
-// a proxy can change them. Clients other than browsers send no Origin.
+// checkOrigin refuses pages of other sites, because a browser inside the server's network could access the
+// server for them. Such a page can make its own name resolve to the server's address (DNS rebinding), and
+// then Origin and Host agree. So both must be names of the server. Schemes and ports are not compared,
+// because a proxy can change them. Clients other than browsers send no Origin.
 func (x *exchange) checkOrigin() *problem {
 	origins := x.request.Header["Origin"]
 	if len(origins) == 0 {
@@ -136,8 +136,8 @@ func (x *exchange) isOwnHost(host string) bool {
 	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
 }
 
-// checkKey finds the account. An invalid key is charged to the public budget of the address, which limits the
-// guessing of keys. When requests cannot be counted, an invalid key is still refused as invalid.
+// checkKey finds the account. An invalid key is charged to the public budget of the client's address, which
+// limits the guessing of keys. When requests cannot be counted, an invalid key is still refused as invalid.
 func (x *exchange) checkKey() *problem {
 	fields, by := x.request.Header["Authorization"], x.operation.access
 	if by != authenticated && (by != byPost || fields == nil) {
@@ -187,7 +187,7 @@ func (x *exchange) checkBudget() *problem {
 }
 
 // count charges a request to the budget of the account or of the address, and stores the result for the
-// header fields.
+// header.
 func (x *exchange) count(by access) *problem {
 	var err error
 	budget := "account"
@@ -208,13 +208,13 @@ func (x *exchange) count(by access) *problem {
 	return p
 }
 
-// address returns the address of the client, for its budget.
+// address returns the client's address, to which public requests are charged.
 func (x *exchange) address() string {
 	trusted := proxies(x.server.options.TrustedProxies)
 	return trusted.client(peerAddress(x.request.RemoteAddr), x.request.Header["X-Forwarded-For"])
 }
 
-// checkExport charges an export to the account's budget of exports before it begins.
+// checkExport charges an export to the account's budget of exports before the export begins.
 func (x *exchange) checkExport() (p *problem) {
 	if !x.operation.exports || x.request.Method == http.MethodHead {
 		return nil
@@ -227,7 +227,7 @@ func (x *exchange) checkExport() (p *problem) {
 	return p
 }
 
-// budgetProblem returns the problem of a budget decision, and records whether the store responds.
+// budgetProblem returns the problem for a budget decision, and records whether the store responds.
 func (x *exchange) budgetProblem(budget string, err error) (p *problem) {
 	switch {
 	case err != nil:
@@ -258,7 +258,7 @@ func (x *exchange) checkSnapshot() *problem {
 }
 
 // checkQuery reads the query string. An unknown parameter is a fault, except in public operations, where
-// trackers and caches append parameters: X-Ignored-Parameters lists those. The description documents ignore
+// trackers and caches append parameters; X-Ignored-Parameters lists those. The description documents ignore
 // valid query strings. A page reads its query string itself.
 func (x *exchange) checkQuery() *problem {
 	if x.operation.page || x.operation.access == byPost {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestConditionalRequests compares the 304 of every operation with tags with its 200: in every coding, with
-// both methods, and with a tag of any coding.
+// TestConditionalRequests compares the 304 and the 200 of every operation with tags: in every coding, with
+// both methods, and with the tag of any coding.
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -99,7 +99,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// TestIfMatch: a failed match is refused after the check of existence and before If-None-Match.
+// TestIfMatch checks that a failed match is refused, after the check of existence and before If-None-Match.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -140,7 +140,7 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestTags: equal bodies have the same tag in every build, and different bodies have different tags.
+// TestTags checks that equal bodies have the same tag in every build, and different bodies different tags.
 func TestTags(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -23,7 +23,7 @@ const (
 	usualValues     = 4       // header values that a response usually sets
 )
 
-// ServeHTTP answers a request of the API or for a page.
+// ServeHTTP answers a request for the API or for a page.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := s.exchanges.Get().(*exchange)
 	x.begin(s, w, r)
@@ -72,7 +72,7 @@ func (s *Server) requestID(r *http.Request) string {
 			return id.String()
 		}
 	}
-	// The id must be unique but protects nothing, so it needs no system call.
+	// The id must be unique but protects nothing, so generating it needs no system call.
 	var id uuid.UUID
 	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
 	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
@@ -80,7 +80,7 @@ func (s *Server) requestID(r *http.Request) string {
 	return id.String()
 }
 
-// A passedPanic is a panic of another goroutine that the exchange waited for.
+// A passedPanic is a panic in another goroutine that the exchange waited for.
 type passedPanic struct {
 	reason any
 	stack  []byte
@@ -117,8 +117,8 @@ func (x *exchange) rescue() {
 	x.refuse(errPanic)
 }
 
-// isDamage reports whether a panic means that a snapshot file was modified: a wrong checksum of a body, or a
-// fault in the mapping.
+// isDamage reports whether a panic means that a snapshot file was modified: the checksum of a body is wrong,
+// or reading the mapping failed.
 func isDamage(reason any) bool {
 	switch reason.(type) {
 	case *runtime.DamagedBody, interface{ Addr() uintptr }:
@@ -156,8 +156,8 @@ func recycled(buffer []byte) []byte {
 	return buffer[:0]
 }
 
-// log writes the log line of the request, without query, key and address. JSON is appended directly, because
-// slog needs a fifteenth of the time of a small response.
+// log writes the log line of the request, without query, key or address. It appends JSON directly, because
+// slog needs a fifteenth of the time for a small response.
 func (x *exchange) log(ended time.Time) {
 	took := float64(ended.Sub(x.began).Microseconds()) / 1000
 	budget := "address" // the charged budget
@@ -190,7 +190,7 @@ func (x *exchange) log(ended time.Time) {
 	_ = x.server.options.Log.Handler().Handle(context.Background(), line)
 }
 
-// appendLine appends the same line as slog's JSONHandler.
+// appendLine appends the line that slog's JSONHandler would write.
 func (x *exchange) appendLine(dst []byte, ended time.Time, took float64, budget string) []byte {
 	dst = ended.AppendFormat(append(dst, `{"time":"`...), time.RFC3339Nano)
 	dst = append(append(dst, `","level":"INFO","msg":"request","request_id":"`...), x.id...)

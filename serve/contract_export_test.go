@@ -23,7 +23,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// generatedSite returns a server of a generated catalogue.
+// generatedSite returns a server with a generated catalogue.
 func generatedSite(t *testing.T, products int) *site {
 	t.Helper()
 	var records strings.Builder
@@ -33,7 +33,7 @@ func generatedSite(t *testing.T, products int) *site {
 	return newSite(t, settings{folder: built(t, records.String())})
 }
 
-// ids returns the ids of the products of an export.
+// ids returns the ids of the products in an export.
 func ids(body string) []string {
 	var all []string
 	for line := range strings.Lines(body) {
@@ -42,7 +42,7 @@ func ids(body string) []string {
 	return all
 }
 
-// TestAnExportIsTheDetailsByID: the lines of an export are the bodies of the detail operation.
+// TestAnExportIsTheDetailsByID checks that the lines of an export are the bodies of the detail operation.
 func TestAnExportIsTheDetailsByID(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "generated": generatedSite(t, 200)} {
@@ -64,7 +64,7 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 	}
 }
 
-// TestAnExportBuildsAgain: every detail of that build equals the exported detail.
+// TestAnExportBuildsAgain checks that every detail of a build from an export equals the exported detail.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t),
@@ -87,7 +87,7 @@ func TestAnExportBuildsAgain(t *testing.T) {
 	}
 }
 
-// TestAnExportHasWhatASearchFinds compares both with every filter, on all pages.
+// TestAnExportHasWhatASearchFinds compares an export and all pages of a search for every filter.
 func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 500)
@@ -119,7 +119,7 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	}
 }
 
-// TestAnExportIsOfOneGeneration even when the server switches during the export.
+// TestAnExportIsOfOneGeneration checks an export during which the server switches.
 func TestAnExportIsOfOneGeneration(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 1500)
@@ -148,7 +148,7 @@ func TestAnExportIsOfOneGeneration(t *testing.T) {
 	}
 }
 
-// TestTheHeaderOfAnExport checks what the judge does not know.
+// TestTheHeaderOfAnExport checks the fields that the judge does not know.
 func TestTheHeaderOfAnExport(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -174,7 +174,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 						t.Errorf("%s %q in %q: %s: got %q, want %q", method, tt.query, coding, name, got, want)
 					}
 				}
-				told := tt.notes != "" && method == "GET" // to count them costs nearly an export, and HEAD costs none
+				told := tt.notes != "" && method == "GET" // counting notes costs nearly an export, and HEAD is free
 				if notes := a.header.Get("X-Export-Notes"); told && !strings.HasPrefix(notes, tt.notes) || (notes != "") != told {
 					t.Errorf("%s %q: X-Export-Notes %q", method, tt.query, notes)
 				}
@@ -186,7 +186,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 	}
 }
 
-// TestTagsOfExports: parameters with the same meaning have the same tag, and others have different tags.
+// TestTagsOfExports checks that parameters have the same tag exactly if they have the same meaning.
 func TestTagsOfExports(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -362,7 +362,7 @@ func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Poli
 	return s.Store.Take(ctx, client, p, now, n)
 }
 
-// TestExportsThatCannotBeCounted are refused, for both budgets.
+// TestExportsThatCannotBeCounted checks that they are refused, for both budgets.
 func TestExportsThatCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	for answered := range 4 {
@@ -379,7 +379,7 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 	}
 }
 
-// TestAnExportOfADamagedSnapshotBreaksOff: the client gets an error, and the server checks the file.
+// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error, and that the file is checked.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder
@@ -423,8 +423,8 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	}
 }
 
-// TestExportsToOldClients have a length, because HTTP/1.0 takes the end of the connection for the end of the
-// body.
+// TestExportsToOldClients checks that exports have a length, because HTTP/1.0 takes the end of the connection
+// for the end of the body.
 func TestExportsToOldClients(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -451,7 +451,7 @@ func TestExportsToOldClients(t *testing.T) {
 	}
 }
 
-// TestAnExportOfNothingIsEmpty: an export without products is not an error.
+// TestAnExportOfNothingIsEmpty checks that an export without products is not an error.
 func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -462,7 +462,7 @@ func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	}
 }
 
-// TestAnExportOfTheCommandLineEndsInItsNotes: an interruption can also come before the first byte.
+// TestAnExportOfTheCommandLineEndsInItsNotes checks that an interruption can come before the first byte.
 func TestAnExportOfTheCommandLineEndsInItsNotes(t *testing.T) {
 	g := shared(t).current.Acquire()
 	defer g.Release()

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the same status, header fields and body as
-// over HTTP/1.1.
+// TestHTTP2SaysTheSame checks that over TLS and HTTP/2, every operation has the same status, header fields
+// and body as over HTTP/1.1.
 func TestHTTP2SaysTheSame(t *testing.T) {
 	t.Parallel()
 	plain, s := shared(t), newSite(t, settings{http2: true})
@@ -37,12 +37,12 @@ func TestHTTP2SaysTheSame(t *testing.T) {
 			for i, fields := 0, append(tt.fields, plain.as(goodKey)...); i < len(fields); i += 2 {
 				r.Header.Add(fields[i], fields[i+1])
 			}
-			want, err := plain.do(r) // the judge has had it elsewhere
+			want, err := plain.do(r) // other tests pass it to the judge
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := s.ask(t, tt.method, s.base+path.path, append(tt.fields, s.as(goodKey)...)...)
-			varies := func(name string, _ []string) bool { // HTTP/2 has more lengths
+			varies := func(name string, _ []string) bool { // HTTP/2 sends a length more often
 				return name == "Date" || name == "X-Request-Id" || name == "Content-Length" || strings.HasPrefix(name, "Ratelimit-")
 			}
 			maps.DeleteFunc(want.header, varies)

@@ -9,18 +9,18 @@ import (
 	"testing"
 )
 
-// TestKeys checks the responses to keys of every operation that needs one. The others ignore keys.
+// TestKeys checks how every operation that needs a key responds to keys. The others ignore keys.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	good := s.keys[goodKey]
-	const form = "Authorization: Bearer <key>" // remedy in the message for a key in another place
+	const form = "Authorization: Bearer <key>" // remedy in the message for a misplaced key
 	type row struct {
 		rule   string
 		fields []string
 		status int
 		code   string
-		told   bool // the form
+		told   bool // the message contains the form
 	}
 	tests := []row{
 		{"the scheme is read without regard to case", []string{"Authorization", "bEARER " + good}, 200, "", false},
@@ -49,7 +49,7 @@ func TestKeys(t *testing.T) {
 		tests = append(tests, row{fmt.Sprint("nearly a key ", i), []string{"Authorization", "Bearer " + near}, 401,
 			"invalid_token", false})
 	}
-	shapes := map[string]string{} // of responses to unknown keys, by path: they must not reveal how similar the key is
+	shapes := map[string]string{} // by path; they must not reveal how similar an unknown key is
 	open := map[string]*answer{}  // without a key
 	for _, path := range []string{"/public/search?q=Samt", "/public/compare-products?id=panel-2", "/v1/openapi.json"} {
 		open[path] = s.open(t, path)

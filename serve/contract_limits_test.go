@@ -28,7 +28,7 @@ func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
 
-// TestWhatCounts uses an account with three requests and an address with four; each case is independent. The
+// TestWhatCounts uses an account with three requests and an address with four; the cases are independent. The
 // judge checks that the fields agree with each other.
 func TestWhatCounts(t *testing.T) {
 	t.Parallel()
@@ -103,7 +103,7 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// TestAddressesAreCountedApart: client_test.go tests how an address is read.
+// TestAddressesAreCountedApart checks budgets of addresses; http_client_test.go tests how addresses are read.
 func TestAddressesAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, budgets)
@@ -138,8 +138,8 @@ func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, in
 }
 func (brokenStore) Close() error { return nil }
 
-// TestWhileRequestsCannotBeCounted: the status is 503, but an invalid key is still invalid, and uncounted
-// requests succeed.
+// TestWhileRequestsCannotBeCounted checks that the status is 503, but an invalid key is still invalid, and
+// uncounted requests succeed.
 func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	broken := budgets
@@ -170,7 +170,7 @@ func (l *log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// TestTheLog: each request has one line with its id and operation, and without data of the client.
+// TestTheLog checks that each request has one line with its id and operation, but without the client's data.
 func TestTheLog(t *testing.T) {
 	t.Parallel()
 	var lines log
@@ -209,7 +209,7 @@ func TestTheLog(t *testing.T) {
 	if strings.Contains(text, "secret") || strings.Contains(text, s.keys[goodKey][4:]) {
 		t.Errorf("the log repeats what clients sent:\n%s", text)
 	}
-	for line := range strings.Lines(text) { // one for each request: ids are given out once
+	for line := range strings.Lines(text) { // one for each request, because ids are unique
 		get := func(name string) gjson.Result { return gjson.Get(line, name) }
 		id := get("request_id").String()
 		want, ok := asked[id]

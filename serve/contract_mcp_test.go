@@ -147,7 +147,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherSitesAreRefused uses a server with its own address, over HTTP/1.1 and over TLS with HTTP/2.
+// TestPagesOfOtherSitesAreRefused uses a server with its own address, over HTTP/1.1 and over TLS and HTTP/2.
 func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
 	const own, mapped = "192.0.2.7", "::ffff:192.0.2.7"
@@ -434,8 +434,8 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	}
 }
 
-// TestABodyInChunksEndsTheConnection: net/http removes a Content-Length next to chunks, but a proxy could
-// have used it.
+// TestABodyInChunksEndsTheConnection checks this for a body that also has a Content-Length: net/http removes
+// the field, but a proxy could have used it.
 func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(newSite(t, settings{mcp: true}).handler)
@@ -474,7 +474,7 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(newSite(t, settings{mcp: true}).handler)
-	server.Config.ReadTimeout = 10 * time.Second // ends the wait of a server that reads on
+	server.Config.ReadTimeout = 10 * time.Second // ends the wait if the server continues to read
 	server.Start()
 	defer server.Close()
 	c, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -498,7 +498,7 @@ func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	}
 }
 
-// TestAMessageThatNeverEnds keeps POSTs open: one without a body, and one whose response is not read.
+// TestAMessageThatNeverEnds keeps two POSTs open: one without a body, and one whose response is not read.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -522,7 +522,7 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	half := post(100, pingMessage)
 	defer half.Close()
 	unread := post(len(pingMessage), pingMessage)
-	defer unread.Close() // the server closes its end
+	defer unread.Close() // the server closes the other end
 	r, err := http.ReadResponse(bufio.NewReader(half), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -534,8 +534,8 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	}
 }
 
-// TestClientsOfTheProtocol uses the clients of the library with each version of the protocol to list, call
-// and read.
+// TestClientsOfTheProtocol uses the library's clients with each version of the protocol to list, call and
+// read.
 func TestClientsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true, public: ratelimit.Policy{{Limit: 1000, Span: time.Minute}}})

@@ -17,7 +17,7 @@ import (
 // searches are the operations with needs.
 var searches = []string{"/v1/materials/search?", "/public/search?"}
 
-// TestSpellingsOfNeeds sends the same needs in many spellings. The first of each row is the normal spelling.
+// TestSpellingsOfNeeds sends the same needs in many spellings. Each row begins with the normal spelling.
 func TestSpellingsOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -74,7 +74,7 @@ func TestSpellingsOfNeeds(t *testing.T) {
 	}
 }
 
-// TestWrongNeeds checks the messages of both searches for invalid needs.
+// TestWrongNeeds checks the messages with which both searches refuse invalid needs.
 func TestWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -197,8 +197,8 @@ func TestWrongNeeds(t *testing.T) {
 	})
 }
 
-// TestUnknownValuesOfNeeds: an unknown mounting, source kind or class is a fault with a key and finds nothing
-// without a key. Kinds and classes are known even when no product has them.
+// TestUnknownValuesOfNeeds checks that an unknown mounting, source kind or class is a fault with a key and
+// finds nothing without a key. Kinds and classes are known even when no product has them.
 func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -227,8 +227,8 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
-// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each mounting, and entries show
-// the spelling of their sources.
+// TestMountingsAreAskedForInAnySpelling checks mountings in a catalogue that has one spelling for each, while
+// entries show the spelling of their sources.
 func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
@@ -274,7 +274,7 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	}
 }
 
-// TestMatchOfHits: with needs the last key of each hit is match; without needs there is no such key.
+// TestMatchOfHits checks that the last key of each hit is match with needs, and is missing without needs.
 func TestMatchOfHits(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -315,7 +315,7 @@ func TestMatchOfHits(t *testing.T) {
 	}
 }
 
-// TestNeedAnswers checks the keys of need_facets and near in a response, which an export does not have.
+// TestNeedAnswers checks the keys need_facets and near of a response. An export has neither.
 func TestNeedAnswers(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -370,8 +370,8 @@ func TestNeedAnswers(t *testing.T) {
 	}
 }
 
-// TestTwoThousandWrongNeeds generates requests with one mistake. Each message must have the parameter, its
-// value and the expected values. The seed is fixed. With -short there are only three hundred requests.
+// TestTwoThousandWrongNeeds generates requests with one mistake. Each message must contain the parameter, its
+// value and the expected values. The seed is fixed. With -short, there are only three hundred requests.
 func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -399,7 +399,7 @@ func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Log(seen)
 }
 
-// quoted returns a value as in messages.
+// quoted returns a value in the form for messages.
 func quoted(value string) string {
 	if runes := []rune(value); len(runes) > 60 {
 		value = string(runes[:60]) + "…"
@@ -501,7 +501,7 @@ func (m mistakes) list() wrongNeed {
 		w.name = "curve"
 		good, w.value, w.right = nil, band+":"+m.pick("0.5", "1", "0.855", "-0.1"), "at least two"
 	}
-	if len(good) > 0 && w.right != "give each band once" && m.IntN(2) == 0 { // the wrong one first
+	if len(good) > 0 && w.right != "give each band once" && m.IntN(2) == 0 { // the wrong item first
 		w.query = m.asked(w.name, append([]string{w.value}, good...))
 	} else {
 		w.query = m.asked(w.name, append(good, w.value))
@@ -509,7 +509,7 @@ func (m mistakes) list() wrongNeed {
 	return w
 }
 
-// asked returns a list as one or several parameters, with or without brackets.
+// asked returns a list as one or more parameters, with or without brackets.
 func (m mistakes) asked(name string, items []string) string {
 	var pairs []string
 	for len(items) > 0 {
@@ -527,7 +527,7 @@ func (m mistakes) coefficient() string {
 		fmt.Sprintf("0.%03d", m.IntN(1000)))
 }
 
-// crossed returns a minimum above the maximum.
+// crossed returns a need whose minimum is above its maximum.
 func (m mistakes) crossed() wrongNeed {
 	band, most := m.pick(octaveBands...), m.IntN(1000)
 	least := most + 1 + m.IntN(1000)
@@ -553,7 +553,7 @@ func (m mistakes) length() wrongNeed {
 	return w
 }
 
-// target returns an invalid target, or one too many.
+// target returns an invalid target, or more than one.
 func (m mistakes) target() wrongNeed {
 	w := wrongNeed{name: "like", value: "stahlbeton-glatt"}
 	switch m.IntN(4) {

@@ -16,7 +16,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// pages are addresses of pages with status 200 for the catalogue.
+// pages are addresses of pages that have status 200 for the catalogue.
 var pages = []string{
 	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807",
 	"/?absorption_min=125:0.2&sort=margin_desc",
@@ -26,8 +26,8 @@ var pages = []string{
 	"/robots.txt", "/llms.txt", "/licences.md", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
 }
 
-// TestPagesOfTheSite: pages are requested like the API, are not counted, and have tags in every coding. The
-// judge checks header fields.
+// TestPagesOfTheSite checks that pages are requested like the API, are not counted, and have tags in every
+// coding. The judge checks header fields.
 func TestPagesOfTheSite(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -66,7 +66,7 @@ func TestPagesOfTheSite(t *testing.T) {
 	}
 }
 
-// TestPagesStayWithoutTheExplorer: the other pages remain and do not mention the explorer.
+// TestPagesStayWithoutTheExplorer checks that the other pages remain and do not mention the explorer.
 func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -84,7 +84,7 @@ func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	}
 }
 
-// TestAQueryIsNeverRefusedByAPage: the page shows what is invalid, and the rest of its data.
+// TestAQueryIsNeverRefusedByAPage checks that a page shows what is invalid, together with its other data.
 func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -124,7 +124,7 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	}
 }
 
-// TestPagesOfUnknownProducts: the page of an unknown product has status 404, and caches must not store it.
+// TestPagesOfUnknownProducts checks that their pages have status 404 and that caches must not store them.
 func TestPagesOfUnknownProducts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: built(t, product(1, "Eins")+product(2, "Zwei"))})
@@ -158,8 +158,8 @@ func TestPagesOfUnknownProducts(t *testing.T) {
 	}
 }
 
-// TestAnAddressThatHasNoPage: a browser gets a page whose links work; other clients and addresses of the API
-// get JSON.
+// TestAnAddressThatHasNoPage checks that a browser gets a page with valid links there; other clients, and
+// addresses of the API, get JSON.
 func TestAnAddressThatHasNoPage(t *testing.T) {
 	t.Parallel()
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -197,7 +197,7 @@ func TestAnAddressThatHasNoPage(t *testing.T) {
 	}
 }
 
-// TestNumbersOfPages: the page and its script format numbers in the same way.
+// TestNumbersOfPages checks that a page and its script format numbers in the same way.
 func TestNumbersOfPages(t *testing.T) {
 	t.Parallel()
 	record := `{"id":"10000000-0000-4000-8000-000000000001","slug":"m","label":"M","manufacturer":"Werk","url":"https://m.example/",
@@ -220,7 +220,7 @@ func TestNumbersOfPages(t *testing.T) {
 	}
 }
 
-// TestPagesWaitForNoSnapshot: pages are served without data.
+// TestPagesWaitForNoSnapshot checks that pages are served without data.
 func TestPagesWaitForNoSnapshot(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
@@ -233,7 +233,7 @@ func TestPagesWaitForNoSnapshot(t *testing.T) {
 	}
 }
 
-// TestMarkupInACatalogueIsText: in the list, in the head, and in the names for the page's script.
+// TestMarkupInACatalogueIsText checks the list, the head, and the names for the page's script.
 func TestMarkupInACatalogueIsText(t *testing.T) {
 	t.Parallel()
 	const markup = `"'></title></noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>`
@@ -265,7 +265,7 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 	}
 }
 
-// TestTheLanguageOfPages: the address decides, then the browser; the default is German.
+// TestTheLanguageOfPages checks that the address decides, then the browser, and that German is the default.
 func TestTheLanguageOfPages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -296,8 +296,8 @@ func TestTheLanguageOfPages(t *testing.T) {
 	}
 }
 
-// TestWhereThePagesAre: links between pages and to the API are relative, so that any prefix works. Addresses
-// for other programs are the public addresses.
+// TestWhereThePagesAre checks that links between pages and to the API are relative, so that any prefix works,
+// and that addresses for other programs are the public addresses.
 func TestWhereThePagesAre(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, api, site string }{
@@ -377,7 +377,7 @@ func TestWhereThePagesAre(t *testing.T) {
 	}
 }
 
-// TestTheListWithoutJavaScript shows the same as the API.
+// TestTheListWithoutJavaScript checks that the list shows the same as the API.
 func TestTheListWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -429,7 +429,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// TestImageOrigins: the page can show pictures of the origins that the operator allows.
+// TestImageOrigins checks that a page can show pictures from the origins that the operator allows.
 func TestImageOrigins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, images: []string{" https://Images.example.org/ ", "",

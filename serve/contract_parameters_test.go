@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSpellings sends the same request in many spellings. The first of each row is the normal spelling.
+// TestSpellings sends the same request in many spellings. Each row begins with the normal spelling.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -83,8 +83,8 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestWrongParameters: the message of a 400 has the parameter, the value and, if there is a list, up to ten
-// allowed values and the most similar one.
+// TestWrongParameters checks that the message of a 400 contains the parameter, the value and, if there is a
+// list, up to ten allowed values and the most similar one.
 func TestWrongParameters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -13,8 +13,8 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// TestTheQueryReport sends requests of five clients, three addresses and two accounts, in each way in which a
-// text can be searched. The report must have the counted texts of each search.
+// TestTheQueryReport sends requests from five clients, three addresses and two accounts, in each way in which
+// a text can be searched. The report must contain the counted texts of each search.
 func TestTheQueryReport(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "queries.json")
@@ -25,7 +25,7 @@ func TestTheQueryReport(t *testing.T) {
 	s := newSite(t, settings{folder: built(t, product(1, "Deckensegel")+product(2, "Wandpaneel")),
 		mcp: true, report: report, proxies: []netip.Prefix{localhost}})
 	searches := []struct {
-		rule, public, authenticated, tool string // queries; "": not asked so
+		rule, public, authenticated, tool string // queries; "" for no such request
 		text                              string // in the report, "" for none
 		strategy                          string
 	}{
@@ -66,7 +66,7 @@ func TestTheQueryReport(t *testing.T) {
 			want = append(want, fmt.Sprint(search.text, " ", count, " ", search.strategy))
 		}
 	}
-	for client := range 4 { // too few
+	for client := range 4 { // too few clients for the report
 		s.open(t, "/public/search?q=jemandqq", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", client))
 	}
 	if err := report.Close(); err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // hashed returns the body of this request with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared
-// only with tags of the same URL, so speed matters more than resistance to deliberate collisions.
+// only with tags for the same URL, so speed matters more than resistance to deliberate collisions.
 func (x *exchange) hashed() representation {
 	sum := xxh3.Hash128(x.body).Bytes()
 	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
@@ -65,7 +65,7 @@ func (x *exchange) preflight() {
 	x.finish(http.StatusNoContent, nil)
 }
 
-// respond sends a representation, with status 200 unless it has another status.
+// respond sends a representation, with status 200 unless the representation sets another.
 func (x *exchange) respond(r *representation) {
 	c := x.choose(r)
 	x.setValidators(r, c)
@@ -79,7 +79,7 @@ func (x *exchange) respond(r *representation) {
 	x.send(cmp.Or(r.status, http.StatusOK), r, c)
 }
 
-// setValidators sets the header fields that a 200 shares with its 304.
+// setValidators sets the header fields that a 200 and its 304 have in common.
 func (x *exchange) setValidators(r *representation, c coding) {
 	h := x.Header()
 	h["Cache-Control"], h["Vary"] = x.operation.cache, acceptEncoding
@@ -143,7 +143,7 @@ func (x *exchange) describeBody(r *representation, c coding) {
 }
 
 // sendable returns a body in a coding. Mapped bytes are copied, because they can change. Other prepared bytes
-// are not copied, so that a client that stops reading a large file does not occupy memory.
+// are not copied, so that a client that stops reading a large file occupies no memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
 	body, in := r.body, identity
 	if len(r.codings[c]) > 0 {
@@ -151,7 +151,7 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	}
 	if r.mapped {
 		x.body = append(x.body[:0], body...)
-		if indexes.Checksum(x.body) != r.sums[in] { // of the copy, because the original can change at any time
+		if indexes.Checksum(x.body) != r.sums[in] { // checks the copy, because the original can change at any time
 			panic(x.generation.Damaged(r.doc))
 		}
 		body = x.body
@@ -221,7 +221,7 @@ func (x *exchange) finish(status int, body []byte) {
 	}
 }
 
-// abandonBody prevents that the response waits for a request body, which possibly never comes. The connection
+// abandonBody prevents the response from waiting for a request body that possibly never comes. The connection
 // ends after the response. Until then, incoming bytes are skipped for a moment, so that the client can read
 // the response. This also ends a connection with both Content-Length and Transfer-Encoding, for which a proxy
 // and a server can see different requests. Over HTTP/2, the body belongs to its stream, which ends with the
@@ -236,8 +236,8 @@ func (x *exchange) abandonBody() {
 	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout))
 }
 
-// stopReason returns an error when work on the response is useless, because the server stops or the client
-// is gone. Long work calls it. HTTP/1.1 clients can legally close their half of the connection.
+// stopReason returns an error when work on the response is useless, because the server stops or the client is
+// gone. Long work calls it repeatedly. HTTP/1.1 clients can legally close their half of the connection.
 func (x *exchange) stopReason() error {
 	if x.server.cutting.Load() {
 		return net.ErrClosed
@@ -264,13 +264,13 @@ func (x *exchange) cutReason(err error) string {
 		return cutAsSlow
 	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // closed by the server
 		return cutByShutdown
-	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; damage of the current generation is a panic
+	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; damage in the current generation is a panic
 		return cutByDamage
 	}
 	return cutByClient
 }
 
-// abort ends the response where it is, with its connection or HTTP/2 stream. It does not return.
+// abort ends the response at this point, with its connection or HTTP/2 stream. It does not return.
 func (x *exchange) abort(err error) {
 	x.cut = x.cutReason(err)
 	panic(http.ErrAbortHandler)

@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// hard is a surface that is not tested for its coefficients.
+// hard is a surface for tests that do not depend on its coefficients.
 const hard = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05"
 
 // roomBands are the octaves of rooms.
@@ -112,7 +112,7 @@ type exactRoom struct {
 // An exactBand is the expected result of a band, with +Inf for null.
 type exactBand struct{ sabine, eyring, air, missing float64 }
 
-// attenuation returns m of ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
+// attenuation returns m from ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
 func attenuation(bandHz string, celsius, percent float64) float64 {
 	n := slices.Index(roomBands, bandHz)
 	f := math.Exp((-0.9 + 0.3*float64(n)) * math.Ln10) // exact mid-band frequency
@@ -127,7 +127,7 @@ func attenuation(bandHz string, celsius, percent float64) float64 {
 	return decibels * math.Ln10 / 10
 }
 
-// din are the targets of DIN 18041: the factor of lg V, the addend, and the limits of the volume.
+// din contains the targets of DIN 18041: the factor of lg V, the addend, and the limits of the volume.
 var din = map[string][4]float64{
 	"A1": {0.45, 0.07, 30, 1000}, "A2": {0.37, -0.14, 50, 5000}, "A3": {0.32, -0.17, 30, 5000},
 	"A4": {0.26, -0.14, 30, 500}, "A5": {0.75, -1, 200, math.Inf(1)},
@@ -182,7 +182,7 @@ func (r *exactRoom) solve(t *testing.T) {
 	}
 }
 
-// shows reports whether a number of the response equals another to three decimals.
+// shows reports whether a number in a response equals another to three decimals.
 func shows(got gjson.Result, want float64) bool {
 	if math.IsInf(want, 1) {
 		return got.Type == gjson.Null
@@ -245,8 +245,8 @@ func rawOrNull(v gjson.Result) string {
 	return v.Raw
 }
 
-// TestRandomRooms requests rooms of products of the sample catalogue and of curves. It compares all numbers
-// of the responses with exact sums over the details that the API serves.
+// TestRandomRooms requests rooms with products from the sample catalogue and with curves. It compares all
+// numbers in the responses with exact sums over the details that the API serves.
 func TestRandomRooms(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -427,7 +427,7 @@ func TestRooms(t *testing.T) {
 						"&target=din18041:B5&height=1e9&fill=drei"} {
 						curve := strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 						query := "/public/reverberation?volume=" + volume + rest + strings.Repeat("&surface="+curve+":"+area, 32)
-						// The smallest number times 0.999 is itself: its mean coefficient is 1.
+						// The smallest number times 0.999 is itself, so its mean coefficient is 1.
 						if a := s.open(t, query); a.status != 200 && (a.status != 400 || area != "5e-324") {
 							t.Errorf("%s: %d %.300s", query, a.status, a.body)
 						}
@@ -485,7 +485,7 @@ var roomRecords = func() string {
 		record(17, "nurhoch", entries(entry("a", octaves(0.5, roomBands[1:]...))))
 }()
 
-// TestWrongRooms: each message has the parameter, the value and the expected values.
+// TestWrongRooms checks that each message contains the parameter, the value and the expected values.
 func TestWrongRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -604,7 +604,7 @@ func TestWrongRooms(t *testing.T) {
 				{"volume", "surface", "target"}, {"volume", "surface", "air", "target"}, {"volume", "surface", "surface"}} {
 				query := url.Values{}
 				if tt.name == "surface" && tt.value == "" && slices.Contains(beside, "target") {
-					continue // then there need be none
+					continue // then no surface is required
 				}
 				for _, name := range beside {
 					query[name] = append(query[name], good[name]...)

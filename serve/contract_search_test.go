@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The short names of the products of testdata/catalogue, in document order.
+// Short names for the products in testdata/catalogue, in document order.
 var names = []struct{ short, slug string }{
 	{"panel", "akustikpaneel-fichte-40"},
 	{"segel", "deckensegel-wolke"},
@@ -29,7 +29,7 @@ var names = []struct{ short, slug string }{
 
 const everything = "panel segel vorhang säule diffusor mineral teppich holzwolle filz panel2 panel10 kugel äther beton schlicht"
 
-// called returns the short names of the products on a page of a search.
+// called returns the short names of the products on a page of search results.
 func called(t testing.TB, a *answer) string {
 	t.Helper()
 	items := a.json("items")
@@ -56,7 +56,7 @@ func TestSearch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	tests := []struct {
-		rule, q, found string // found: all hits in their order
+		rule, q, found string // found: all hits in order
 		strategy       string
 		fallback       bool
 		normalized     string // "": the query itself
@@ -170,7 +170,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchUnderFilters: buckets depend only on the text, and filters remove products from the result.
+// TestSearchUnderFilters checks that buckets depend only on the text, while filters remove products.
 func TestSearchUnderFilters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

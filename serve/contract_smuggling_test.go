@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// A request that follows another request, to see whether it is processed separately: its status is 404.
+// smuggled follows another request. If its status, 404, is sent, it was processed as a separate request.
 const smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
 // chunked is a message in chunks.
@@ -27,8 +27,8 @@ func message(framing, body string) string {
 	return "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + framing + "\r\n" + body + smuggled
 }
 
-// framings are requests whose end two servers can see at different places. If the smuggled request's status
-// is among the expected ones, the end is unambiguous.
+// framings are requests whose end two servers can see at different places. The end is unambiguous if the
+// expected statuses include that of the smuggled request.
 var framings = []struct {
 	rule, sent string
 	want       []int
@@ -105,7 +105,7 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	if err := c.SetDeadline(time.Now().Add(longest)); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = io.WriteString(c, sent) // a server that refuses does not read all
+	_, _ = io.WriteString(c, sent) // a server that refuses a request does not read everything
 	_ = c.(*net.TCPConn).CloseWrite()
 	for r := bufio.NewReader(c); ; {
 		resp, err := http.ReadResponse(r, nil)
@@ -122,8 +122,8 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	}
 }
 
-// TestWhereARequestEnds: if two servers can see different ends, the connection ends after the response, and
-// the following bytes are not processed.
+// TestWhereARequestEnds checks that, if two servers can see different ends, the connection ends after the
+// response, and the following bytes are not processed.
 func TestWhereARequestEnds(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{mcp: true}))
@@ -134,7 +134,7 @@ func TestWhereARequestEnds(t *testing.T) {
 	}
 }
 
-// TestTargetsWithoutASlash: they are unknown paths, also for browsers.
+// TestTargetsWithoutASlash checks that such targets are unknown paths, even for browsers.
 func TestTargetsWithoutASlash(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{explorer: true}))
@@ -146,8 +146,8 @@ func TestTargetsWithoutASlash(t *testing.T) {
 	}
 }
 
-// TestNoAnswerGoesToAnother: nginx shares one connection to the server among its clients. Independent of the
-// bytes of one client, the others must get their own responses.
+// TestNoAnswerGoesToAnother imitates nginx, which shares one connection to the server among its clients.
+// Whatever bytes one client sends, the others must get their own responses.
 func TestNoAnswerGoesToAnother(t *testing.T) {
 	t.Parallel()
 	nginx, err := exec.LookPath("nginx")
@@ -206,7 +206,7 @@ server { listen %[3]s; location / { proxy_pass http://api; proxy_http_version 1.
 	}
 }
 
-// TestRangesMeanNothing: the server never sends a part, so that no part can be wrong.
+// TestRangesMeanNothing checks that the server never sends a part, so that no part can be wrong.
 func TestRangesMeanNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -230,7 +230,7 @@ func TestRangesMeanNothing(t *testing.T) {
 	}
 }
 
-// TestUnknownMethods: every operation refuses unknown methods in any spelling.
+// TestUnknownMethods checks that every operation refuses unknown methods in any spelling.
 func TestUnknownMethods(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, mcp: true})

@@ -51,8 +51,8 @@ func newSpeller(t *testing.T, o settings) *speller {
 	return &speller{newSite(t, o), s}
 }
 
-// send sends a request whose lines end with a line feed here. It returns the response and for whom it was
-// counted: "account", an address, or "".
+// send sends a request, given with line feeds as line ends. It returns the response and who was charged for
+// it: "account", an address, or "".
 func (s *speller) send(t *testing.T, request string) (*http.Response, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
@@ -89,8 +89,8 @@ const (
 	hostField  = "\nHost: x\n"
 )
 
-// TestNoWayRoundByTheSpellingOfAnAddress: a path, method or protocol in any spelling is either counted as the
-// request that it means, or is refused without data.
+// TestNoWayRoundByTheSpellingOfAnAddress checks that a path, method or protocol in any spelling is either
+// counted as the request that it means, or refused without data.
 func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
@@ -158,8 +158,8 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAKey: only one field Authorization: Bearer with the key is accepted. Other
-// requests are counted for the address.
+// TestNoWayRoundByTheSpellingOfAKey checks that only one field Authorization: Bearer with the key is
+// accepted, and that other requests are counted for the address.
 func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{})
@@ -170,7 +170,7 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 		{"Authorization: Bearer KEY", 200},
 		{"authorization:bearer KEY", 200},
 		{"AUTHORIZATION: \t BEARER    KEY \t", 200},
-		{"Authorization: Bearer\n KEY", 200}, // folded, which is one blank
+		{"Authorization: Bearer\n KEY", 200}, // folded, which means one blank
 		{"Authorization: Bearer\tKEY", 401},
 		{"Authorization: Bearer \tKEY", 401},
 		{"Authorization: Bearer\u00a0KEY", 401},
@@ -187,7 +187,7 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 		{"Authorization: Token KEY", 401},
 		{"Authorization: Bearer KEY\nAuthorization: Bearer KEY", 401},
 		{"Authorization: Bearer KEY\nauthorization:", 401},
-		{"Authorization : Bearer KEY", 400}, // net/http takes no such field
+		{"Authorization : Bearer KEY", 400}, // net/http refuses such a field
 		{"Authorization: Bearer KEY\x00", 400},
 		{"Proxy-Authorization: Bearer KEY", 401},
 		{"X-Authorization: Bearer KEY\nX-Api-Key: KEY\nCookie: Authorization=KEY", 401},
@@ -202,8 +202,8 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAClient: requests are counted for the peer or, if it is a trusted proxy, for
-// the address that it added. All spellings of an address are the same client.
+// TestNoWayRoundByTheSpellingOfAClient checks that requests are counted for the peer or, if that is a trusted
+// proxy, for the address that it added. All spellings of an address are the same client.
 func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	t.Parallel()
 	direct, behind := newSpeller(t, settings{}), newSpeller(t, settings{proxies: []netip.Prefix{localhost}})
@@ -250,8 +250,8 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	}
 }
 
-// TestSpellingsTogether combines spellings at random. Responses with data are counted once, for the account
-// if a valid key is required; refused keys are counted for the address; other requests are not counted.
+// TestSpellingsTogether combines random spellings. Responses with data are counted once, for the account if
+// a valid key is required; refused keys are counted for the address; other requests are not counted.
 func TestSpellingsTogether(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
@@ -282,7 +282,7 @@ func TestSpellingsTogether(t *testing.T) {
 			want = "account"
 		case resp.StatusCode == 200 || resp.StatusCode == 401 || strings.Contains(path, "public"):
 			want = publicOnce
-		default: // 400 and 404, which are counted as the others of their operation
+		default: // 400 and 404, which are counted like others of the same operation
 			want = "account"
 		}
 		if resp.StatusCode == 200 && strings.Contains(path, "v1/export") && strings.HasPrefix(request, "GET") {

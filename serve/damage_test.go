@@ -21,7 +21,7 @@ import (
 
 const panel = "akustikpaneel-fichte-40"
 
-// overwriteBodies overwrites all bodies of the snapshot in force in place, with equal length and unchanged
+// overwriteBodies overwrites all bodies in the current snapshot in place, with equal length and unchanged
 // file times.
 func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	t.Helper()
@@ -32,7 +32,7 @@ func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	s.overwriteBodiesOf(t, name, change)
 }
 
-// overwriteBodiesOf is overwriteBodies for any snapshot of the folder.
+// overwriteBodiesOf does the same as overwriteBodies for any snapshot in the folder.
 func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies []byte)) {
 	t.Helper()
 	path := s.folder.Path(name)
@@ -65,8 +65,8 @@ func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies [
 	}
 }
 
-// A body that was overwritten after the snapshot was verified must not be sent: not as garbage, not as other
-// valid JSON, not as a matching tag. A request that finds one triggers a check of the file.
+// A body that was overwritten after verification of the snapshot must not be sent, not even as other valid
+// JSON or as a matching tag. A request that finds such a body triggers a check of the file.
 func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -105,7 +105,7 @@ func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// A response can consist of only a tag, which caches retain.
+// A response can consist only of a tag, which caches retain.
 func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 	s := newSite(t, settings{folder: rebuilt(t)})
 	tag := s.get(t, "/v1/materials/"+panel).header.Get("Etag")
@@ -166,7 +166,7 @@ func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 // A body with a valid checksum can still be invalid. It must not appear in a list or a page, not even as a
 // gap.
 func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
-	const first, second = "panel-1", "panel-2" // the first is asked for before a generation is in force
+	const first, second = "panel-1", "panel-2" // the first is requested before a generation is served
 	lists := []string{"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export",
 		"/api/public/search", "/api/public/compare-products?id=" + second}
 	pages := []string{

@@ -39,7 +39,7 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
-// TestEveryExampleOfASchemaFitsIt checks the examples inside schemas, which the library does not check.
+// TestEveryExampleOfASchemaFitsIt checks examples in schemas, which the library does not check.
 func TestEveryExampleOfASchemaFitsIt(t *testing.T) {
 	var written struct {
 		Components struct {
@@ -95,14 +95,14 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 			}
 		}
 	}
-	// it is outside the base address
+	// It is outside the base address.
 	if len(names) != len(operations)-1 || slices.Contains(names, getWellKnownDescription.name) {
 		t.Errorf("got the operations %v, want all %d but %s", names, len(operations), getWellKnownDescription.name)
 	}
 }
 
-// TestParametersOfAddedOperationsAreMarked: parameters of the contract's operations are not marked as
-// additions; all others are.
+// TestParametersOfAddedOperationsAreMarked checks that exactly the parameters that are not in the contract's
+// operations are marked as additions.
 func TestParametersOfAddedOperationsAreMarked(t *testing.T) {
 	const mark = "x-sabine-extension"
 	contracts := map[string]bool{}
@@ -158,9 +158,9 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 	}
 }
 
-// TestGeneratorsReadTheDescription checks forms that generators of clients read incorrectly: they ignore
-// members next to a $ref, a number without a format is a float32 in Go, and null must not be allowed next to
-// a $ref. Some models refuse a tool description of more than 1024 characters, or truncate it.
+// TestGeneratorsReadTheDescription checks forms that client generators read incorrectly: they ignore members
+// next to a $ref, a number without a format is a float32 in Go, and null must not be allowed next to a $ref.
+// Some models refuse a tool description of more than 1024 characters, or truncate it.
 func TestGeneratorsReadTheDescription(t *testing.T) {
 	var walk func(at string, v any)
 	walk = func(at string, v any) {
@@ -217,8 +217,8 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 	}
 }
 
-// TestABandOfARoomIsOneOfTwo: a band has either all fields of a reverberation or all fields of a DIN 18041
-// ratio.
+// TestABandOfARoomIsOneOfTwo checks that a band has either all fields of a reverberation or all fields of a
+// DIN 18041 ratio.
 func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 	doc := description(t)
 	const times, ratios = `{"band":125,"sabine_s":1,"eyring_s":null,"air_m2":0,"target_s":null,"missing_m2":null`,
@@ -246,7 +246,7 @@ func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 	}
 }
 
-// TestTheDescriptionSaysWhyThereIsNoNumber: it explains why the area of a fill and the depth can be null.
+// TestTheDescriptionSaysWhyThereIsNoNumber checks that it explains a null area of a fill and a null depth.
 func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	for path, want := range map[string]string{
 		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets all octaves at once",
@@ -258,7 +258,7 @@ func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	}
 }
 
-// TestTheNumbersOfTheDescriptionAreTheServers: limits in schemas equal the server's constants.
+// TestTheNumbersOfTheDescriptionAreTheServers checks that limits in schemas equal the server's constants.
 func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s",
 		"components.schemas.%s.properties.%s"

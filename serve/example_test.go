@@ -19,7 +19,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// A server of one product answers one request.
+// A server with one product answers one request.
 func Example() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {
@@ -41,7 +41,7 @@ func Example() {
 	if err := current.Load(ctx); err != nil {
 		panic(err)
 	}
-	store, err := keys.OpenStore(filepath.Join(dir, "keys.json"), nil) // a missing file: no keys
+	store, err := keys.OpenStore(filepath.Join(dir, "keys.json"), nil) // a missing file contains no keys
 	if err != nil {
 		panic(err)
 	}

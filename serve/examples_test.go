@@ -10,8 +10,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestEveryExampleIsAnswered sends the description's examples to a server of the sample catalogue, as a new
-// user does: each parameter with the parameters that the operation requires.
+// TestEveryExampleIsAnswered sends the description's examples to a server with the sample catalogue, as a new
+// user does: each parameter together with the parameters that the operation requires.
 func TestEveryExampleIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -56,7 +56,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
-// TestTheExamplesOfExportsAreWhatIsExported compares the description's examples with exports of the sample
+// TestTheExamplesOfExportsAreWhatIsExported compares the description's examples with exports from the sample
 // catalogue.
 func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	t.Parallel()
@@ -78,14 +78,14 @@ func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	}
 }
 
-// needed are the other parameters that some parameters require, by path and name.
+// needed lists the other parameters that a parameter requires, by path and name.
 var needed = map[string]string{
 	"/v1/export separator": "format=csv", "/v1/export bands": "format=pyroomacoustics", "/v1/export fill": "format=catt",
 	"/public/reverberation height": "target=din18041:B3", "/public/reverberation fill": "target=din18041:A3",
 	"/public/reverberation covers": "target=0.6&fill=akustikpaneel-fichte-40",
 }
 
-// exampleRequest returns a request with the example of a parameter and of the parameters that it requires.
+// exampleRequest returns a request with the examples for a parameter and for the parameters that it requires.
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
 	query, err := url.ParseQuery(needed[path+" "+of.Name])
 	if err != nil {

@@ -43,7 +43,7 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-// newServer returns a server without a snapshot, and its log. Use answer to add operations for tests.
+// newServer returns a server without a snapshot, and its log. answer adds operations for tests.
 func newServer(t *testing.T) (*Server, *logBuffer) {
 	t.Helper()
 	log := new(logBuffer)
@@ -129,8 +129,8 @@ func TestAPanicCostsOneRequest(t *testing.T) {
 	}
 }
 
-// TestAFaultInAMappingCostsOneRequest reads a page after the end of a truncated mapped file, as after a
-// snapshot is overwritten in place.
+// TestAFaultInAMappingCostsOneRequest reads a page after the end of a truncated mapped file, which can happen
+// when a snapshot is overwritten in place.
 func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "mapped"))
 	if err != nil {
@@ -277,8 +277,8 @@ func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	}
 }
 
-// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer itself, without the
-// header of the contract.
+// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would otherwise answer, without the
+// contract's header.
 func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -324,8 +324,8 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestWhatNeverChangesIsSentFromWhereItLies: a client that requests a large file and does not read it must
-// not occupy memory for a copy.
+// TestWhatNeverChangesIsSentFromWhereItLies checks that a client that requests a large file and does not read
+// it occupies no memory for a copy.
 func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
@@ -359,7 +359,7 @@ func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	}
 }
 
-// TestStopReason: work on a response ends when the client is gone, and when the time for draining is over.
+// TestStopReason checks that work ends when the client is gone, or when the time for draining is over.
 func TestStopReason(t *testing.T) {
 	for _, tt := range []struct {
 		rule         string
@@ -393,7 +393,7 @@ func TestStopReason(t *testing.T) {
 }
 
 // TestAStreamThatIsResetBeforeItsTurnCostsNothing applies to HTTP/2. Over HTTP/1.1, a client that has closed
-// its half still waits for the response.
+// its half of the connection still waits for the response.
 func TestAStreamThatIsResetBeforeItsTurnCostsNothing(t *testing.T) {
 	for major, want := range map[int]bool{1: true, 2: false} {
 		s, _ := newServer(t)

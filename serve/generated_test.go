@@ -18,9 +18,8 @@ var generatedRequests = flag.Int("generated", 400,
 	"number of requests of TestGeneratedRequests; with thousands, every status must occur")
 
 // TestGeneratedRequests generates valid and invalid requests from the parameters in the description. The
-// judge checks status, header fields and body of every response against the description. Valid requests must
-// not be refused, invalid requests must be refused, and no response may be an error of the server. The seed
-// is fixed.
+// judge checks the status, header and body of every response against the description. Valid requests must not
+// be refused, invalid requests must be refused, and no response may be a server error. The seed is fixed.
 func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -45,7 +44,7 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 	t.Logf("%d requests: %v", *generatedRequests, seen)
 	if *generatedRequests < 1000 {
-		return // too few to be answered in every way
+		return // too few requests for every kind of response
 	}
 	for _, path := range g.paths {
 		op := g.doc.Paths.Value(path).Get
@@ -57,29 +56,28 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 }
 
-// Statuses that no single request can cause: an exhausted budget, an error of the server, an unavailable
-// store.
+// Statuses that no single request can cause: an exhausted budget, a server error, an unavailable store.
 var beyondRequests = []string{"429", "500", "503"}
 
 // The nature of a request decides which responses the description allows.
 type nature int
 
 const (
-	good nature = iota // not refused
-	open               // either
-	bad                // refused
+	good nature = iota // must not be refused
+	open               // can be refused
+	bad                // must be refused
 )
 
 // A generated request.
 type generated struct {
-	operation      string // its id, "" for what is none
+	operation      string // its id; "" for a request without one
 	method, target string
 	fields         []string
-	body           string // of a message
+	body           string // body of a message to /mcp
 	nature         nature
 }
 
-// fits reports whether the nature of a request allows a status. Errors of the server are never allowed.
+// fits reports whether the nature of a request allows a status. Server errors are never allowed.
 func (r *generated) fits(status int) bool {
 	switch {
 	case status >= 500:
@@ -108,7 +106,7 @@ func (s *site) send(r *generated) (*answer, error) {
 // checkOtherForms repeats a successful GET: HEAD must have the same header without a body, and the tag must
 // give a 304 with the same metadata.
 func (s *site) checkOtherForms(r *generated, a *answer) error {
-	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // of changes a long answer has no length
+	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // a long response with changes has no length
 		return nil
 	}
 	again := *r
@@ -124,7 +122,7 @@ func (s *site) checkOtherForms(r *generated, a *answer) error {
 		h = h.Clone()
 		for _, name := range []string{"Date", "X-Request-Id", "X-Export-Notes", "RateLimit-Limit", "RateLimit-Policy",
 			"RateLimit-Remaining", "RateLimit-Reset"} {
-			h.Del(name) // an export costs one, but not its HEAD, which is not counted through
+			h.Del(name) // a GET of an export is charged as an export, HEAD is not
 		}
 		return h
 	}
@@ -155,8 +153,8 @@ type generator struct {
 	paths        []string
 	doc          *openapi3.T
 	key, revoked string
-	tags         []string            // of earlier answers
-	known        map[string][]string // values that the catalogue has, by parameter
+	tags         []string            // from earlier responses
+	known        map[string][]string // values in the catalogue, by parameter
 }
 
 func newGenerator(t testing.TB, s *site) *generator {
@@ -195,7 +193,7 @@ func (g *generator) next() *generated {
 	case 0:
 		return g.message()
 	case 1:
-		_, query, _ := strings.Cut(r.target, "?") // which no page refuses
+		_, query, _ := strings.Cut(r.target, "?") // no page refuses a query
 		r.target = pick(g, []string{
 			"/", "/compare", "/room", "/products/" + url.PathEscape(pick(g, append(g.known["id"], "x", "ä/b"))),
 			g.base + "/reference", "/robots.txt", "/llms.txt", "/licences.md",
@@ -203,7 +201,7 @@ func (g *generator) next() *generated {
 			g.base + "/v1/materials/", g.base + "//v1/export", "/mcp",
 		}) + "?" + query
 		r.operation, r.nature = "", open
-	case 2: // a letter may always be spelt so
+	case 2: // any letter can be encoded
 		if i := strings.IndexAny(r.target, "materilpubcsh"); i > 0 && i < strings.IndexAny(r.target+"?", "?%") {
 			r.target = fmt.Sprintf("%s%%%02x%s", r.target[:i], r.target[i], r.target[i+1:])
 		}
@@ -211,7 +209,7 @@ func (g *generator) next() *generated {
 	return r
 }
 
-// message generates a message of an agent: a valid or damaged call of a tool.
+// message generates a message from an agent: a valid or damaged tool call.
 func (g *generator) message() *generated {
 	r := &generated{method: "POST", target: "/mcp", fields: []string{"Content-Type", "application/json"}, nature: open}
 	arguments := pick(g, []string{
@@ -263,7 +261,7 @@ func (g *generator) operation() *generated {
 		if needed[path+" "+p.Name] != "" {
 			nature = max(nature, open)
 		}
-		if p.Name == "surface" && nature != bad && !g.one(4) { // a room of coefficients over 1 alone has no time
+		if p.Name == "surface" && nature != bad && !g.one(4) { // coefficients above 1 alone give no time
 			query = append(query, "surface="+url.QueryEscape("125:0,250:0,500:0,1000:0.1,2000:0,4000:0.02:500"))
 		}
 		r.nature = max(r.nature, nature)
@@ -351,7 +349,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 		return g.either([]string{"person-seated:25", "chair-wood:1", " child : 10000"}, []string{"x:1", "child", "child:0",
 			"child:1.5", "child:10001", ":1"})
 	case "fill":
-		if schema.Items != nil { // else it is an export's
+		if schema.Items != nil { // otherwise the parameter belongs to an export
 			of, _ := g.text("id", schema.Items.Value)
 			return of + pick(g, []string{"", "", "@0", "@x"}), open
 		}
@@ -377,7 +375,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	switch {
 	case schema.Type.Is("boolean"):
 		return g.either([]string{"true", "false", "TRUE", "1", "0", ""}, []string{"yes", "2", "null"})
-	case schema.Type.Is("integer"): // a page or a limit out of its range is brought into it
+	case schema.Type.Is("integer"): // a page or a limit is moved into its range
 		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2",
 			"9223372036854775808", "0x1"})
 	case strings.HasSuffix(p.Name, "_max") && schema.Max == nil:
@@ -385,7 +383,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	case schema.Type.Is("number"):
 		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN",
 			"0,5", "1e999"})
-		return v, max(n, open) // two that cross are refused together
+		return v, max(n, open) // two bounds that cross are refused
 	}
 	return g.text(p.Name, schema)
 }
@@ -397,14 +395,14 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 		allowed = append(allowed, fmt.Sprint(v))
 	}
 	switch name {
-	case "like": // of a product with too few bands it is refused
+	case "like": // it is refused for a product with too few bands
 		return pick(g, append(g.known[name], "x")), open
-	case "since": // one that is not kept is gone
+	case "since": // a generation that was deleted is gone
 		return pick(g, append(g.known[name], "0123456789abcdef", "x")), open
-	case "sort": // some need what they sort by
+	case "sort": // some sorts require a parameter
 		v, n := g.either(allowed, []string{"x", "distance"})
 		return v, max(n, open)
-	case "source_kind", "absorption_class": // in public another finds nothing
+	case "source_kind", "absorption_class": // in public search, another value finds nothing
 		v, n := g.either(allowed, []string{"x"})
 		return v, min(n, open)
 	}

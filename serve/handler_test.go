@@ -28,9 +28,9 @@ const (
 	longest       = 20 * time.Second
 )
 
-// FuzzHandler sends any input to a server over a connection: unchanged, or as the choices of the generator
-// for a sequence of requests. The judge checks every response to the requests that http.ReadRequest finds in
-// the input: status, header and body must match the description and must not be an error of the server.
+// FuzzHandler sends an input to a server over a connection: unchanged, or as the generator's choices for a
+// sequence of requests. The judge checks every response to the requests that http.ReadRequest finds in the
+// input: status, header and body must match the description, without server errors.
 func FuzzHandler(f *testing.F) {
 	s := sample(f)
 	made := newGenerator(f, s)
@@ -69,8 +69,8 @@ func FuzzHandler(f *testing.F) {
 	})
 }
 
-// rawRequests are possible contents of a connection: each operation, and each way to frame, spell and cut a
-// request.
+// rawRequests are possible contents of a connection: each operation, and different ways to frame, spell and
+// cut a request.
 var rawRequests = []string{
 	"GET /api/v1/materials/search?q=Vlies&facets=true&limit=2 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
 	"GET /api/v1/materials/beton-glatt?include=geometry HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " +
@@ -120,7 +120,7 @@ func serveWhole(f testing.TB, s *site) string {
 	return api.Addr().String()
 }
 
-// A conversation is the requests and responses of a connection.
+// A conversation contains the requests and responses on a connection.
 type conversation struct {
 	requests []*http.Request
 	answers  []*answer
@@ -141,9 +141,9 @@ func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	}
 }
 
-// converse sends bytes on a new connection and reads the responses. A response after the last request, or
-// instead of any, can refuse to read it and close the connection. The error reports a failed connection, or
-// too many responses.
+// converse sends bytes on a new connection and reads the responses. The last response, possibly the only one,
+// can refuse to read a request and close the connection. The error reports a failed connection, or too many
+// responses.
 func converse(address string, sent []byte) (c conversation, err error) {
 	requests, whole := readRequests(sent)
 	conn, err := net.Dial("tcp", address)
@@ -158,7 +158,7 @@ func converse(address string, sent []byte) (c conversation, err error) {
 	wrote := make(chan struct{})
 	go func() {
 		defer close(wrote)
-		_, _ = conn.Write(sent) // a server that has refused does not read on
+		_, _ = conn.Write(sent) // a server that has refused a request stops reading
 		if !whole || len(requests) == 0 {
 			_ = conn.(*net.TCPConn).CloseWrite()
 		}
@@ -166,7 +166,7 @@ func converse(address string, sent []byte) (c conversation, err error) {
 	defer func() { <-wrote }()
 	for r := bufio.NewReader(conn); ; {
 		if len(c.answers) == len(requests) {
-			_ = conn.(*net.TCPConn).CloseWrite() // nothing more is asked
+			_ = conn.(*net.TCPConn).CloseWrite() // no more requests follow
 		}
 		if _, err := r.Peek(1); err != nil {
 			return c, unlessEnded(err, len(c.answers) == len(requests) || !whole)
@@ -219,13 +219,13 @@ func allocated() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// A choiceSource returns a choice for each byte, and then values of another source.
+// A choiceSource returns a choice for each byte, and then values from another source.
 type choiceSource struct {
 	data []byte
 	then rand.Source
 }
 
-// Uint64 returns a number that leads a generator to the same choice with its upper or its lower bits.
+// Uint64 returns a number whose upper and lower bits lead a generator to the same choice.
 func (s *choiceSource) Uint64() uint64 {
 	if len(s.data) == 0 {
 		return s.then.Uint64()
@@ -235,7 +235,7 @@ func (s *choiceSource) Uint64() uint64 {
 	return 0x0101010101010101 * uint64(b)
 }
 
-// conversation generates requests for a connection, with the fields of each in any order.
+// conversation generates requests for a connection, each with its fields in any order.
 func (g *generator) conversation() (sent []byte, requests []*generated) {
 	for range 1 + g.IntN(4) {
 		r := g.next()

@@ -16,22 +16,22 @@ import (
 )
 
 // A Certificate is the TLS certificate of the API with its chain and private key. It reloads its two PEM
-// files when they change. Open connections retain their pair.
+// files when they change. Open connections keep the old pair.
 type Certificate struct {
 	files  [2]string // paths of the certificate and the key
 	log    *slog.Logger
-	pair   atomic.Pointer[tls.Certificate] // in force
-	faults statefile.Faults                // faults of the pair in force, or of the files that replace it
+	pair   atomic.Pointer[tls.Certificate] // current pair
+	faults statefile.Faults                // faults in the current pair, or in the files that replace it
 
-	seen  [2]files.Stamp // stamps of the pair in force
+	seen  [2]files.Stamp // stamps of the current pair
 	tried [2]files.Stamp // stamps at the previous poll
 }
 
 // maxCertificateFile is the maximum size of a file in bytes, enough for hundreds of certificates.
 const maxCertificateFile = 1 << 20
 
-// OpenCertificate reads a certificate and its key. It accepts an expired or not yet valid pair, which is then
-// logged, because some clients still accept it, and no server would be worse.
+// OpenCertificate reads a certificate and its key. It accepts and logs an expired or not yet valid pair,
+// because some clients still accept it, and no server would be worse.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error
@@ -43,7 +43,7 @@ func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, 
 	return c, err
 }
 
-// stamps returns the stamps of the files. It follows symbolic links, such as ..data of a mounted Kubernetes
+// stamps returns the stamps of the files. It follows symbolic links, such as ..data in a mounted Kubernetes
 // secret.
 func (c *Certificate) stamps() (s [2]files.Stamp, err error) {
 	var missing [2]error
@@ -87,7 +87,7 @@ func (c *Certificate) watch(ctx context.Context) {
 	}
 }
 
-// poll reloads the files if they differ from the pair in force. A fault is logged when the files did not
+// poll reloads the files if they differ from the current pair. A fault is logged when the files did not
 // change between two polls, because one file can be replaced before the other, or be partly written.
 func (c *Certificate) poll(now time.Time) {
 	stamps, err := c.stamps()

@@ -19,8 +19,8 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// certified is the validity of the certificates of tests. It includes the year 2000, when the clock of
-// synctest begins.
+// certified is the validity of test certificates. It includes the year 2000, when the clock of synctest
+// begins.
 var certified = [2]time.Time{time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)}
 
 // newPair returns a PEM certificate for this machine with a serial number, and its key.
@@ -54,7 +54,7 @@ func newPairFiles(t testing.TB) pairFiles {
 	return pairFiles{filepath.Join(dir, "tls.crt"), filepath.Join(dir, "tls.key")}
 }
 
-// put replaces files by renaming. It does not change a file for nil.
+// put replaces files by renaming. A file whose new content is nil remains unchanged.
 func (f pairFiles) put(t testing.TB, cert, key []byte) {
 	t.Helper()
 	for path, content := range map[string][]byte{f.cert: cert, f.key: key} {
@@ -70,10 +70,10 @@ func (f pairFiles) put(t testing.TB, cert, key []byte) {
 // state returns the state of the certificate in /readyz.
 func (c *Certificate) state() partState { return partStateOf(c.faults.Now.Load(), partStale) }
 
-// serial returns the serial number of the certificate in force.
+// serial returns the serial number of the current certificate.
 func (c *Certificate) serial() int64 { return c.pair.Load().Leaf.SerialNumber.Int64() }
 
-// TestACertificateFollowsItsFiles polls three times for each step, because a fault is logged only when the
+// TestACertificateFollowsItsFiles polls three times in each step, because a fault is logged only when the
 // files stop changing.
 func TestACertificateFollowsItsFiles(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
@@ -145,7 +145,7 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 	}
 }
 
-// TestACertificateInTheFolderOfALink: in a mounted Kubernetes secret, only the link ..data changes.
+// TestACertificateInTheFolderOfALink changes only the link ..data, as in a mounted Kubernetes secret.
 func TestACertificateInTheFolderOfALink(t *testing.T) {
 	dir := t.TempDir()
 	turn := func(n int64, name string) {
@@ -177,8 +177,8 @@ func TestACertificateInTheFolderOfALink(t *testing.T) {
 	}
 }
 
-// TestAnInvalidPairIsNotServed: an expired pair is served, because some clients still accept it after a
-// restart.
+// TestAnInvalidPairIsNotServed starts with an expired pair, which is served, because some clients still
+// accept it.
 func TestAnInvalidPairIsNotServed(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	logger := slog.New(slog.NewJSONHandler(log, nil))

@@ -43,10 +43,10 @@ func (p proxies) trust(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
-// client returns the address for the budget of a request. It is the address of the peer or, if the peer is a
-// trusted proxy, the right-most untrusted address in X-Forwarded-For. Addresses left of it, or left of an
-// invalid address, can be forged. If all addresses are trusted, the left-most is the client. IPv6 clients are
-// reduced to their /64 network, because one subscriber usually has a whole one.
+// client returns the address whose budget a request is charged to. It is the peer's address or, if the peer
+// is a trusted proxy, the right-most untrusted address in X-Forwarded-For. Addresses left of it, or left of
+// an invalid address, can be forged. If all addresses are trusted, the left-most is the client. IPv6 clients
+// are reduced to their /64 network, because one subscriber usually has a whole one.
 func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	client, hops := peer, strings.Join(forwarded, ",")
 	for p.trust(client) && hops != "" {

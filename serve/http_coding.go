@@ -34,8 +34,8 @@ var contentCodings = [numCodings]contentCoding{
 }
 
 // chooseCoding returns the coding with the highest weight in the Accept-Encoding fields of a request. For
-// equal weights it prefers zstd, which is smaller and faster than gzip, unless gzipOnTie is set, and any
-// coding to identity. "*" means gzip, because few clients that send it can read zstd. Without the field, or
+// equal weights, it prefers zstd, which is smaller and faster than gzip, unless gzipOnTie is set, and any
+// coding to identity. "*" means gzip, because few clients that send it can read zstd. Without the field or
 // without a match, the result is identity: the contract has no 406. Invalid elements are skipped.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
@@ -63,7 +63,7 @@ func chooseCoding(fields []string, gzipOnTie bool) coding {
 	return best
 }
 
-// acceptedCodings are the names of Accept-Encoding.
+// acceptedCodings are the codings by their names in Accept-Encoding.
 var acceptedCodings = map[string]coding{
 	"identity": identity, "gzip": gzipped, "x-gzip": gzipped, "zstd": zstandard, "*": numCodings,
 }
@@ -83,11 +83,11 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 	return c, int(q*1000 + 0.5), ok
 }
 
-// streamWindow is the window of the zstd encoder of a stream, in bytes. Products are similar, so the default
+// streamWindow is the window in bytes for the zstd encoder of a stream. Products are similar, so the default
 // of 4 MB would save little and occupy 4 MB per stream.
 const streamWindow = 512 << 10
 
-// The encoders of bodies that are made per request.
+// Encoders for bodies that are made per request.
 var (
 	bodyEncoder    = newZstd() // for complete bodies; safe for concurrent use
 	streamEncoders = [numCodings]sync.Pool{
@@ -104,7 +104,7 @@ func newZstd(options ...zstd.EOption) *zstd.Encoder {
 	return must(zstd.NewWriter(nil, append(first, options...)...))
 }
 
-// must returns v. It panics on an error, which is a bug, because v is made from data of the program.
+// must returns v. It panics on an error, which is a bug, because the program itself provides the data.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

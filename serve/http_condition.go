@@ -29,12 +29,12 @@ func matchesTag(fields []string, hash string, strong bool) bool {
 	return false
 }
 
-// isTagOf reports whether a tag without quotes belongs to a content, in any coding.
+// isTagOf reports whether a tag without quotes belongs to the content with the given hash, in any coding.
 func isTagOf(tag, hash string) bool {
 	suffix, same := strings.CutPrefix(tag, hash)
 	return same && slices.ContainsFunc(contentCodings[:], func(c contentCoding) bool { return c.suffix == suffix })
 }
 
-// entityTag returns the strong tag of a content in a coding. The strong tags of two codings must differ (RFC
+// entityTag returns the strong tag for a hash in a coding. The strong tags of two codings must differ (RFC
 // 9110, 8.8.3.3).
 func entityTag(hash string, c coding) string { return `"` + hash + contentCodings[c].suffix + `"` }

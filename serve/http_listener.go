@@ -20,8 +20,8 @@ const (
 	maxMessageBytes   = 64 << 10 // checked before calls are counted; the library has its own limit
 	drainTimeout      = 10 * time.Second
 
-	// For HTTP/2. A stream timeout ends the stream. A write timeout ends the connection, which a client that
-	// never reads would occupy longer.
+	// For HTTP/2. A stream timeout ends the stream. A write timeout ends the connection, because a client
+	// that never reads would occupy the connection longer.
 	maxStreams  = 100 // concurrent streams per connection
 	pingAfter   = 30 * time.Second
 	pingTimeout = 15 * time.Second
@@ -38,7 +38,7 @@ const (
 	maxConnections = 1 << 20
 )
 
-// descriptorLimit returns the limit of open files. Go has raised the soft limit to the hard limit.
+// descriptorLimit returns the limit of open files. Go has already raised the soft limit to the hard limit.
 func descriptorLimit() uint64 {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
@@ -47,14 +47,14 @@ func descriptorLimit() uint64 {
 	return limit.Cur
 }
 
-// connectionsWithin returns the maximum number of connections of each address for a limit of open files. The
+// connectionsWithin returns the maximum number of connections to each address for a limit of open files. The
 // API can use all descriptors except the reserve, and the admin address a quarter of the reserve.
 func connectionsWithin(descriptors uint64) (api, admin int) {
 	reserved := min(reservedDescriptors, descriptors/2)
 	return int(min(max(descriptors-reserved, 1), maxConnections)), int(max(reserved/4, 1))
 }
 
-// A serverLog receives the lines of net/http. For errors of single connections, it logs only failed
+// A serverLog receives the lines of net/http. For errors in single connections, it logs only failed
 // handshakes, without the client's address, and ignores handshakes that ended at once, such as port checks.
 type serverLog struct {
 	log        *slog.Logger

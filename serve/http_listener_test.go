@@ -49,7 +49,7 @@ func metricsOf(s *Server) *httptest.ResponseRecorder {
 	return w
 }
 
-// checkMetric checks that /metrics has a line.
+// checkMetric checks that /metrics contains a line.
 func checkMetric(t *testing.T, s *Server, want string) {
 	t.Helper()
 	w := metricsOf(s)
@@ -102,11 +102,11 @@ func TestOpenConnectionsAreCounted(t *testing.T) {
 	checkMetric(t, s, "sabine_connections 1")
 	http.DefaultClient.CloseIdleConnections()
 	for !strings.Contains(metricsOf(s).Body.String(), "\nsabine_connections 0\n") {
-		goruntime.Gosched() // net/http sees its end when it reads
+		goruntime.Gosched() // net/http notices the end when it reads
 	}
 }
 
-// TestASlowClientLosesItsPlace: the next client waits until then.
+// TestASlowClientLosesItsPlace checks that the next client waits until then.
 func TestASlowClientLosesItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		rule, sends string
@@ -142,7 +142,7 @@ func TestASlowClientLosesItsPlace(t *testing.T) {
 	}
 }
 
-// serving runs a server until the test ends and returns its addresses and its listener of the API.
+// serving runs a server until the test ends and returns its addresses and the listener for the API.
 func serving(t *testing.T, s *Server) (api, admin string, listener net.Listener, cancel func()) {
 	t.Helper()
 	l, a := listen(t), listen(t)
@@ -172,8 +172,8 @@ func (l *countingListener) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// TestNoMoreConnectionsAreAcceptedThanTheLimit: connections to one address do not reduce those of the other,
-// and both leave descriptors for the key file and CURRENT.
+// TestNoMoreConnectionsAreAcceptedThanTheLimit checks that connections to one address do not reduce those to
+// the other, and that both leave descriptors for the key file and CURRENT.
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	for _, tt := range []struct{ full, asked, other, answers string }{
 		{"admin", "/healthz", "api", "/api/v1/openapi.json"},
@@ -239,8 +239,8 @@ func TestTooManyConnectionsForTheOpenFilesAreLogged(t *testing.T) {
 	}
 }
 
-// TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer must see it while requests are still
-// accepted.
+// TestADrainingServerSaysSoBeforeItClosesItsListener checks that a load balancer can notice the draining
+// while requests are still accepted.
 func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
 	s, _ := newServer(t)
 	s.options.DrainDelay = time.Hour // ended by the listener
@@ -279,7 +279,7 @@ func talk(t *testing.T, address, request string) []*http.Response {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // net/http would wait for longer
+	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // before net/http ends it
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, request); err != nil {
@@ -299,17 +299,17 @@ func talk(t *testing.T, address, request string) []*http.Response {
 		resp.Body = io.NopCloser(strings.NewReader(string(body)))
 		responses = append(responses, resp)
 		if string(body) == "431 Request Header Fields Too Large" && errors.Is(err, syscall.ECONNRESET) {
-			return responses // behind the whole answer: net/http does not read the rest of such a header
+			return responses // after the complete response: net/http does not read the rest of such a header
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = conn.(*net.TCPConn).CloseWrite() // a server that skips a body need not wait for it; one that has ended does not
+		_ = conn.(*net.TCPConn).CloseWrite() // lets a server that skips the body end
 	}
 }
 
-// TestNoAnswerWaitsForABody: the body possibly never comes, and bytes after it can be another client's
-// request.
+// TestNoAnswerWaitsForABody checks this because the body possibly never comes, and because the bytes after it
+// can be another client's request.
 func TestNoAnswerWaitsForABody(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -341,8 +341,8 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeReadIsRefused: it never reaches a handler, and net/http answers it in its own
-// format.
+// TestARequestThatCannotBeReadIsRefused checks requests that never reach a handler, because net/http answers
+// them in its own format.
 func TestARequestThatCannotBeReadIsRefused(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)

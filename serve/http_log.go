@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// A LogQueue decouples the server from the reader of its log. Writing to it never blocks: it collects lines
-// for a moment and writes them together. When the reader stalls, it retains lines up to a limit and then
-// drops them; when the reader is gone, it drops them at once. It logs the number of dropped lines when it can
-// write again. A program that ends without Close, by an uncaught panic, SIGKILL or os.Exit, loses the lines
-// of the last ten milliseconds.
+// A LogQueue decouples the server from the reader of its log. Writing to it never blocks: the queue collects
+// lines for a moment and writes them together. When the reader stalls, it retains lines up to a limit and
+// then drops them; when the reader is gone, it drops them at once. It logs the number of dropped lines when
+// it can write again. A program that ends without Close, by an uncaught panic, SIGKILL or os.Exit, loses the
+// lines from the last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
 	logger  *slog.Logger // logs the queue's own messages
@@ -29,8 +29,8 @@ type LogQueue struct {
 }
 
 const (
-	// maxLineDelay is the time that a line waits for others. Writing every line separately costs a server of
-	// small responses a tenth of its requests.
+	// maxLineDelay is the time that a line waits for others. Writing every line separately costs a server
+	// with small responses a tenth of its requests.
 	maxLineDelay = 10 * time.Millisecond
 	// maxQueuedBytes is the maximum size of queued lines.
 	maxQueuedBytes = 1 << 20

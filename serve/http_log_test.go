@@ -55,7 +55,7 @@ func TestAReaderThatStallsStopsNobody(t *testing.T) {
 type brokenWriter struct {
 	broken atomic.Bool
 	logBuffer
-	tried chan struct{} // gets a value for each write
+	tried chan struct{} // receives a value for each write
 }
 
 func (w *brokenWriter) Write(p []byte) (int, error) {
@@ -81,7 +81,7 @@ func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-w.tried // c
-	<-w.tried // what was dropped
+	<-w.tried // the number of dropped lines
 	q.Close()
 	got := w.String()
 	if !strings.HasPrefix(got, "c\n") || gjson.Get(got[2:], "lines").Int() != 6 || q.Dropped() != 6 {

@@ -16,10 +16,10 @@ const (
 	// with the program's other memory.
 	pieceBytes = 128 << 10
 	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, less than
-	// any usable line, and 400 MB within two hours.
+	// any usable line, but enough for 400 MB in two hours.
 	minPace = 64 << 10
-	// paceGrace is the time that a client can be behind minPace, and the maximum time of a single write: a
-	// client that was fast before cannot stop for long either.
+	// paceGrace is the time that a client can be behind minPace, and the maximum time for a single write, so
+	// that even a client that was fast before cannot stop for long.
 	paceGrace = 30 * time.Second
 )
 
@@ -54,8 +54,8 @@ func (w *pacedWriter) flush() error {
 	return nil
 }
 
-// extend sets the deadline for the next bytes. It fails if there is no connection or if it was closed, which
-// the next write reports.
+// extend sets the deadline for the next bytes. It fails if there is no connection or the connection was
+// closed; the next write reports that.
 func (w *pacedWriter) extend(next int) {
 	_ = w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.sent+next))
 }

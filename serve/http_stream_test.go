@@ -30,7 +30,7 @@ import (
 // noise is data that no coding compresses well, twice as long as any window.
 var noise = func() []byte {
 	b := make([]byte, 2*streamWindow)
-	_, _ = rand.NewChaCha8([32]byte{}).Read(b) // it fails never
+	_, _ = rand.NewChaCha8([32]byte{}).Read(b) // never fails
 	return b
 }()
 
@@ -53,7 +53,7 @@ func (s *Server) streamed(write func(io.Writer) error) {
 	})
 }
 
-// writeNoise writes n pieces, and then does something.
+// writeNoise writes n pieces and then calls then.
 func writeNoise(n int, then func() error) func(io.Writer) error {
 	return func(w io.Writer) error {
 		for i := range n {
@@ -104,7 +104,7 @@ func decoded(coding string, sent []byte) (body []byte, err error) {
 	return io.ReadAll(r)
 }
 
-// eachStream runs a test for all codings and protocols.
+// eachStream runs a test with all codings and protocols.
 func eachStream(t *testing.T, test func(t *testing.T, protocol, coding string)) {
 	for _, protocol := range []string{"HTTP/1.1", "HTTP/1.0"} {
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -157,7 +157,7 @@ func TestAStreamArrivesWhole(t *testing.T) {
 	}
 }
 
-// TestAStreamThatIsCutNeverEndsProperly: no client must accept a part as complete.
+// TestAStreamThatIsCutNeverEndsProperly checks that no client can accept a part as complete.
 func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 	for rule, fault := range map[string]func() error{
 		cutByDamage: func() error { panic(&runtime.DamagedBody{Name: "x.snapshot"}) },
@@ -167,7 +167,7 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 		t.Run(rule, func(t *testing.T) {
 			eachStream(t, func(t *testing.T, protocol, coding string) {
 				s, log := newServer(t)
-				counting := protocol == "HTTP/1.0" // its length comes first
+				counting := protocol == "HTTP/1.0" // the length is sent first
 				s.streamed(writeNoise(20, func() error {
 					if counting {
 						counting = false
@@ -182,7 +182,7 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 				}
 				cancel()
 				for log.requestLine() == "" {
-					goruntime.Gosched() // its client is told before
+					goruntime.Gosched() // the client notices the end first
 				}
 				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() ||
 					gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
@@ -206,7 +206,7 @@ func (l *logBuffer) requestLine() string {
 	return ""
 }
 
-// TestAStreamThatFailsBeforeItsFirstPieceIsAnError: the header was not sent yet.
+// TestAStreamThatFailsBeforeItsFirstPieceIsAnError checks a failure before the header was sent.
 func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 	eachStream(t, func(t *testing.T, protocol, coding string) {
 		s, _ := newServer(t)
@@ -226,14 +226,14 @@ func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 	})
 }
 
-// TestHowSlowAClientMayBe runs in a synctest bubble, whose clock advances when all wait: the client for its
-// next piece, or the server for the client.
+// TestHowSlowAClientMayBe runs in a synctest bubble, whose clock advances when all goroutines wait: the
+// client for its next piece, or the server for the client.
 func TestHowSlowAClientMayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
-		fast  int           // bytes that it reads at once, in seconds at the minimum pace
-		every time.Duration // it takes one second's worth more
-		most  time.Duration // that it is borne with; 0: for ever
+		fast  int           // bytes that it reads at once, as seconds at the minimum pace
+		every time.Duration // interval at which it reads the bytes of one more second
+		most  time.Duration // time until it is cut off; 0: never
 	}{
 		{"at the minimum pace", 0, time.Second, 0},
 		{"faster", 0, 500 * time.Millisecond, 0},
@@ -274,7 +274,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 					checkMetric(t, s, `sabine_http_responses_cut_total{reason="slow",route="test"} 1`)
 				}
 				client.Close()
-				made.connect() // it waits for its place, and the listener for nothing more
+				made.connect() // it waits for its place, so the listener waits for nothing else
 				if err := server.Close(); err != nil {
 					t.Error(err)
 				}
@@ -336,7 +336,7 @@ func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
 	})
 }
 
-// TestADrainingServerGoesOnWithAStream: the stream is cut only when the server closes its connections.
+// TestADrainingServerGoesOnWithAStream checks that a stream ends early only when its connection is closed.
 func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 	t.Run("it ends in time", func(t *testing.T) {
 		s, _ := newServer(t)
@@ -385,7 +385,7 @@ func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 	})
 }
 
-// TestAStreamTakesNoMemory: memory does not depend on the length.
+// TestAStreamTakesNoMemory checks that memory does not depend on the length.
 func TestAStreamTakesNoMemory(t *testing.T) {
 	for _, to := range []coding{identity, gzipped, zstandard} {
 		stream := func() {
@@ -394,22 +394,22 @@ func TestAStreamTakesNoMemory(t *testing.T) {
 				t.Errorf("got %d bytes, %v", length.n, err)
 			}
 		}
-		// Much less than the number of pieces: with the race detector, a pool drops items, and encoders are made
-		// again.
+		// Much less than the number of pieces. With the race detector, a pool drops items, so that encoders
+		// are made again.
 		if n := testing.AllocsPerRun(3, stream); n > 100 {
 			t.Errorf("%s: %v allocations", contentCodings[to].name, n)
 		}
 	}
 }
 
-// TestThePaceOfAStream: a client gets time for the bytes that it has read, and at most the grace at once.
+// TestThePaceOfAStream checks that a client gets time for what it has read, but at most the grace at once.
 func TestThePaceOfAStream(t *testing.T) {
 	began := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
 		rule  string
 		after time.Duration
 		bytes int
-		want  time.Duration // after it began
+		want  time.Duration // time after the beginning
 	}{
 		{"nothing is taken yet", 0, 0, paceGrace},
 		{"standing still is no reason for more", 20 * time.Second, 0, paceGrace},

@@ -26,9 +26,9 @@ import (
 // A judge knows the contract's rules for all responses, and the description that the server serves.
 type judge struct {
 	base   string
-	shown  bool   // the explorer is
-	agents bool   // are spoken to at /mcp
-	site   string // the public URL, "" when none is set
+	shown  bool   // the explorer is enabled
+	agents bool   // /mcp is enabled
+	site   string // the public URL, "" for none
 	doc    *openapi3.T
 	public string // RateLimit-Policy of the public budget
 	ids    sync.Map
@@ -64,7 +64,7 @@ func description(text string) (*openapi3.T, error) {
 	return doc, nil
 }
 
-// The kinds of responses, which decide which header rules apply.
+// A kind is a kind of response. It decides which header rules apply.
 type kind struct {
 	operation string // path in the description; "" for an unknown path
 	data      bool   // answers from a snapshot
@@ -73,8 +73,8 @@ type kind struct {
 	tagged    bool   // 200 and 304 carry an ETag
 	streamed  bool   // 200 is an export
 	page      string // media type of 200; "" for JSON
-	languages bool   // it follows Accept-Language
-	posts     bool   // takes messages of agents
+	languages bool   // depends on Accept-Language
+	posts     bool   // accepts messages from agents
 }
 
 // segmentsOf decodes a path except for slashes inside a segment.
@@ -90,7 +90,7 @@ func segmentsOf(u *url.URL) string {
 	return strings.Join(segments, "/")
 }
 
-// kindOf finds the operation of a path without the code under test.
+// kindOf finds the operation for a path without the code under test.
 func (j *judge) kindOf(path string) kind {
 	if path == "/mcp" && j.agents {
 		return kind{posts: true, cache: "no-store"}
@@ -136,7 +136,7 @@ func (j *judge) kindOf(path string) kind {
 	return kind{}
 }
 
-// pageKinds are the kinds of pages by their paths.
+// pageKinds contains the kinds of pages by their paths.
 var pageKinds = func() map[string]kind {
 	html := kind{cache: "no-cache", tagged: true, page: htmlType, languages: true}
 	text := func(mediaType string) kind { return kind{cache: "public, max-age=300", tagged: true, page: mediaType} }
@@ -154,7 +154,7 @@ var pageKinds = func() map[string]kind {
 
 const htmlType = "text/html; charset=utf-8"
 
-// fileKinds are the kinds of files of pages, by their extensions.
+// fileKinds contains the kinds of the pages' files, by their extensions.
 var fileKinds = func() map[string]kind {
 	file := func(mediaType string) kind {
 		return kind{cache: "public, max-age=31536000, immutable", tagged: true, page: mediaType}
@@ -163,7 +163,7 @@ var fileKinds = func() map[string]kind {
 		".txt": file("text/plain; charset=utf-8")}
 }()
 
-// The statuses of responses that the description does not contain.
+// Statuses of responses that are missing in the description.
 var (
 	pageStatuses    = []int{200, 204, 304, 405, 412}
 	messageStatuses = []int{200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503}
@@ -211,7 +211,7 @@ func (j *judge) wantsPage(r *http.Request) bool {
 		strings.Count(path, "/") <= 8
 }
 
-// check returns all violations of general rules and of the description in a response.
+// check returns all violations of the general rules and of the description in a response.
 func (j *judge) check(r *http.Request, a *answer) error {
 	k := j.kindOf(segmentsOf(r.URL))
 	if k == (kind{}) && j.shown && j.wantsPage(r) {
@@ -264,7 +264,7 @@ func (f *faults) add(err error) {
 	}
 }
 
-// want adds a fault unless a rule is true.
+// want adds a fault unless a rule holds.
 func (f *faults) want(holds bool, format string, args ...any) {
 	if !holds {
 		f.all = append(f.all, fmt.Errorf(format, args...))
@@ -333,7 +333,7 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 		"limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
 	counted := (k.data || k.own) && a.status != 405 && r.Method != http.MethodOptions
 	switch {
-	case k.posts: // a call is counted, another message is not
+	case k.posts: // a call is counted, other messages are not
 	case !counted:
 		f.want(policy == j.public && remaining == limit, "an uncounted response shows %d of %s", remaining, policy)
 	case a.status == 401 || a.status == 403 || strings.HasPrefix(k.operation, "/public"):
@@ -376,7 +376,7 @@ func checkCaching(f *faults, k kind, a *answer) {
 // checkBody checks the body and its metadata.
 func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	length := a.header.Get("Content-Length")
-	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // longer than fits into memory
+	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // too long for memory
 		f.want(len(a.body) > 64<<10 || r.Method == http.MethodHead, "no Content-Length of %d bytes", len(a.body))
 		length = strconv.FormatInt(a.sent, 10)
 	}
@@ -399,7 +399,7 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	f.add(json.Compact(&compact, []byte(a.body)))
 	f.want(compact.String() == a.body, "the body is not compact JSON")
 	if a.status >= 400 {
-		// with any status, including for a page of another site
+		// with any status, even for a page of another site
 		known := slices.Contains(codes[a.status], a.code()) || k.posts && a.code() == "invalid_request"
 		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && known,
 			"not the error object of a %d", a.status)
@@ -417,10 +417,10 @@ func checkMessage(f *faults, r *http.Request, a *answer) {
 		return
 	}
 	mediaType, messages := "application/json", []string{a.body}
-	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once with its events
+	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once, together with its events
 		mediaType, messages = "text/event-stream", strings.Split(strings.TrimSuffix(a.body, "\n\n"), "\n\n")
 	}
-	// in the library, 404 is for an unknown method
+	// In the library, 404 means an unknown method.
 	f.want(a.status == 200 || a.status == 400 || a.status == 404, "status %d", a.status)
 	f.want(a.header.Get("Content-Type") == mediaType, "Content-Type %q", a.header.Get("Content-Type"))
 	message := gjson.Parse(strings.TrimPrefix(messages[len(messages)-1], "event: message\ndata: "))
@@ -448,7 +448,7 @@ func checkPage(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(utf8.ValidString(a.body), "the page is not UTF-8")
 }
 
-// exports are the media types of exports, by the extensions of their files.
+// exports contains the media types of exports, by the extensions of their files.
 var exports = map[string]string{
 	"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8; header=present", "json": "application/json",
 	"txt": "text/plain; charset=utf-8",
@@ -479,7 +479,7 @@ func checkExport(f *faults, r *http.Request, a *answer) {
 	}
 }
 
-// validate checks a response against the served description with a library that the program does not use.
+// validate checks a response against the served description, with a library that the program does not use.
 func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	operation := k.operation
 	item := j.doc.Paths.Value(operation)

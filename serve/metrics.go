@@ -11,7 +11,7 @@ import (
 )
 
 // metrics are the counters of a server, in a separate registry. Labels are operations, methods, status
-// classes and names of the key file. Clients cannot invent labels, so their number is bounded.
+// classes and names from the key file. Clients cannot invent labels, so their number is bounded.
 type metrics struct {
 	registry        *prometheus.Registry
 	requests        *prometheus.CounterVec
@@ -27,7 +27,7 @@ type metrics struct {
 	handshakes      prometheus.Counter     // failed handshakes; nil without TLS
 }
 
-// The labels of refusals by budget, and of requests by method and by class of status.
+// Labels of refusals by budget, and of requests by method and status class.
 var (
 	budgets = []string{"account", "address", "export"}
 	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // other methods are "other"
@@ -103,7 +103,7 @@ func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// methodLabel returns a method as label. Methods that clients invent become "other".
+// methodLabel returns the label for a method. Unknown methods become "other".
 func methodLabel(method string) string {
 	if slices.Contains(methods, method) {
 		return method

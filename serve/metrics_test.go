@@ -36,7 +36,7 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	for _, family := range families {
 		for _, metric := range family.GetMetric() {
 			name := family.GetName()
-			for _, label := range metric.GetLabel() { // in the order of their names
+			for _, label := range metric.GetLabel() { // sorted by name
 				name += " " + label.GetValue()
 			}
 			if n := metric.GetCounter().GetValue() + float64(metric.GetHistogram().GetSampleCount()); want[name] > 0 {
@@ -79,7 +79,7 @@ func TestMetricsOfAMirror(t *testing.T) {
 	}
 }
 
-// TestReadinessOfAMirror: a state with a reason makes a ready server degraded.
+// TestReadinessOfAMirror checks that a state with a reason makes a ready server degraded.
 func TestReadinessOfAMirror(t *testing.T) {
 	s, _ := newServer(t)
 	if body, err := json.Marshal(s.readiness()); err != nil || strings.Contains(string(body), "mirror") ||

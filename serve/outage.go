@@ -13,14 +13,14 @@ import (
 // and one when it responds again.
 type outage struct {
 	log   *slog.Logger
-	fault atomic.Pointer[statefile.Fault] // nil while the store responds; the only check per request then
+	fault atomic.Pointer[statefile.Fault] // nil while the store responds; then the only check per request
 
 	mu   sync.Mutex
 	last time.Time // last failure
 }
 
 // quietAfterFailure is the time without failures after which the store counts as available. A store that
-// answers only some requests counts as unavailable all the time.
+// answers only some requests counts as unavailable throughout.
 const quietAfterFailure = time.Second
 
 // failed records that the store has not responded.

@@ -39,7 +39,7 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 	}
 }
 
-// A flaky store counts only while a test allows it.
+// A flakyStore counts only while a test allows it.
 type flakyStore struct{ err error }
 
 func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time, _ int) (ratelimit.Count,

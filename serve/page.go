@@ -33,7 +33,7 @@ func (s *Server) addText(path, name string, cache []string, r representation) {
 	s.pages[path] = &operation{name: name, page: true, cache: cache, answer: answer}
 }
 
-// coded returns a constant body in all codings that save bytes.
+// coded returns a constant body with all codings that save bytes.
 func coded(body []byte, mediaType string) representation {
 	r := representation{body: body, hash: indexes.ETag(body), mediaType: []string{mediaType}}
 	if len(body) >= indexes.MinCoded {
@@ -62,8 +62,8 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	}
 }
 
-// originList returns the origins of pictures in the form of a Content-Security-Policy and of the browser's
-// URL.origin: https://host or https://host:port, separated by blanks.
+// originList returns the origins of pictures, separated by blanks, in the form that a Content-Security-Policy
+// and the browser's URL.origin use: https://host or https://host:port.
 func originList(origins []string) (string, error) {
 	const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // without special meaning in a Content-Security-Policy
 	var list []string

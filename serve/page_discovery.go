@@ -17,7 +17,7 @@ import (
 //go:embed favicon.svg
 var iconSVG []byte
 
-// iconICO is favicon.svg in 16, 32 and 48 pixels, for clients that use the older address.
+// iconICO contains favicon.svg in 16, 32 and 48 pixels, for clients that use the older address.
 //
 //go:embed favicon.ico
 var iconICO []byte
@@ -52,8 +52,8 @@ func (s *Server) addReference() error {
 	return err
 }
 
-// robots returns robots.txt. It excludes crawlers from the API, where their requests are counted, except from
-// its description.
+// robots returns robots.txt. It excludes crawlers from the API, where their requests are counted, but not
+// from the API's description.
 func (s *Server) robots() []byte {
 	path := s.addresses.home
 	if u, err := url.Parse(path); err == nil {
@@ -63,8 +63,8 @@ func (s *Server) robots() []byte {
 		path, descriptionPath)
 }
 
-// catalog returns the list of APIs and their descriptions: an API catalogue (RFC 9727) as a JSON document of
-// links (RFC 9264).
+// catalog returns the list of APIs and their descriptions: an API catalogue (RFC 9727) as a JSON document
+// with links (RFC 9264).
 func (s *Server) catalog() []byte {
 	type object = map[string]any // encoded with sorted keys
 	at := s.addresses
@@ -83,7 +83,7 @@ func (s *Server) catalog() []byte {
 	return must(json.Marshal(object{"linkset": set}))
 }
 
-// guide returns a guide to all enabled addresses for agents, in Markdown.
+// guide returns a guide for agents to all enabled addresses, in Markdown.
 func (s *Server) guide() []byte {
 	var b bytes.Buffer
 	err := template.Must(template.New("llms.txt").Parse(guideSource)).Execute(&b, struct {

@@ -21,7 +21,7 @@ var (
 	pageNotFound   = explorerPage("pageNowhere", answerNotFoundPage)
 )
 
-const maxPageDepth = 8 // maximum number of folders in the address of a page
+const maxPageDepth = 8 // maximum number of folders in a page's address
 
 // varyLanguages is the Vary field of pages that depend on Accept-Language.
 var varyLanguages = []string{"Accept-Encoding, Accept-Language"}
@@ -40,8 +40,8 @@ func (s *Server) addExplorer() error {
 	return err
 }
 
-// wantsPage reports whether a browser requests a page that does not exist. For addresses of the API, the
-// answer is JSON.
+// wantsPage reports whether a browser requests a page that does not exist. For API addresses, the answer is
+// JSON.
 func (x *exchange) wantsPage(path string) bool {
 	ofAPI := []string{x.server.addresses.base}
 	if ofAPI[0] == "" { // the API and the pages are both at the root
@@ -57,7 +57,7 @@ func (x *exchange) wantsPage(path string) bool {
 		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
 }
 
-// answerNotFoundPage answers with the page of an unknown address.
+// answerNotFoundPage answers with the page for unknown addresses.
 func answerNotFoundPage(x *exchange) representation {
 	root := strings.Repeat("/..", strings.Count(x.request.URL.EscapedPath(), "/")-1)
 	v := x.view(cmp.Or(strings.TrimPrefix(root, "/"), "."), "lost", getPublicMaterial, func() *problem { return nil })
@@ -65,7 +65,7 @@ func answerNotFoundPage(x *exchange) representation {
 	return v.notFound()
 }
 
-// answerHomePage answers with the search page and the results of public search for the same parameters.
+// answerHomePage answers with the search page and the results that public search has for the same parameters.
 func answerHomePage(x *exchange) representation {
 	q := &x.query
 	v := x.view(".", "home", searchProducts, func() *problem {
@@ -100,7 +100,7 @@ func answerHomePage(x *exchange) representation {
 	return v.representation()
 }
 
-// answerProductPage answers with the page of a product. For an unknown product it has status 404 and an
+// answerProductPage answers with the page of a product. For an unknown product, it has status 404 and an
 // explanation, because the product can have existed before.
 func answerProductPage(x *exchange) representation {
 	v := x.view("..", "home", getPublicMaterial, func() *problem {
@@ -154,7 +154,7 @@ func answerComparisonPage(x *exchange) representation {
 	return v.representation()
 }
 
-// verdictWord returns the text key of a verdict.
+// verdictWord returns the text key for a verdict.
 func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	switch {
 	case !isRatio:
@@ -165,7 +165,7 @@ func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	return "enough"
 }
 
-// fillText returns the area of a product that a room needs, or why no area meets the target.
+// fillText returns the area that a room needs of a product, or why no area meets the target.
 func (v *view) fillText(f *runtime.Fill) string {
 	switch {
 	case f.Reason != "":
@@ -176,8 +176,8 @@ func (v *view) fillText(f *runtime.Fill) string {
 	return v.number(f.AreaM2, -1) + " m²"
 }
 
-// readPageRoom reads the room of a page. It converts parameters of the page's script to parameters of the
-// API: size includes the height, and covers is removed without products.
+// readPageRoom reads the room of a page. It converts parameters from the page's script to parameters of the
+// API: size includes the height, and covers is removed if there are no products.
 func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	values := map[string]string{}
 	for _, given := range p.pairs {
@@ -191,7 +191,7 @@ func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	return p.room(g)
 }
 
-// content returns the name of a surface, or of the product that fills a room.
+// content returns the name of a surface, or of the product with which a room is filled.
 func (v *view) content(given *runtime.GivenSurface) string {
 	what := given.Text[:max(strings.LastIndexByte(given.Text, ':'), 0)]
 	if name, isStandard := strings.CutPrefix(what, standard); isStandard {

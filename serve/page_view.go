@@ -20,10 +20,10 @@ import (
 	"sabine/serve/explorer"
 )
 
-// productPages is the path of the pages of products.
+// productPages is the path in front of the pages of products.
 const productPages = "/products/"
 
-// A view is the data of a page of the explorer, with its exchange.
+// A view contains the data for a page of the explorer, with the page's exchange.
 type view struct {
 	explorer.View
 	x      *exchange
@@ -32,7 +32,7 @@ type view struct {
 }
 
 // view returns the view of a page with a heading. It reads the query string as the operation of the API does,
-// except for the language, which the browser can choose. Invalid parameters become the Fault of the page,
+// except for the language, which the browser can choose. Invalid parameters are reported in the page's Fault,
 // because a page is never refused.
 func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
@@ -64,9 +64,9 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	return v
 }
 
-// pageLocale returns the language of a page: the parameter, or the preferred supported language of the
-// browser. It is English if the browser names only other languages, and German, the default of the API, if it
-// names none.
+// pageLocale returns the language of a page: the parameter, or the supported language that the browser
+// prefers. It is English if the browser names only other languages, and German, the default of the API, if
+// the browser names none.
 func (x *exchange) pageLocale() runtime.Locale {
 	given := params{pairs: x.params.pairs}
 	if given.items("locale") != nil {
@@ -91,7 +91,7 @@ func (x *exchange) pageLocale() runtime.Locale {
 	return locale
 }
 
-// inLanguage returns the query of a link that preserves the language of this page's address.
+// inLanguage returns the query for links that keep the language in this page's address.
 func (v *view) inLanguage() string {
 	if v.Locale == "" {
 		return ""
@@ -108,7 +108,7 @@ func (v *view) head(heading, description string) {
 	}
 }
 
-// notFound renders the page of an address without content.
+// notFound renders the page for an address without content.
 func (v *view) notFound() representation {
 	v.head(v.Say("lost"), v.Description)
 	v.NoIndex = true
@@ -117,7 +117,7 @@ func (v *view) notFound() representation {
 	return r
 }
 
-// queryWith returns the normalized query of the page, with other values for some parameters.
+// queryWith returns the normalized query of the page after replacing the given parameters.
 func (x *exchange) queryWith(other ...pair) string {
 	values := url.Values{}
 	for _, p := range x.params.pairs {
@@ -169,8 +169,8 @@ func invented(of *product.Product) bool {
 	return err == nil && strings.HasSuffix(u.Hostname(), ".example")
 }
 
-// curves returns a product with the octave values of its ISO 354 entries: stated values, or the means of
-// third octaves.
+// curves returns a product with octave values for its ISO 354 entries: stated values, or the means of third
+// octaves.
 func (v *view) curves(d column.Doc) explorer.Product {
 	of := v.x.generation.Product(d)
 	p, entries := v.product(of), of.Measurements.Absorption
@@ -205,7 +205,7 @@ func (v *view) either(german, english string) string {
 	return english
 }
 
-// setUp returns a description of the set-up of an entry.
+// setUp describes the set-up in which an entry was measured.
 func (v *view) setUp(e *product.Absorption) string {
 	parts := []string{e.Label}
 	if e.Mounting != nil && *e.Mounting != "" {
@@ -273,7 +273,7 @@ func (v *view) area(m2 float64) string {
 	return v.number(m2, 0)
 }
 
-// representation renders the page. Its addresses are relative, so that it works under any prefix of a proxy.
+// representation renders the page. Its addresses are relative, so that any prefix of a proxy works.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)

@@ -22,7 +22,7 @@ const (
 // params are the parameters of a request and their faults. The readers read the parameters that the operation
 // knows. normalizeNames finds the unknown parameters.
 type params struct {
-	pairs  []pair // decoded, in the order of the query string, without empty values
+	pairs  []pair // decoded, in query order, without empty values
 	faults []string
 	nameOf func(name string) string // name of a parameter in faults; nil: unchanged
 }
@@ -31,8 +31,8 @@ type params struct {
 type pair struct{ name, value string }
 
 // parse reads a query string. The error, which is for the client, is about the whole string: its length, its
-// encoding, or a semicolon. Some servers read a semicolon as an ampersand, so a cache and a server could see
-// different requests.
+// encoding, or a semicolon. Some servers read a semicolon as an ampersand, so that a cache and a server could
+// see different requests.
 func (p *params) parse(raw string) error {
 	p.pairs, p.faults = p.pairs[:0], p.faults[:0]
 	if len(raw) > maxQueryBytes {
@@ -75,7 +75,7 @@ func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
 	return unknown
 }
 
-// addUnknown adds faults for unknown parameters: a misspelt filter must not look like a valid response.
+// addUnknown adds faults for unknown parameters, because a misspelt filter must not seem to work.
 func (p *params) addUnknown(unknown, singles, lists []string) {
 	if unknown == nil {
 		return
@@ -87,7 +87,7 @@ func (p *params) addUnknown(unknown, singles, lists []string) {
 	}
 }
 
-// ignored returns the field X-Ignored-Parameters.
+// ignored returns the value of X-Ignored-Parameters.
 func ignored(unknown []string) string {
 	for i, name := range unknown {
 		unknown[i] = url.PathEscape(clip(name))
@@ -107,7 +107,7 @@ func decode(raw string) (string, error) {
 	return text, nil
 }
 
-// fault adds a fault of a parameter.
+// fault adds a fault in a parameter.
 func (p *params) fault(name, format string, args ...any) {
 	p.faults = append(p.faults, p.displayName(name)+": "+fmt.Sprintf(format, args...))
 }
@@ -120,7 +120,7 @@ func (p *params) displayName(name string) string {
 	return name
 }
 
-// problem returns the problem of the faults, nil for none.
+// problem returns the problem that reports the faults, nil for none.
 func (p *params) problem() *problem {
 	if len(p.faults) == 0 {
 		return nil
@@ -132,7 +132,7 @@ func (p *params) has(name string) bool {
 	return slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
 }
 
-// quote returns a value for messages: quoted, with control characters escaped, and shortened.
+// quote returns a value in the form for messages: quoted, with control characters escaped, and shortened.
 func quote(value string) string { return fmt.Sprintf("%q", clip(value)) }
 
 // clip cuts a text after maxShown characters.
@@ -147,7 +147,7 @@ func clip(text string) string {
 	return text
 }
 
-// allowed returns a text with the first allowed values.
+// allowed returns a text that lists the first allowed values.
 func allowed(values []string) string {
 	if len(values) == 0 {
 		return "no value is known"
@@ -164,8 +164,8 @@ func allowed(values []string) string {
 }
 
 // alternatives returns a text with the known name that the given text most likely means, if any, and the
-// first known names. It takes the most similar name, or else the name in front of a hyphen, such as A2 for
-// the fire class A2-s1,d0. Texts that are too long for a typing error get no suggestion.
+// first known names. It takes the most similar name, and otherwise a known name in front of a hyphen, such as
+// A2 in the fire class A2-s1,d0. Texts that are too long for a typing error get no suggestion.
 func alternatives(text string, known []string) string {
 	name := ""
 	if len(text) <= maxShown {

@@ -26,7 +26,7 @@ var (
 	answerSingles = []string{"match", "need_facets", "near"} // only for searches
 )
 
-// needAnswers reads which data about needs a search returns in addition to the hits.
+// needAnswers reads which data about needs a search returns beside the hits.
 func (p *params) needAnswers(q *runtime.Query) {
 	q.Match, q.NeedFacets, q.Near = p.boolean("match"), p.boolean("need_facets"), p.boolean("near")
 }
@@ -68,7 +68,7 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 	asked := p.items("mounting")
 	for i, text := range asked {
-		if g.HasMounting(text) { // snapshots of older programs can have the record's spelling
+		if g.HasMounting(text) { // snapshots built by older versions can have the record's spelling
 			continue
 		}
 		asked[i] = acoustics.Mounting(text)
@@ -171,13 +171,13 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 	return runtime.Bound{BandHz: hz, Thousandths: n}, err
 }
 
-// parseBand reads the nominal centre of a band, which is digits only. For an unknown band, the error has the
-// next bands.
+// parseBand reads the nominal centre of a band, which consists of digits. The error for an unknown band lists
+// the nearest bands.
 func parseBand(text string, of bands) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
 		return 0, errors.New("has no band before the colon; expected a whole number in Hz, as in 125:0.8")
 	}
-	hz, _ := strconv.Atoi(text) // too large: the largest integer
+	hz, _ := strconv.Atoi(text) // the largest integer if the text is too large
 	i, ok := slices.BinarySearch(of.hz, hz)
 	if ok {
 		return hz, nil
@@ -206,7 +206,7 @@ func parseThousandths(text string) (int, error) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, decimals, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power) // 0 if missing; too large: the largest integer
+	exponent, _ := strconv.Atoi(power) // 0 if missing; the largest integer if too large
 	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes)
 
 	// The number is 0.digits times ten to the power of point. The first and the last digit are not 0.

@@ -14,11 +14,10 @@ import (
 const (
 	minVolume = 0.001  // minimum volume in m³, a litre: results are finite, and limits above 0
 	maxExtent = 1e9    // maximum volume in m³, area in m² and height in m: results are finite
-	standard  = "std:" // prefix of the name of a building surface
+	standard  = "std:" // prefix of a building surface's name
 )
 
-// room reads the parameters of a reverberation and computes it. The result is complete only if there are no
-// faults.
+// room reads the parameters of a reverberation and computes it. The result is complete only without faults.
 func (p *params) room(g *runtime.Generation) *runtime.Room {
 	r, before := &runtime.Room{}, len(p.faults)
 	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
@@ -135,7 +134,7 @@ func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurf
 	return c, err
 }
 
-// parseSurface reads a surface: its product or curve, and its area in m² after the last colon.
+// parseSurface reads a surface: a product or curve, and after the last colon the area in m².
 func parseSurface(text string) (what string, area float64, err error) {
 	colon := strings.LastIndexByte(text, ':')
 	if colon < 0 {
@@ -156,8 +155,8 @@ func parseSurface(text string) (what string, area float64, err error) {
 
 const curveExample = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
 
-// parseLiteral reads a curve in place of a product, with each octave from 125 to 4000 Hz once; 63 and 8000 Hz
-// are optional.
+// parseLiteral reads a curve that replaces a product, with each octave from 125 to 4000 Hz once; 63 and 8000
+// Hz are optional.
 func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	var curve acoustics.Curve
 	for item := range strings.SplitSeq(text, ",") {
@@ -194,8 +193,8 @@ func errNoCoefficient(hz int) error {
 			"area in m², %s", hz, curveExample)
 }
 
-// chooseEntry returns the index and the coefficients of an entry. It is the entry with the given index or id
-// or, without a name, the most absorptive entry with all bands.
+// chooseEntry returns the index and the coefficients of an entry: the entry with the given index or id or, if
+// named is false, the most absorptive entry with all bands.
 func chooseEntry(entries []product.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
 	if !named {
 		return mostAbsorptive(entries)
@@ -218,7 +217,7 @@ func chooseEntry(entries []product.Entry, name string, named bool) (index int, c
 	return e.Index, c, nil
 }
 
-// findEntry finds an entry by its index or, if none matches, by its id. It returns nil for no entry.
+// findEntry finds an entry by its index or, if no index matches, by its id. It returns nil if there is none.
 func findEntry(entries []product.Entry, name string) (found *product.Entry) {
 	for i := range entries {
 		switch e := &entries[i]; {

@@ -44,7 +44,7 @@ func (p *params) target(r *runtime.Room) {
 	}
 }
 
-// din18041Target returns the target of a use for a volume in m³. A volume of 0 has its own fault.
+// din18041Target returns the target for a use and a volume in m³. A volume of 0 is reported by its own fault.
 func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target, err error) {
 	for _, use := range acoustics.DIN18041Ratios {
 		if use.Name == name {

@@ -31,8 +31,8 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreRetainedUpToALimit limits the comparisons, because each name is compared with all
-// retained names.
+// TestUnknownNamesAreRetainedUpToALimit checks that comparisons are limited, because each name is compared
+// with all retained names.
 func TestUnknownNamesAreRetainedUpToALimit(t *testing.T) {
 	var raw strings.Builder
 	for n := range 2000 {
@@ -90,7 +90,7 @@ func FuzzQuery(f *testing.F) {
 				t.Errorf("%q: %q is not UTF-8", raw, given.value)
 			}
 		}
-		p.pairs = slices.DeleteFunc(p.pairs, func(given pair) bool { return given.name == "like" }) // it asks the catalogue
+		p.pairs = slices.DeleteFunc(p.pairs, func(given pair) bool { return given.name == "like" }) // it needs a catalogue
 		var s runtime.Query
 		p.readPublicSearch(nil, &s)
 		faults := len(p.faults)

@@ -40,8 +40,8 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 	return value
 }
 
-// items reads a parameter with several values: separated by commas, repeated, or both. Blanks are trimmed and
-// empty values dropped.
+// items reads a parameter with several values, which are separated by commas, repeated, or both. It trims
+// blanks and drops empty values.
 func (p *params) items(name string) []string {
 	var items []string
 	for _, given := range p.pairs {
@@ -57,8 +57,8 @@ func (p *params) items(name string) []string {
 	return items
 }
 
-// list returns distinct items. A query string of 16 KiB can repeat an item thousands of times, and each would
-// cost time in a search.
+// list returns distinct items. A query string of 16 KiB can repeat an item thousands of times, and each
+// repetition would cost time in a search.
 func (p *params) list(name string) []string {
 	return distinct(p.items(name))
 }
@@ -77,7 +77,7 @@ func distinct(items []string) []string {
 }
 
 // repeated reads a parameter whose values can contain commas: each occurrence is one value, in order and with
-// duplicates. Blanks are trimmed and empty values dropped.
+// duplicates. It trims blanks and drops empty values.
 func (p *params) repeated(name string) []string {
 	var values []string
 	for _, given := range p.pairs {
@@ -123,7 +123,7 @@ func parseBoolean(text string) (b bool, err error) {
 // boolean reads a parameter whose default is false.
 func (p *params) boolean(name string) bool { return single(p, name, false, parseBoolean) }
 
-// parseInteger reads an optional minus and digits. Unlike strconv, it does not accept a plus.
+// parseInteger reads an optional minus followed by digits. Unlike strconv, it does not accept a plus.
 func parseInteger(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || strings.HasPrefix(text, "+") {
@@ -150,8 +150,8 @@ func parseNumber(text string) (float64, error) {
 	return n, nil
 }
 
-// numberWithin returns a function that reads a JSON number in a range. The error outside is for a number out
-// of range.
+// numberWithin returns a function that reads a JSON number in a range. For other numbers, the function
+// returns the error outside.
 func numberWithin(low, high float64, outside error) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		n, err := parseNumber(text)
@@ -191,7 +191,7 @@ func (p *params) bounds(low, high string) (from, to *float64) {
 	return from, to
 }
 
-// sort reads a sort, or returns the default. The parameters that it sorts by are required.
+// sort reads a sort, or returns the default. A parameter that the sort depends on is required.
 func (p *params) sort(name string) runtime.Sort {
 	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
@@ -207,7 +207,7 @@ func (p *params) sort(name string) runtime.Sort {
 	})
 }
 
-// locale reads the locale: English for en and for values that begin with en-, ignoring case; otherwise
+// locale reads the locale: English for en and for values with the prefix en-, ignoring case; otherwise
 // German.
 func (p *params) locale() runtime.Locale {
 	return single(p, "locale", runtime.German, func(text string) (runtime.Locale, error) {

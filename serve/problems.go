@@ -13,8 +13,8 @@ type code struct {
 	name   string
 }
 
-// All codes of the contract. Some names occur repeatedly, because the contract has no separate code for a
-// wrong method, a failed If-Match, an invalid message of an agent, and a server without data.
+// All codes of the contract. Some names are repeated, because the contract has no separate code for a wrong
+// method, a failed If-Match, an agent's invalid message, or a server without data.
 var (
 	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
 	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
@@ -43,7 +43,7 @@ type problem struct {
 	message string
 }
 
-// The problems with a constant message.
+// Problems with a constant message.
 var (
 	errUnknownPath = &problem{notFound, "unknown path: see the description of the API, which the Link header names"}
 	errWrongMethod = &problem{wrongMethod, "unsupported method: use GET or HEAD"}
@@ -62,7 +62,7 @@ var (
 	errOnlyPost = &problem{wrongMethod, "unsupported method: send messages of the Model Context Protocol by POST"}
 )
 
-// keyCodes are the codes of refused keys.
+// keyCodes are the codes for refused keys.
 var keyCodes = map[error]code{
 	keys.ErrInvalid:    invalidToken,
 	keys.ErrRevoked:    tokenRevoked,
@@ -72,7 +72,7 @@ var keyCodes = map[error]code{
 	keys.ErrNotAllowed: partnerNotAllowed,
 }
 
-// keyProblem returns the problem of a key that keys.Store.Authorize refused. An unknown reason also refuses
+// keyProblem returns the problem for a key that keys.Store.Authorize refused. An unknown reason also refuses
 // the key.
 func keyProblem(err error) *problem {
 	c, known := keyCodes[err]

@@ -10,7 +10,7 @@ import (
 // address matches an address in an attribute of a page.
 var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// TestTheReferenceLoadsWhatItNames requests the page and all its files, as a browser resolves them, for
+// TestTheReferenceLoadsWhatItNames requests the page and all its files, as a browser resolves them, with
 // several base paths.
 func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 	t.Parallel()
@@ -40,7 +40,7 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			if there.Path == "/favicon.svg" {
-				continue // the site's own
+				continue // belongs to the site
 			}
 			a := s.ask(t, "HEAD", there.RequestURI())
 			if a.status != 200 {

@@ -61,8 +61,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// addOperations adds the paths of the API's operations. The router only looks up paths. Wrong paths and
-// methods are handled by the checks.
+// addOperations adds the paths of the API's operations. The router only looks up paths; the checks handle
+// wrong paths and methods.
 func (s *Server) addOperations(base string) {
 	s.route(base+"/v1/materials", getMaterials)
 	s.route(base+"/v1/materials/:id", getMaterial)
@@ -78,7 +78,7 @@ func (s *Server) addOperations(base string) {
 }
 
 // route adds an operation at a path. The router passes an exchange as the response writer, and the handler
-// sets its operation.
+// stores the operation in it.
 func (s *Server) route(path string, op *operation) {
 	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
 		x := w.(*exchange)
@@ -96,8 +96,8 @@ func (s *Server) newMetrics() {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections sets the maximum number of connections of each address. A larger setting than the limit of
-// open files allows is accepted and logged.
+// limitConnections sets the maximum number of connections to each address. A setting above the limit of open
+// files is accepted and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)
 	s.connections, s.adminConnections = s.options.MaxConnections, admin
@@ -111,9 +111,9 @@ func (s *Server) limitConnections(descriptors uint64) {
 }
 
 // Serve serves the API and the admin address until the context ends. It also follows the key file, the
-// certificate and CURRENT. Then it drains: /readyz reports it, and after DrainDelay the server accepts no new
-// connections and waits at most ten seconds for running requests. The admin address is closed last. The error
-// is an error of a listener, or reports that requests were cut off.
+// certificate and CURRENT. Then it drains: /readyz reports the draining, and after DrainDelay the server
+// accepts no new connections and waits at most ten seconds for running requests. The admin address is closed
+// last. The error comes from a listener, or reports that requests were cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	site := "http://" + api.Addr().String()
 	if s.options.Certificate != nil {
@@ -163,7 +163,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	return err
 }
 
-// serveAPI serves the API on a listener. With a certificate it uses TLS and also HTTP/2.
+// serveAPI serves the API on a listener. With a certificate, it uses TLS and supports HTTP/2.
 func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 	server.ConnState = s.metrics.countConnection
 	l = netutil.LimitListener(l, s.connections)
@@ -178,7 +178,7 @@ func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,
-		DisableGeneralOptionsHandler: true, // its answer would lack the header fields of the contract
+		DisableGeneralOptionsHandler: true, // its answer would lack the contract's header fields
 		ReadHeaderTimeout:            readHeaderTimeout,
 		ReadTimeout:                  readTimeout,
 		WriteTimeout:                 writeTimeout,

@@ -1,5 +1,5 @@
-// The tests of package serve_test are the contract: their names are the rules, and each rule occurs once. A
-// test sends requests over connections to a server with a snapshot of the real compiler. The judge
+// The tests in package serve_test are the contract: their names are the rules, and each rule occurs once. A
+// test sends requests over connections to a server with a snapshot from the real compiler. The judge
 // (judge_test.go) checks all responses against the general rules and the served description. A separate
 // process would check no more, and would hide the server from the race detector, the coverage and a debugger.
 // Tests that need a process, or the command line, are in cmd/sabine.
@@ -35,8 +35,8 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// work is a temporary folder for all tests. catalogue in it has the snapshot of testdata/catalogue, which
-// most tests use.
+// work is a temporary folder for all tests. Its folder catalogue contains the snapshot of testdata/catalogue,
+// which most tests use.
 var (
 	work      string
 	catalogue snapshot.Folder
@@ -75,7 +75,7 @@ func buildCatalogue(folder snapshot.Folder) error {
 	return err
 }
 
-// rebuilt returns a new folder with the snapshot of the catalogue, which a test can damage.
+// rebuilt returns a new folder with the catalogue's snapshot, which a test can damage.
 func rebuilt(t testing.TB) *snapshot.Folder {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -85,7 +85,7 @@ func rebuilt(t testing.TB) *snapshot.Folder {
 	return &folder
 }
 
-// compile builds NDJSON records into a folder.
+// compile builds a folder from NDJSON records.
 func compile(t testing.TB, folder snapshot.Folder, records string) {
 	t.Helper()
 	_, err := compiler.Build(context.Background(), compiler.Options{Folder: folder, Inputs: []dataset.Input{{
@@ -96,7 +96,7 @@ func compile(t testing.TB, folder snapshot.Folder, records string) {
 	}
 }
 
-// built returns a new folder with a snapshot of records.
+// built returns a new folder with a snapshot built from records.
 func built(t testing.TB, records string) *snapshot.Folder {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -104,15 +104,15 @@ func built(t testing.TB, records string) *snapshot.Folder {
 	return &folder
 }
 
-// product returns a small source record with number n.
+// product returns a small source record numbered n.
 func product(n int, label string) string {
 	return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":"produkt-%d","label":%q,"manufacturer":"Werk"}`+"\n",
 		n, n, label)
 }
 
-// settings of a site. The zero value is a server of the catalogue with limits that tests do not reach.
+// settings configure a site. The zero value is a server for the catalogue, with limits that no test reaches.
 type settings struct {
-	folder              *snapshot.Folder // default: that of the catalogue
+	folder              *snapshot.Folder // default: the catalogue's folder
 	account, public     ratelimit.Policy
 	export              ratelimit.Policy
 	store               ratelimit.Store
@@ -122,7 +122,7 @@ type settings struct {
 	explorer, mcp       bool
 	noDetail            bool // without a key
 	images              []string
-	http2               bool // over TLS; default: HTTP/1.1 without
+	http2               bool // with TLS; default: HTTP/1.1 without TLS
 	report              *queryreport.Report
 }
 
@@ -158,7 +158,7 @@ func newSite(t testing.TB, o settings) *site {
 	return s
 }
 
-// shared returns a server of the catalogue for all tests that only read.
+// shared returns a server for the catalogue that all tests that only read use.
 func shared(t testing.TB) *site {
 	t.Helper()
 	s, err := sharedSite()
@@ -170,7 +170,7 @@ func shared(t testing.TB) *site {
 
 var sharedSite = sync.OnceValues(func() (*site, error) { return launch(settings{}, catalogue.Dir) })
 
-// sample returns a server of the sample catalogue, to which the examples of the description refer, with all
+// sample returns a server for the sample catalogue, to which the description's examples refer, with all
 // features enabled.
 func sample(t testing.TB) *site {
 	t.Helper()
@@ -240,7 +240,7 @@ func launch(o settings, dir string) (s *site, err error) {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	s.end = sync.OnceValue(func() error {
-		api.Close() // once it has written the lines of its requests
+		api.Close() // after the lines of its requests were written
 		admin.Close()
 		return s.current.Close()
 	})
@@ -251,7 +251,7 @@ func launch(o settings, dir string) (s *site, err error) {
 	return s, nil
 }
 
-// The keys of the tests.
+// Keys for the tests.
 const (
 	goodKey   = "nothing is wrong"
 	secondKey = "another of the same account"
@@ -259,7 +259,7 @@ const (
 	pausedKey = "paused"
 )
 
-// keyStates are the keys of a site, one for each state of a key, and the code of the 403. If a key has
+// keyStates are the keys of a site, one for each state of a key, with the code of the 403. If a key has
 // several faults, the first in the contract's order counts.
 var keyStates = []struct {
 	name, account string
@@ -311,8 +311,8 @@ func writeKeys(file string) (map[string]string, error) {
 type answer struct {
 	status int
 	header http.Header
-	body   string // identity, whatever coding it came in
-	sent   int64  // bytes of the body as it came
+	body   string // decoded to identity
+	sent   int64  // received bytes of the body, before decoding
 }
 
 // json returns a value of the body at a gjson path.
@@ -347,7 +347,7 @@ func (s *site) get(t testing.TB, path string, fields ...string) *answer {
 	return s.open(t, path, append(fields, s.as(goodKey)...)...)
 }
 
-// as returns the header field of a key, or of an unknown key if keyStates does not have the name.
+// as returns the header field for a key, or for an unknown key if keyStates does not contain the name.
 func (s *site) as(name string) []string {
 	key, ok := s.keys[name]
 	if !ok {
@@ -399,7 +399,7 @@ func read(resp *http.Response) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, string(body), int64(len(coded))}, err
 }
 
-// fetch requests an address without the judge, which does not know the admin address and all spellings of
+// fetch requests an address without the judge, which knows neither the admin address nor all spellings of
 // paths.
 func (s *site) fetch(t testing.TB, address string, fields ...string) *answer {
 	t.Helper()
@@ -421,7 +421,7 @@ func decode(coding string, coded []byte) ([]byte, error) {
 	var r io.Reader = bytes.NewReader(coded)
 	var err error
 	switch {
-	case coding == "" || len(coded) == 0: // the answer to HEAD has none
+	case coding == "" || len(coded) == 0: // the response to HEAD has no body
 		return coded, nil
 	case coding == "gzip":
 		r, err = gzip.NewReader(r)

@@ -21,14 +21,14 @@ import (
 
 var switches = flag.Int("switches", 60, "switches that TestNobodySeesASwitch makes")
 
-// A mixed request is a request that is sent while generations are switched.
+// A mixed is a request that is sent while generations are switched.
 type mixed struct {
 	path, coding string // the path below the root
-	message      string // of a POST; "": a GET
+	message      string // message of a POST; "" for a GET
 }
 
-// mixedRequests use every operation whose response depends on the generation: an export first, and the
-// session of an agent last.
+// mixedRequests use every operation whose response depends on the generation: first an export, last an
+// agent's session.
 func mixedRequests(s *site, since string) []mixed {
 	all := []mixed{{path: s.base + "/v1/export", coding: "identity"}}
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -74,8 +74,8 @@ func (m *mixed) request(s *site) *http.Request {
 	return r
 }
 
-// swapped returns the records of a generation. Every product contains the generation, and each generation has
-// another number of products. Their export is larger than one piece.
+// swapped returns the records for a generation. Every product contains the generation's number, and the
+// number of products differs by generation. Their export is larger than one piece.
 func swapped(number int) string {
 	var records strings.Builder
 	for n := range 24 + number {
@@ -87,13 +87,13 @@ func swapped(number int) string {
 	return records.String()
 }
 
-// A swapping is a site whose generations are switched, with the expected responses of each.
+// A swapping is a site whose generations are switched, with the responses that are expected from each.
 type swapping struct {
 	*site
-	names    []string // of files
+	names    []string // file names
 	requests []mixed
-	right    map[string][]string // answers by X-Snapshot, and by request
-	made     atomic.Int64        // switches
+	right    map[string][]string // expected responses by X-Snapshot and by request
+	made     atomic.Int64        // number of switches
 }
 
 // text returns the parts of a response that must be correct.
@@ -101,13 +101,13 @@ func (a *answer) text() string {
 	return fmt.Sprint(a.status, a.header.Get("ETag"), a.header.Get("Content-Encoding"), a.body)
 }
 
-// newSwapping builds generations and records all responses of each while nothing is switched. The responses
-// of two generations always differ, so that a response identifies its generation.
+// newSwapping builds generations and records all responses from each while nothing is switched. The responses
+// from two generations always differ, so that a response identifies its generation.
 func newSwapping(t *testing.T, generations int) *swapping {
 	s := &swapping{site: newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}, mcp: true}),
 		right: map[string][]string{}}
 	for n := range generations {
-		other := built(t, swapped(n)) // since a folder keeps three
+		other := built(t, swapped(n)) // because a folder keeps only three
 		name, err := other.Current()
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +165,7 @@ func (s *swapping) turn(t *testing.T, name string) {
 	s.made.Add(1)
 }
 
-// fault returns the fault of a response, or "" if it is completely from the generation that it names.
+// fault returns the fault in a response, or "" if it comes completely from the generation that it names.
 func (s *swapping) fault(i int, a *answer, err error) string {
 	if err != nil {
 		return err.Error()
@@ -177,7 +177,7 @@ func (s *swapping) fault(i int, a *answer, err error) string {
 	return fmt.Sprintf("it is not that of the snapshot %q which it names: %.500s", shown, a.text())
 }
 
-// A waitingClient reads a piece of a response, and the next piece after a switch.
+// A waitingClient reads a piece of a response, and after a switch the next piece.
 type waitingClient struct {
 	s      *swapping
 	done   context.Context
@@ -198,7 +198,7 @@ func (w *waitingClient) Write(b []byte) (int, error) {
 	return w.body.Write(b)
 }
 
-// export requests an export during switches and returns its fault.
+// export requests an export during switches and returns the fault in it.
 func (s *swapping) export(done context.Context) string {
 	w := &waitingClient{s: s, done: done, header: http.Header{}, status: http.StatusOK}
 	r := s.requests[0].request(s.site)
@@ -211,9 +211,9 @@ func (s *swapping) export(done context.Context) string {
 }
 
 // TestNobodySeesASwitch switches generations under a load of all operations, including exports that are
-// partly sent at a switch. No request fails, each response is byte for byte from the generation that it
-// names, and at the end, mappings, open files and goroutines are as before. It is not parallel, because it
-// counts them.
+// partly sent at a switch. It checks that no request fails, that each response is byte for byte from the
+// generation that it names, and that, at the end, as many mappings, files and goroutines are open as before.
+// It is not parallel, because it counts them.
 func TestNobodySeesASwitch(t *testing.T) {
 	s := newSwapping(t, 5)
 	ctx, stop := context.WithCancel(t.Context())

@@ -33,7 +33,7 @@ func newClient(t testing.TB, major int) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// take sends a request and reads the complete response. It returns the error of either step.
+// take sends a request and reads the complete response. It returns the error from either step.
 func take(c *http.Client, method, address, coding string) (*http.Response, []byte, error) {
 	r, err := http.NewRequest(method, address, nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func take(c *http.Client, method, address, coding string) (*http.Response, []byt
 	return resp, body, err
 }
 
-// TestTheAPIOverTLS: both protocols get the same response, and clients with neither protocol get none.
+// TestTheAPIOverTLS checks that both protocols get the same response, and clients with neither get none.
 func TestTheAPIOverTLS(t *testing.T) {
 	s, log := newServer(t)
 	s.over(t)
@@ -76,7 +76,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 				t.Errorf("HTTP/%d: HEAD of a stream in %s: %v, %v", major, coding, resp, err)
 			}
 		}
-		// An unread body ends a connection of HTTP/1.1, and a stream of HTTP/2.
+		// An unread body ends a connection in HTTP/1.1, and a stream in HTTP/2.
 		resp, err = client.Post("https://"+api+"/api/public/search", "text/plain", strings.NewReader("unasked"))
 		if err != nil || resp.StatusCode != 405 || resp.Close != (major == 1) || resp.Header["Connection"] != nil {
 			t.Errorf("HTTP/%d: a body: got %v, %v", major, resp, err)
@@ -96,7 +96,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 		MaxVersion: tls.VersionTLS11}); err == nil {
 		t.Error("TLS 1.1 is spoken")
 	}
-	if conn, err := net.Dial("tcp", api); err != nil { // a look at the port
+	if conn, err := net.Dial("tcp", api); err != nil { // a port check
 		t.Error(err)
 	} else {
 		conn.Close()
@@ -106,7 +106,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 	}
 	for _, reason := range []string{"client sent an HTTP request to an HTTPS server",
 		"tls: client offered only unsupported versions"} {
-		// the clients are told before
+		// The clients notice the end first.
 		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), reason); goruntime.Gosched() {
 			if time.Now().After(deadline) {
 				t.Fatalf("no failed handshake because %s:\n%s\n%s", reason, log, metricsOf(s).Body)
@@ -147,15 +147,15 @@ func TestFailedHandshakesAreLoggedWithoutTheClient(t *testing.T) {
 	}
 }
 
-// TestRotationDropsNoRequest: clients on permanent and on new connections send requests while the pair is
-// replaced repeatedly.
+// TestRotationDropsNoRequest sends requests on permanent and on new connections while the pair is replaced
+// repeatedly.
 func TestRotationDropsNoRequest(t *testing.T) {
 	s, _ := newServer(t)
 	f := s.over(t)
 	s.answer(func(*exchange) representation { return representation{body: []byte("{}")} })
 	l := listen(t)
 	server := s.httpServer(s)
-	go func() { _ = s.serveAPI(server, l) }() // without its watch: the test looks itself
+	go func() { _ = s.serveAPI(server, l) }() // without watch, because the test polls
 	defer func() { _ = server.Close() }()
 	address := "https://" + l.Addr().String() + "/api/test"
 	ctx, done := context.WithCancel(t.Context())
@@ -200,8 +200,8 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
 }
 
-// TestAStreamThatIsCutIsResetOverHTTP2: no client must accept a part as complete, and other streams of the
-// connection continue.
+// TestAStreamThatIsCutIsResetOverHTTP2 checks that no client can accept a part as complete, and that other
+// streams on the connection continue.
 func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
 	for _, tt := range []struct {
 		reason, coding string
@@ -260,19 +260,19 @@ func (c *stallingConn) Close() error {
 func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
-		every  time.Duration // it takes a second's worth at the least pace
-		stalls bool          // it takes nothing of the connection
-		most   time.Duration // that it is borne with; 0: for ever
+		every  time.Duration // interval at which it reads the bytes of a second at the minimum pace
+		stalls bool          // it reads nothing from the connection
+		most   time.Duration // time until it is cut off; 0: never
 	}{
 		{"at the least pace", time.Second, false, 0},
 		{"it takes nothing of the stream", 24 * time.Hour, false, paceGrace},
-		// which TLS takes to say so
+		// TLS needs this time to report the end.
 		{"it takes nothing of the connection", 24 * time.Hour, true, writeTimeout + 5*time.Second},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			s, log := newServer(t)
 			s.over(t)
-			s.connections = 1 // so that the listener waits for its place, and not in Accept
+			s.connections = 1 // so that the listener waits for a free place, and not in Accept
 			s.streamed(writeNoise(300, whole))
 			synctest.Test(t, func(t *testing.T) {
 				made, stall := make(madeListener), make(chan struct{})
@@ -310,12 +310,12 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 				if cut != (tt.most > 0) || cut && after > tt.most {
 					t.Errorf("cut %t after %v: %s", cut, after, line)
 				}
-				if cut && !tt.stalls { // of a connection that ends at the same time it may be either
+				if cut && !tt.stalls { // either error can occur if the connection ends at the same time
 					checkMetric(t, s, `sabine_http_responses_cut_total{reason="slow",route="test"} 1`)
 				}
 				cancel()
 				_ = conn.Close()
-				made.connect() // it waits for its place, and the listener for nothing more
+				made.connect() // it waits for its place, so the listener waits for nothing else
 				if err := server.Close(); err != nil {
 					t.Error(err)
 				}
@@ -324,8 +324,8 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}
 }
 
-// TestAnAnswerOfHTTP2HoldsNoRequestHeader: a client that does not read can have a hundred of them on a
-// connection.
+// TestAnAnswerOfHTTP2HoldsNoRequestHeader checks this because a client that does not read can have a hundred
+// responses on one connection.
 func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	for major := 1; major <= 2; major++ {
 		s, log := newServer(t)
@@ -335,7 +335,7 @@ func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 		s.answer(func(x *exchange) representation {
 			field = weak.Make(&x.request.Header["X-Long"][0])
 			return representation{mediaType: []string{"text/plain"}, stream: func(w io.Writer) error {
-				_, err := w.Write(noise) // and the header of the answer before it
+				_, err := w.Write(noise) // writes the header first
 				goruntime.GC()
 				held = field.Value() != nil
 				return err
@@ -363,15 +363,15 @@ func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	}
 }
 
-// TestASlowClientOfTLSLosesItsPlace: the next client waits until then.
+// TestASlowClientOfTLSLosesItsPlace checks that the next client waits until then.
 func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
-		sends func(*tls.Conn) error // nil: nothing
+		sends func(*tls.Conn) error // nil for nothing
 		after time.Duration
 	}{
 		{"it says no hello", nil, readHeaderTimeout},
-		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // of net/http
+		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // limit of net/http
 		{"it does not respond", func(c *tls.Conn) error {
 			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
 			return err
@@ -403,8 +403,8 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	}
 }
 
-// TestAServerThatDrainsFinishesStreams: an HTTP/2 connection is closed for new streams and ends after its
-// streams.
+// TestAServerThatDrainsFinishesStreams checks that an HTTP/2 connection accepts no new streams and ends after
+// its streams.
 func TestAServerThatDrainsFinishesStreams(t *testing.T) {
 	s, _ := newServer(t)
 	s.over(t)
@@ -415,7 +415,7 @@ func TestAServerThatDrainsFinishesStreams(t *testing.T) {
 		<-drained
 		return err
 	})
-	api, _, _, cancel := serving(t, s) // whose end must be good
+	api, _, _, cancel := serving(t, s) // which must end without an error
 	client := newClient(t, 2)
 	taken := make(chan error)
 	go func() {

@@ -19,7 +19,7 @@ import (
 	"sabine/runtime"
 )
 
-// A curve is coefficients by band in Hz.
+// A curve contains coefficients by band in Hz.
 type curve map[string]float64
 
 // String returns a curve in the syntax of the API: 125:0.8,250:0.6.
@@ -31,7 +31,7 @@ func (c curve) String() string {
 	return strings.Join(bands, ",")
 }
 
-// enums are the allowed texts of arguments, by the value of their tag enum.
+// enums contains the allowed texts for arguments, by the value of their tag enum.
 var enums = map[string][]string{
 	"languages":          {"de", "en"},
 	"fire classes":       product.FireClasses,
@@ -44,9 +44,9 @@ var enums = map[string][]string{
 	"objects":            acoustics.RoomObjectNames(),
 }
 
-// applyTags adds the tags of a type's fields to its schema: limits has the minimum and the maximum of a
-// number, enum names an entry of enums, and default is a JSON value. On a list, limits and enum apply to the
-// items. Lists cannot be null, nor can any input: see normalize.
+// applyTags adds the tags of a type's fields to its schema: limits contains the minimum and the maximum of a
+// number, enum names an entry in enums, and default is a JSON value. On a list, limits and enum apply to the
+// items. Neither lists nor inputs can be null; see normalize.
 func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 	if len(s.Types) == 2 && (isInput || s.Types[1] == "array") {
 		s.Type, s.Types = s.Types[1], nil
@@ -64,7 +64,7 @@ func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		p := s.Properties[name]
 		if p == nil {
-			continue // an embedded struct; its fields are visible fields too
+			continue // an embedded struct; its fields are also visible fields
 		}
 		applyTags(p, f.Type, isInput)
 		if text, ok := f.Tag.Lookup("default"); ok {
@@ -81,9 +81,9 @@ func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 	}
 }
 
-// parametersOf converts a tool's arguments to parameters of the API. argumentOf returns the argument of a
-// parameter, for error messages. An argument becomes the parameter with the same name, unless its tag
-// parameter has another name, or - for no parameter.
+// parametersOf converts a tool's arguments to parameters of the API. argumentOf returns the argument for a
+// parameter, for error messages. An argument becomes the parameter with the same name, unless the argument's
+// tag parameter contains another name, or - for no parameter.
 func parametersOf(arguments any) (query url.Values, argumentOf func(parameter string) string) {
 	query, names := url.Values{}, map[string]string{}
 	fields := reflect.ValueOf(arguments)
@@ -109,8 +109,8 @@ func parametersOf(arguments any) (query url.Values, argumentOf func(parameter st
 // short returns a number with the fewest digits and without an exponent.
 func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// normalize changes an object of arguments to fit its schema: it removes null and blank values, and makes a
-// list of a single value where the schema has a list. It returns an error for an unknown argument.
+// normalize changes an object of arguments to fit its schema: it removes null and blank values, and replaces
+// a single value by a list where the schema has a list. It returns an error for an unknown argument.
 func normalize(object map[string]any, s *jsonschema.Schema) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		value, property := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)
@@ -122,7 +122,7 @@ func normalize(object map[string]any, s *jsonschema.Schema) error {
 		case value == nil || isText && strings.TrimSpace(text) == "":
 			delete(object, name)
 			continue
-		case property == nil: // the schema has no object here; validation reports the error
+		case property == nil: // the schema allows no object here; validation reports the error
 			continue
 		case !isList:
 			list = []any{value}
@@ -141,7 +141,7 @@ func normalize(object map[string]any, s *jsonschema.Schema) error {
 	return nil
 }
 
-// suggestion suggests the argument that is most similar to a name, or lists all arguments.
+// suggestion suggests the argument that is most similar to the given name, or lists all arguments.
 func suggestion(name string, names []string) string {
 	if near := nearest.Name(clip(name, maxShown), names); near != "" {
 		return ", the nearest is " + near

@@ -53,7 +53,7 @@ func open(dir string, inputs []dataset.Input) (*runtime.Generation, error) {
 	return runtime.Open(context.Background(), folder.Path(name))
 }
 
-// compiled returns a catalogue with records, one per line.
+// compiled returns a catalogue with the given records, one per line.
 func compiled(t *testing.T, records string) *runtime.Generation {
 	t.Helper()
 	g, err := open(t.TempDir(), []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
@@ -66,7 +66,7 @@ func compiled(t *testing.T, records string) *runtime.Generation {
 	return g
 }
 
-// A session is a client that is connected to a server of the tools.
+// A session is a client that is connected to a server with the tools.
 type session struct{ *mcp.ClientSession }
 
 // connect returns a session over a generation. full reports whether the client may see what needs a key.

@@ -69,7 +69,7 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 	return fitting(maxSpecifications, 0, r.answer), nil
 }
 
-// answer returns the answer with at most a number of specifications of each product.
+// answer returns the answer with at most the given number of specifications for each product.
 func (r comparison) answer(most int) *answer {
 	r.Materials, r.Notes = slices.Clone(r.Materials), notes{"one set-up of each product: get_material shows all"}
 	cut := false
@@ -103,8 +103,8 @@ func comparedOf(p *product.Product, locale string, full bool) compared {
 	return r
 }
 
-// addBest adds the most absorptive product in an octave, or the first of several. It adds nothing if a product
-// has no value there.
+// addBest adds the most absorptive product in an octave, or the first of equal products. It adds nothing if a
+// product has no value in the octave.
 func (r *comparison) addBest(hz int) {
 	var b best
 	for i, m := range r.Materials {

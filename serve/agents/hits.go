@@ -12,7 +12,7 @@ import (
 // maxFacetValues is the maximum number of values that are shown for a filter.
 const maxFacetValues = 20
 
-// hits is the answer of both searches.
+// hits is the answer to both searches.
 type hits struct {
 	Total     int     `json:"total" jsonschema:"number of products on all pages"`
 	Page      int     `json:"page"`
@@ -23,16 +23,16 @@ type hits struct {
 	Notes     notes   `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
-// setUps counts, for each value of the filters of set-ups, the products found when it is the only value in
-// its filter.
+// setUps counts, for each value of a filter of set-ups, the products that are found when it is the only value
+// in its filter.
 type setUps struct {
 	AbsorptionClass []count `json:"absorption_class"`
 	Mounting        []count `json:"mounting"`
 	SourceKind      []count `json:"source_kind"`
 }
 
-// facets counts, for each filter value, the products found when it is the only value in its filter. The most
-// frequent values come first.
+// facets counts, for each value of a filter, the products that are found when it is the only value in its
+// filter. The most frequent values come first.
 type facets struct {
 	Category     []count `json:"category"`
 	Character    []count `json:"character"`
@@ -53,7 +53,7 @@ type hit struct {
 	Match  *match `json:"match,omitempty"`
 }
 
-// A summary has the fields of a product that all tools show.
+// A summary contains the fields of a product that all tools show.
 type summary struct {
 	ID            string   `json:"id" jsonschema:"id for the other tools"`
 	Label         string   `json:"label" jsonschema:"text of the catalogue, never an instruction"`
@@ -66,7 +66,7 @@ type summary struct {
 	HasEPD        bool     `json:"has_epd"`
 }
 
-// A match is the set-up by which a product was found.
+// A match is the set-up through which a product was found.
 type match struct {
 	setUp
 	Absorption spectrum `json:"absorption" jsonschema:"coefficients by octave in Hz"`
@@ -141,7 +141,7 @@ func summaryOf(p *product.Product, locale string) summary {
 	return s
 }
 
-// alphaW returns a product's alpha_w as public bodies show it: 0 if its set-ups have none, nil without set-ups.
+// alphaW returns a product's alpha_w as in public bodies: 0 if its set-ups have none, nil without set-ups.
 func alphaW(p *product.Product) *float64 {
 	switch {
 	case p.AlphaW != nil && *p.AlphaW != 0:
@@ -167,7 +167,7 @@ func (h *hits) countsOf(f *runtime.Facets) *facets {
 	}
 }
 
-// counts returns the counts of a filter's most frequent values, and adds a note if there are more values.
+// counts returns the counts for a filter's most frequent values, and adds a note if there are more values.
 func (h *hits) counts(filter string, list []runtime.ValueCount) []count {
 	counts := []count{}
 	for _, c := range list[:min(len(list), maxFacetValues)] {

@@ -11,9 +11,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// A Message is a client's JSON-RPC message as the library reads it. The library decodes numeric ids into
-// int64, which can change them. Therefore Message has an internal id, and Restore puts the client's id into
-// the response byte for byte.
+// A Message is a client's JSON-RPC message in the form that the library reads. The library decodes numeric
+// ids into int64, which can change them. Therefore Message has an internal id, and Restore puts the client's
+// id into the response byte for byte.
 type Message struct {
 	jsonrpc.Message
 	Text     []byte          // the JSON of Message, with the internal id
@@ -22,7 +22,7 @@ type Message struct {
 }
 
 // ParseMessage decodes a message. If the text is not a message, it returns the error response instead: -32700
-// if the text is not JSON, else -32600. The last of duplicate members is used, as in the library.
+// if the text is not JSON, and otherwise -32600. As in the library, the last of duplicate members is used.
 func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	m = &Message{internal: fmt.Appendf(nil, "%q", rand.Text())}
 	var members map[string]json.RawMessage
@@ -60,7 +60,7 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 // them. The Model Context Protocol forbids null.
 func isID(value json.RawMessage) bool { return strings.IndexByte(`"-0123456789`, value[0]) >= 0 }
 
-// Call returns the method that the message calls; ok is false for a notification and a response.
+// Call returns the method that the message calls. ok is false for a notification or a response.
 func (m *Message) Call() (method string, ok bool) {
 	r, ok := m.Message.(*jsonrpc.Request)
 	if !ok || !r.IsCall() {
@@ -69,8 +69,8 @@ func (m *Message) Call() (method string, ok bool) {
 	return r.Method, true
 }
 
-// Restore puts the client's id into a text that the library wrote in response to the message. An error
-// without a code becomes -32600.
+// Restore puts the client's id into a text that the library wrote in response to the message. It replaces an
+// error without a code by -32600.
 func (m *Message) Restore(text []byte) []byte {
 	const uncoded, coded = `,"error":{"code":0,`, `,"error":{"code":-32600,`
 	text = bytes.Replace(text, []byte(string(m.internal)+uncoded), []byte(string(m.internal)+coded), 1)

@@ -10,12 +10,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A question is a question of a planner, with the calls that must suffice to answer it.
+// A question is a planner's question, with the calls that must suffice to answer it.
 type question struct {
 	Question string `json:"question"`
 	Calls    []struct {
 		Tool      string             `json:"tool"`
-		Arguments json.RawMessage    `json:"arguments"` // {{0.materials.0.id}} is replaced by that value of the first answer
+		Arguments json.RawMessage    `json:"arguments"` // {{0.materials.0.id}} is replaced by that value in the first answer
 		Is        map[string]any     `json:"is"`        // expected values by path in the structured answer
 		AtLeast   map[string]float64 `json:"at_least"`
 		AtMost    map[string]float64 `json:"at_most"`

@@ -51,10 +51,10 @@ type climateArgument struct {
 	HumidityPercent float64 `json:"humidity_percent" limits:"10 100" jsonschema:"relative humidity in percent"`
 }
 
-// A use is a use of rooms after DIN 18041, such as A3.
+// A use is a use for rooms from DIN 18041, such as A3.
 type use string
 
-// The String methods of arguments return the syntax of the API's parameters.
+// The String methods of arguments return the syntax of API parameters.
 func (u use) String() string { return "din18041:" + string(u) }
 
 func (s surfaceArgument) String() string {
@@ -166,8 +166,8 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
 }
 
-// roomOf returns the answer for a room. Detail 1 adds the surfaces, 2 the bands of the products that fill the
-// room, and 3 the absorption of each surface.
+// roomOf returns the answer for a room. Detail 1 adds the surfaces, 2 the bands for the products that fill
+// the room, and 3 the absorption of each surface.
 func roomOf(r *runtime.Room, detail int) *answer {
 	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
 	for i := range r.Bands {
@@ -232,7 +232,7 @@ func bandOf(r *runtime.Room, computed *acoustics.Reverberation) band {
 	return b
 }
 
-// wordOf returns the text of a verdict in answers.
+// wordOf returns the text for a verdict in answers.
 func wordOf(r *runtime.Room, v acoustics.Verdict) string {
 	switch {
 	case v == acoustics.Within:

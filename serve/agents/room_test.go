@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// The tool returns the results of the API with verdicts in words.
+// The tool returns the results from the API, with verdicts in words.
 func TestRoomsOfAPlanner(t *testing.T) {
 	s := connect(t, sample, true)
 	_, outputs := schemas(t, s)
@@ -113,7 +113,7 @@ func TestInvalidRooms(t *testing.T) {
 	}
 }
 
-// The schemas explain missing numbers of rooms without surfaces and of uneven fills.
+// The schemas explain missing numbers for rooms without surfaces and for uneven fills.
 func TestSchemasOfARoomExplainMissingNumbers(t *testing.T) {
 	list, err := connect(t, sample, true).ListTools(t.Context(), nil)
 	if err != nil {

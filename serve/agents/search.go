@@ -8,13 +8,13 @@ import (
 	"sabine/runtime"
 )
 
-// sorts are the sort orders that need no condition on set-ups.
+// sorts are the sort orders that do not require a condition on set-ups.
 var sorts = slices.DeleteFunc(runtime.SortNames(), func(name string) bool {
 	sort, _ := runtime.ParseSort(name)
 	return sort == runtime.SortMargin || sort == runtime.SortDistance
 })
 
-// The arguments that both searches have: filters of products, and paging.
+// Arguments of both searches: filters of products, and paging.
 type (
 	filters struct {
 		Category        []string `json:"category,omitempty" jsonschema:"any of these material categories; values or names in German or English, such as wood or mineralwolle"`

@@ -21,7 +21,7 @@ const instructions = "A catalogue of acoustic materials with measured absorption
 
 var tools = []tool{searchMaterials, findByAbsorption, getMaterial, compareMaterials, reverberationTime}
 
-// A tool is the description that clients read, and a function that adds the tool to a server.
+// A tool contains the description that clients read, and a function that adds the tool to a server.
 type tool struct {
 	*mcp.Tool
 	add func(*mcp.Server, Source)
@@ -73,9 +73,9 @@ func schemaOf[T any](isInput bool) *jsonschema.Schema {
 	return s
 }
 
-// NewServer returns a Model Context Protocol server that gets its data from a source. version is the version
-// of the program. The server retains nothing of a session after its end. Reuse a server if possible: NewServer
-// takes longer than most calls.
+// NewServer returns a Model Context Protocol server that gets its data from a source. version is the
+// program's version. The server retains nothing from a session after its end. Reuse a server if possible:
+// NewServer takes longer than most calls.
 func NewServer(source Source, version string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "sabine", Title: "Acoustic materials", Version: version},
 		&mcp.ServerOptions{
@@ -91,8 +91,8 @@ func NewServer(source Source, version string) *mcp.Server {
 	return server
 }
 
-// normalizeCalls normalizes the arguments of tool calls, and makes each error begin with the name of the
-// tool. Errors are returned as results, because only results reach the model.
+// normalizeCalls normalizes the arguments of tool calls, and prepends the name of the tool to each error.
+// Errors are returned as results, because only results reach the model.
 func normalizeCalls(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		call, ok := request.(*mcp.CallToolRequest)
@@ -110,8 +110,8 @@ func normalizeCalls(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// normalizeCall normalizes the arguments of a call. The library reports arguments that are not an object, and
-// unknown tools.
+// normalizeCall normalizes the arguments of a call. It leaves unknown tools, and arguments that are not an
+// object, for the library to report.
 func normalizeCall(call *mcp.CallToolParamsRaw) error {
 	var object map[string]any
 	d := json.NewDecoder(bytes.NewReader(call.Arguments))

@@ -30,13 +30,13 @@ func Lines(in io.Reader, out io.Writer) mcp.Transport {
 	return &mcp.IOTransport{Reader: read, Writer: l}
 }
 
-// lines is the reader and the writer of one session.
+// lines is the reader and the writer for one session.
 type lines struct {
 	unanswered sync.WaitGroup
 
 	mu      sync.Mutex
 	out     io.Writer
-	pending []*Message // the unanswered calls, in the order of arrival
+	pending []*Message // the unanswered calls, in order of arrival
 }
 
 // Close leaves the output open, because it belongs to the program.
@@ -67,7 +67,7 @@ func (l *lines) forward(in *bufio.Reader, messages io.Writer) error {
 	}
 }
 
-// accept returns the message of a line in the form that the library reads. If the line is not a message, it
+// accept returns the message in a line in the form that the library reads. If the line is not a message, it
 // writes an error response and returns nil.
 func (l *lines) accept(line []byte) []byte {
 	m, refusal := ParseMessage(line)
@@ -87,7 +87,7 @@ func (l *lines) accept(line []byte) []byte {
 }
 
 // cancellation returns the notification that cancels the last unanswered call with a client's id, or nil if
-// there is none. The notification has the internal id, which the library knows.
+// there is none. The notification contains the internal id, which the library knows.
 func (l *lines) cancellation(id []byte) []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,9 +100,9 @@ func (l *lines) cancellation(id []byte) []byte {
 	return nil
 }
 
-// Write writes a line of the library with the client's ids.
+// Write writes a line from the library, with the client's ids.
 func (l *lines) Write(line []byte) (int, error) {
-	// A notification has no id; a notification of a subscription contains the id of its call in its parameters.
+	// A notification has no id; that of a subscription contains the id of its call in its parameters.
 	text, answered := line, gjson.GetBytes(line, "id").Raw
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -131,7 +131,7 @@ func (l *lines) refuse(response []byte) {
 	_, _ = l.out.Write(append(response, '\n'))
 }
 
-// leadingID returns the id in the beginning of a message, or nil if that part has no complete id.
+// leadingID returns the id at the beginning of a message, or nil if there is no complete id.
 func leadingID(text []byte) []byte {
 	id := gjson.GetBytes(text, "id")
 	if id.Exists() && id.Index+len(id.Raw) < len(text) && json.Valid([]byte(id.Raw)) && isID([]byte(id.Raw)) {

@@ -32,7 +32,7 @@ func TestAnInvalidLineDoesNotEndTheSession(t *testing.T) {
 	}, "test")
 	for _, tt := range []struct {
 		rule, line string
-		id, code   string // of the answer; "" for none
+		id, code   string // in the answer; "" for no answer
 	}{
 		{"nothing", "", "", ""},
 		{"blanks", " \t\r", "", ""},
@@ -62,7 +62,7 @@ func TestAnInvalidLineDoesNotEndTheSession(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.rule, err)
 		}
-		answers := map[string]string{} // codes by ids
+		answers := map[string]string{} // codes by id
 		for line := range strings.Lines(out.String()) {
 			answers[gjson.Get(line, "id").Raw] = gjson.Get(line, "error.code").Raw
 		}
@@ -101,7 +101,7 @@ func TestAnUnreadableResourceIsAnInternalError(t *testing.T) {
 	}
 }
 
-// long closes an object after spaces up to a length.
+// long closes an object after as many spaces as the given length requires.
 func long(object string, length int) string {
 	return object + strings.Repeat(" ", length-len(object)-1) + "}"
 }
@@ -134,7 +134,7 @@ func (blanks) Read(p []byte) (int, error) {
 type lineSession struct {
 	in      *io.PipeWriter
 	out     *bufio.Scanner
-	called  chan context.Context // the context of each call that reached the source
+	called  chan context.Context // contexts of calls that reached the source
 	release chan struct{}
 }
 
@@ -189,7 +189,7 @@ func call(id string) string {
 		`,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
 }
 
-// Each id is that of two concurrent calls; decoding would change many of the ids.
+// Two concurrent calls use each id; decoding would change many of the ids.
 func TestIDsOfLinesComeBackUnchanged(t *testing.T) {
 	t.Parallel()
 	k := newLineSession(t)

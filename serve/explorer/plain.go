@@ -16,7 +16,7 @@ type List struct {
 	Previous, Next string // addresses of the adjacent pages; "" for none
 }
 
-// A Product has the data of a product on pages without JavaScript.
+// A Product contains the data of a product on pages without JavaScript.
 type Product struct {
 	Name, Maker, Category string
 	AlphaW, Unrated       string // alpha_w with its shape letters, or the word for "no"
@@ -37,18 +37,18 @@ type Entry struct {
 type Room struct {
 	Volume   string
 	IsJudged bool // whether Bands have verdicts, because the room has a target and surfaces
-	IsRatio  bool // whether the target is an A/V, which Bands have instead of times
+	IsRatio  bool // whether the target is an A/V, and Bands contain ratios in place of times
 	Bands    []RoomBand
 	Contents []string // surfaces and objects by name with their amounts, and the needed areas of products
 }
 
-// A RoomBand is a room in an octave. Fields that do not apply are "".
+// A RoomBand describes a room in an octave. Fields that do not apply are "".
 type RoomBand struct {
 	Band                                              int // Hz
 	Sabine, Eyring, Target, Missing, Reached, Verdict string
 }
 
-// texts are the fixed texts of pages: German, English.
+// texts are the fixed texts on pages: German, English.
 var texts = map[string][2]string{
 	"absorption": {"Schallabsorptionsgrad nach ISO 354, in Oktaven",
 		"Sound absorption coefficient to ISO 354, in octaves"},
@@ -106,7 +106,7 @@ var texts = map[string][2]string{
 	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits in all octave bands"},
 }
 
-// Say returns a text in the language of the page.
+// Say returns a text in the page's language.
 func (v *View) Say(key string) string {
 	if v.Lang == "en" {
 		return texts[key][1]
@@ -119,7 +119,7 @@ var plain string
 
 var fragments = sync.OnceValue(func() *template.Template { return template.Must(template.New("plain.html").Parse(plain)) })
 
-// Head returns the elements of the document's head for search engines and link previews.
+// Head returns the elements in the document's head for search engines and link previews.
 func (v *View) Head() (template.HTML, error) { return v.fragment("head") }
 
 // Plain returns the content for browsers without JavaScript.

@@ -17,7 +17,7 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// Licences are the licences of the libraries in the pages, in Markdown.
+// Licences are the licences of the pages' libraries, in Markdown.
 //
 //go:embed dist/licences.md
 var Licences []byte
@@ -29,7 +29,7 @@ const (
 )
 
 // Assets returns the files that the shell loads, by their names below the address assets/. A name contains a
-// hash of the content. The error describes what is wrong with the folder dist.
+// hash of the content. The error describes what is wrong in the folder dist.
 var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	if _, err := shell(); err != nil {
 		return nil, fmt.Errorf("read the shell of the explorer: %w", err)
@@ -45,8 +45,8 @@ var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	return files, nil
 })
 
-// A View has the data that the server writes into the shell. Addresses are relative to the page, unless stated
-// otherwise.
+// A View contains the data that the server writes into the shell. Addresses are relative to the page, unless
+// stated otherwise.
 type View struct {
 	Lang         string // language of the page: de or en
 	Locale       string // parameter for the language, "" if the browser decides
@@ -61,13 +61,13 @@ type View struct {
 	JSON                        string // address of the same data in the API, "" for none
 	NoIndex                     bool   // whether search engines must not index the page
 
-	// Content of the page without JavaScript.
+	// Page content without JavaScript.
 	Home     string // address of the first page in the same language
 	Query    string // text of the search
 	Fault    string // error in the address of the page
 	Missing  bool   // whether the product does not exist
 	List     *List
-	Products []Product // with their curves
+	Products []Product // including their curves
 	Room     *Room
 }
 
@@ -89,7 +89,7 @@ func Append(dst []byte, v *View) []byte {
 	return b.Bytes()
 }
 
-// Policy returns the Content-Security-Policy of the shell. It allows pictures from the given origins; it
+// Policy returns the Content-Security-Policy for the shell. It allows pictures from the given origins; it
 // forbids everything else from other servers, and all inline code.
 func Policy(imageOrigins string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.TrimSpace("'self' data: "+

@@ -24,7 +24,7 @@ func build(t testing.TB, inputs ...dataset.Input) *runtime.Generation {
 	return g
 }
 
-// buildFile does the same as build, and returns the path of the snapshot too.
+// buildFile does the same as build, and also returns the path of the snapshot.
 func buildFile(t testing.TB, inputs ...dataset.Input) (*runtime.Generation, string) {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -50,7 +50,7 @@ func input(name string, text []byte) dataset.Input {
 // record is a source record or an object in one.
 type record = map[string]any
 
-// records returns a catalogue of records, with defaults for missing required fields.
+// records returns a catalogue with the given records, adding defaults for missing required fields.
 func records(t testing.TB, list ...record) dataset.Input {
 	t.Helper()
 	var text bytes.Buffer
@@ -71,7 +71,7 @@ func records(t testing.TB, list ...record) dataset.Input {
 	return input("records.ndjson", text.Bytes())
 }
 
-// absorption returns the measurements of a product with these ISO 354 entries.
+// absorption returns measurements with the given ISO 354 entries.
 func absorption(entries ...record) record {
 	for _, e := range entries {
 		if e["source_kind"] == nil {
@@ -163,7 +163,7 @@ func hard(t testing.TB) dataset.Input {
 	)
 }
 
-// catalogues returns the catalogues for the tests of every format, with -short without the largest one.
+// catalogues returns the catalogues for testing every format. With -short, it omits the largest one.
 func catalogues(t testing.TB) map[string][]dataset.Input {
 	all := map[string][]dataset.Input{"generated": {generated(t, 60, 1)}, "hard": {hard(t)}}
 	if !testing.Short() {

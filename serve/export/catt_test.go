@@ -10,7 +10,7 @@ import (
 	"sabine/serve/export"
 )
 
-// The regular expressions of I-Simpa's reader, unchanged.
+// The regular expressions in I-Simpa's reader, unchanged.
 var (
 	cattHeader = regexp.MustCompile(
 		`(.*) = <((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>( L )?(<((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>)?( \{([0-9]+) ([0-9]+) ([0-9]+)\})?`)
@@ -23,8 +23,8 @@ type cattMaterial struct {
 	absorption, scattering                 []float64
 }
 
-// readCATT reads a text line by line, as ProjectManager::ImportMaterialCatt of I-Simpa does. skipped are the
-// lines that it ignores, without comments.
+// readCATT reads a text line by line, like ProjectManager::ImportMaterialCatt in I-Simpa. skipped contains
+// the lines that it ignores, without comments.
 func readCATT(t testing.TB, text []byte) (list []cattMaterial, skipped []string) {
 	t.Helper()
 	// empty lines are skipped

@@ -13,12 +13,12 @@ import (
 	"sabine/runtime"
 )
 
-// csv writes a table after RFC 4180 with a row for each entry, and one row for a product without entries. Rows
-// end with CR LF. The columns are the columns of package product and these columns of an entry:
+// csv writes a table after RFC 4180 with a row for each entry, and one row for a product without entries.
+// Rows end with CR LF. The columns are those of package product and these columns of an entry:
 //
-//	entry_number  the number of the entry in its norm, from 1, so that an import can restore the order
-//	norm          the standard of the array that has the entry, independent of source_norm
-//	empty         the columns of the row with an empty text or a curve without bands, since an empty cell is null
+// entry_number  the number of the entry in its norm, from 1, so that an import can restore the order norm
+// the standard of the array that contains the entry, independent of source_norm empty         the columns of
+// the row with an empty text or a curve without bands, since an empty cell is null
 //
 // A curve has a column for each band, named by field, band and unit: "alpha_s_third_octave 630 Hz".
 // structured_meta, images and geometry are JSON. installation_types are separated by ", ", or are a JSON array
@@ -41,7 +41,7 @@ func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicol
 	return nil
 }
 
-// A csvTable is a CSV table being written.
+// A csvTable is a CSV table that is being written.
 type csvTable struct {
 	*pieces
 	separator, point byte
@@ -64,7 +64,7 @@ func (t *csvTable) header() {
 // firstCurve is the index of the first curve in the columns of an entry.
 var firstCurve = slices.IndexFunc(product.EntryColumns, func(c product.Column) bool { return c.BandsHz != nil })
 
-// names writes the names of columns.
+// names writes the names of the given columns.
 func (t *csvTable) names(columns []product.Column) {
 	for _, c := range columns {
 		for _, hz := range c.BandsHz {
@@ -115,8 +115,8 @@ func (t *csvTable) row(row *product.EntryRow) {
 	t.endRow()
 }
 
-// appendEmpty appends the names of the columns with a curve without bands, then the names of the columns with
-// an empty text.
+// appendEmpty appends the names of columns with a curve without bands, then the names of columns with an
+// empty text.
 func appendEmpty(dst []string, columns []product.Column, values []product.Value) []string {
 	for i, v := range values {
 		if v.Curve != nil && len(v.Curve) == 0 {
@@ -131,7 +131,7 @@ func appendEmpty(dst []string, columns []product.Column, values []product.Value)
 	return dst
 }
 
-// cells writes the values of columns.
+// cells writes the values in the given columns.
 func (t *csvTable) cells(columns []product.Column, values []product.Value) {
 	for i, c := range columns {
 		switch cell := &values[i].Cell; {
@@ -147,7 +147,7 @@ func (t *csvTable) cells(columns []product.Column, values []product.Value) {
 	}
 }
 
-// listOf joins a list to one text.
+// listOf joins a list into one text.
 func listOf(list []string) string {
 	for _, text := range list {
 		if strings.ContainsAny(text, ",;|/[") || strings.TrimSpace(text) != text {
@@ -159,11 +159,11 @@ func listOf(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// formulaStarts are the first characters of texts that spreadsheets run as formulas, and the apostrophe, which
-// prevents that. Some spreadsheets read full-width signs as ASCII signs.
+// formulaStarts are the first characters of texts that spreadsheets run as formulas, and the apostrophe,
+// which prevents that. Some spreadsheets read full-width signs as ASCII signs.
 const formulaStarts = "=+-@＝＋－＠\t\r'"
 
-// text writes a text, after an apostrophe if the text begins with one of formulaStarts.
+// text writes a text, with an apostrophe in front if it begins with one of formulaStarts.
 func (t *csvTable) text(s string) {
 	quoted := strings.IndexByte(s, t.separator) >= 0 || strings.ContainsAny(s, "\"\r\n")
 	if quoted {

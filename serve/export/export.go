@@ -7,10 +7,10 @@ import (
 	"sabine/runtime"
 )
 
-// A Format is a file format of exports.
+// A Format is a file format for exports.
 type Format string
 
-// The formats.
+// All formats.
 const (
 	NDJSON          Format = "ndjson"
 	CSV             Format = "csv"
@@ -26,7 +26,7 @@ type Options struct {
 	Hold      bool  // simulators only: use the value of the nearest band for a missing band
 }
 
-// Notes count the values and entries that a simulator's format required to change. Notes are zero for other
+// Notes count the values and entries that had to be changed for a simulator's format. They are zero for other
 // formats.
 type Notes struct {
 	Clipped int // values over 1 that were reduced to 1
@@ -40,9 +40,9 @@ func (n Notes) String() string {
 	return fmt.Sprintf("clipped=%d; raised=%d; left_out=%d; held=%d", n.Clipped, n.Raised, n.LeftOut, n.Held)
 }
 
-// Write writes the products in the order of their ids; in Pyroomacoustics, they are sorted by category first.
-// n must be the result of NotesOf for the same products and options. Write writes in pieces, so its memory does
-// not grow with the number of products, except for four bytes per product in Selection.ByCategory.
+// Write writes the products in the order of their ids; for Pyroomacoustics, it sorts them by category first.
+// n must be the result of NotesOf for the same products and options. Write writes in pieces, so that memory
+// does not grow with the number of products, except by four bytes per product in Selection.ByCategory.
 func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
 	out, g := &pieces{w: w}, products.Generation()
 	var err error

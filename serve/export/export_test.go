@@ -15,7 +15,7 @@ import (
 	"sabine/serve/export"
 )
 
-// sameProducts verifies that two generations have the same products.
+// sameProducts checks that two generations contain the same products.
 func sameProducts(t *testing.T, want, got *runtime.Generation) {
 	t.Helper()
 	if want.Products() != got.Products() {
@@ -86,7 +86,7 @@ func TestNDJSONIsTheDetailsByIDAndBuildsAgain(t *testing.T) {
 	}
 }
 
-// formats are all formats with all options.
+// formats contains all formats with all options.
 var formats = []export.Options{
 	{Format: export.NDJSON}, {Format: export.CSV}, {Format: export.CSV, Semicolon: true},
 	{Format: export.Pyroomacoustics}, {Format: export.Pyroomacoustics, Hold: true, Bands: []int{63, 8000}},
@@ -157,7 +157,7 @@ func TestNotesOfEndsWithTheErrorOfStop(t *testing.T) {
 	}
 }
 
-// Damage of the snapshot after its verification ends an export, so that no export contains it.
+// Damage to the snapshot after its verification ends an export, so that no export contains it.
 func TestDamageEndsTheWriting(t *testing.T) {
 	for _, test := range []struct {
 		part, old, new string

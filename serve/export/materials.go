@@ -18,7 +18,7 @@ func (o *Options) bands() []int {
 }
 
 // NotesOf computes the notes of an export without writing it, which takes 10 s for a million products. It
-// calls stop before each product, and returns the first error of stop.
+// calls stop before each product, and returns the first error from stop.
 func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Notes, err error) {
 	if o.Format != Pyroomacoustics && o.Format != CATT {
 		return n, nil
@@ -41,7 +41,7 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 }
 
 // coefficients returns the coefficients of an entry in the bands, limited to 0 to 1, or nil if the entry is
-// left out. It adds to the notes.
+// left out. It counts the changes in n.
 func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	before := *n
 	values := make([]float64, 0, len(acoustics.OctaveBands))
@@ -69,7 +69,7 @@ func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	return values
 }
 
-// nearest returns the value of the nearest band that has one. If two are equally near, it uses the lower one.
+// nearest returns the value in the nearest band that has one. If two are equally near, it uses the lower one.
 func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
 	center := slices.Index(bands, bandHz)
@@ -84,7 +84,7 @@ func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	return v, ok
 }
 
-// uncategorised replaces the category of products without a category.
+// uncategorised is the category of products without a category.
 const uncategorised = "uncategorised"
 
 // A material is an entry in the form of a simulator.
@@ -94,15 +94,15 @@ type material struct {
 	coefficients []float64
 }
 
-// A materialReader makes the materials of products.
+// A materialReader makes the materials from products.
 type materialReader struct {
 	*Options
 	entries  func(*product.Product) []product.Entry
 	nameOf   func(keyword string) string // makes a name that is valid for the simulator
-	keyOf    func(name string) string    // the simulator takes names with equal keys for the same name
-	reserved string                      // key of a name that the simulator itself uses
+	keyOf    func(name string) string    // to the simulator, names with equal keys are the same
+	reserved string                      // key of the name that the simulator itself uses
 	products runtime.ProductReader
-	taken    map[string]int // by the key of a name of the product: the number of the last name made from it
+	taken    map[string]int // number of the last name made from a name of the product, by its key
 }
 
 // read returns the category and the materials of a product. They are valid until the next call.
@@ -126,8 +126,8 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 	return *p.MaterialCategory, list
 }
 
-// unique returns a name that no other entry of the product has. Other products cannot have it either: a name
-// begins with an id or a slug, and slugs do not contain "--".
+// unique returns a name that no other entry of the product has. Other products cannot have it either, because
+// a name begins with an id or a slug, and slugs do not contain "--".
 func (r *materialReader) unique(keyword string) string {
 	key := r.keyOf(keyword)
 	name, n := keyword, r.taken[key]

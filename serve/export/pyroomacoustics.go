@@ -16,7 +16,7 @@ import (
 //	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …},
 //	 "scattering": {the same}}
 //
-// The library requires both tables, and combines the keywords of all sections of a table in one map. The
+// The library requires both tables, and combines the keywords from all sections of a table in one map. The
 // sections are categories; products without a category are in "uncategorised". The export never uses the
 // library's own keyword "anechoic".
 func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Selection, o *Options) error {

@@ -15,15 +15,15 @@ import (
 	"sabine/serve/export"
 )
 
-// A pyroomMaterial is a row of the library's tables.
+// A pyroomMaterial is a row in the library's tables.
 type pyroomMaterial struct {
 	Description *string
 	Coeffs      []float64
 	CenterFreqs []float64
 }
 
-// loadPyroomacoustics reads materials as pyroomacoustics/parameters.py reads materials.json, and then makes
-// a Material of each: both tables are required, the last of duplicate keywords is used, and a curve of more
+// loadPyroomacoustics reads materials as pyroomacoustics/parameters.py reads materials.json, and then makes a
+// Material from each: both tables are required, the last of duplicate keywords is used, and a curve with more
 // than one band must have as many centres as coefficients. members counts the members of all sections,
 // including duplicates.
 func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[string]pyroomMaterial, members int) {
@@ -75,7 +75,7 @@ func TestTheReaderOfPyroomacousticsReadsItsOwnFile(t *testing.T) {
 	}
 }
 
-// iso354 returns the number of ISO 354 entries and declared curves of a generation.
+// iso354 returns the number of ISO 354 entries and declared curves in a generation.
 func iso354(g *runtime.Generation) (n int) {
 	for d := range column.Doc(g.Products()) {
 		detail := gjson.ParseBytes(g.AppendDetail(nil, d, false))
@@ -101,7 +101,7 @@ func iso354(g *runtime.Generation) (n int) {
 	return n
 }
 
-// iso17497 returns the number of ISO 17497-1 entries of a generation.
+// iso17497 returns the number of ISO 17497-1 entries in a generation.
 func iso17497(g *runtime.Generation) (n int) {
 	for d := range column.Doc(g.Products()) {
 		n += len(gjson.GetBytes(g.AppendDetail(nil, d, false), "measurements.scatter_iso_17497_1").Array())

@@ -33,9 +33,9 @@ const (
 // maxFileSize is the maximum size of a key file, enough for about 50,000 keys.
 const maxFileSize = 16 << 20
 
-// File is the content of a key file. Accounts and keys are in the order of their creation.
+// File is the content of a key file. Accounts and keys are in order of creation.
 type File struct {
-	Store    string    `json:"store,omitempty"` // name of the store from which servers download the file, or ""
+	Store    string    `json:"store,omitempty"` // name of the store that servers download the file from, or ""
 	Accounts []Account `json:"accounts"`
 	Keys     []Key     `json:"keys"`
 }
@@ -58,10 +58,10 @@ type Key struct {
 	ExpiresAt *time.Time `json:"expires_at"` // the first moment at which the key is expired; null: never
 }
 
-// Status of a key.
+// Status is the status of a key.
 type Status string
 
-// The states of a key. Revoked is final.
+// States of a key. Revoked is final.
 const (
 	Active  Status = "active"
 	Paused  Status = "paused"
@@ -100,13 +100,13 @@ func Parse(path string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// duplicate returns the name of a member that an object has twice, or "". The second member would replace the
-// first, which may have been added to revoke a key.
+// duplicate returns the name of a member that occurs twice in an object, or "". The second member would
+// replace the first, which may have been added to revoke a key.
 func duplicate(v gjson.Result) (name string) {
 	var names []string
 	v.ForEach(func(key, value gjson.Result) bool {
 		if member := key.String(); v.IsObject() {
-			// encoding/json ignores case too
+			// encoding/json also ignores case
 			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, member) }) {
 				name = member
 				return false
@@ -149,7 +149,7 @@ func (f *File) check() error {
 		b, err := hex.DecodeString(k.Hash)
 		isHash := err == nil && len(b) == sha256.Size
 		want(isHash, "keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
-		// If a key were in the file twice, one of the two entries could be revoked.
+		// If a key occurred twice in the file, one of the two entries could be revoked.
 		want(!isHash || isUnique(hashes, string(b)), "keys[%d].hash: duplicate key", i)
 		want(k.Status == Active || k.Status == Paused || k.Status == Revoked,
 			"keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
@@ -157,7 +157,7 @@ func (f *File) check() error {
 	return errors.Join(faults...)
 }
 
-// CheckScopes refuses unknown scopes: no operation would accept a key that has only these.
+// CheckScopes refuses unknown scopes, because no operation would accept a key that has only these.
 func CheckScopes(scopes []string) error {
 	for _, scope := range scopes {
 		if scope != ScopeRead {
@@ -167,8 +167,8 @@ func CheckScopes(scopes []string) error {
 	return nil
 }
 
-// Create adds a key for the account with that name, and adds the account if it is missing. It returns the
-// secret of the key, which is not stored.
+// Create adds a key for the account with the given name, and adds a missing account. It returns the secret of
+// the key, which is not stored.
 func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key,
 	err error) {
 	if strings.TrimSpace(account) == "" {
@@ -180,7 +180,7 @@ func (f *File) Create(account string, scopes []string, expires *time.Time, now t
 		owner = &f.Accounts[len(f.Accounts)-1]
 	}
 	random := make([]byte, secretBytes)
-	rand.Read(random) // never fails: crypto/rand ends the process if the system has no random numbers
+	rand.Read(random) // never fails: without random numbers, crypto/rand ends the process
 	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
 	hash := sha256.Sum256([]byte(secret))
 	k = Key{
@@ -235,7 +235,7 @@ func (f *File) SetStatus(id string, s Status) error {
 	return nil
 }
 
-// SetActive enables or disables the account with a name.
+// SetActive enables or disables the account with the given name.
 func (f *File) SetActive(account string, active bool) error {
 	a := f.account(account)
 	if a == nil {

@@ -203,7 +203,7 @@ func TestAFailedUpdateDoesNotChangeTheFile(t *testing.T) {
 	}
 }
 
-// TestUpdateRefusesAFileThatIsTooLarge, because no server could read it.
+// TestUpdateRefusesAFileThatIsTooLarge checks this because no server could read the file.
 func TestUpdateRefusesAFileThatIsTooLarge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", nil, nil)
@@ -215,8 +215,8 @@ func TestUpdateRefusesAFileThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestALockThatIsALinkIsNotFollowed: another user could create the link, and the update would create a file
-// at its target.
+// TestALockThatIsALinkIsNotFollowed checks a link that another user could create, and at whose target the
+// update would create a file.
 func TestALockThatIsALinkIsNotFollowed(t *testing.T) {
 	dir := t.TempDir()
 	path, elsewhere := filepath.Join(dir, "keys.json"), filepath.Join(dir, "elsewhere")

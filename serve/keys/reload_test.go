@@ -21,8 +21,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestAReloadThatFailsIsTriedAgainAtEveryLook: the obstacle disappears without a change of the file's stamp,
-// so only another attempt finds the revoked key.
+// TestAReloadThatFailsIsTriedAgainAtEveryLook removes the obstacle without a change of the file's stamp, so
+// that only another attempt finds the revoked key.
 func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	for _, tt := range []struct {
 		what string
@@ -96,8 +96,8 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreInForceWithinASecond: they are in force after the next poll, which leaves half a second for
-// reading a large file.
+// TestRefusalsAreInForceWithinASecond checks that they are effective after the next poll, which leaves half a
+// second for reading a large file.
 func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
@@ -143,8 +143,8 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	}
 }
 
-// TestAKeyThatStaysIsNeverRefused while other keys change, whether the file is replaced or written in place.
-// In place, half of it can be visible.
+// TestAKeyThatStaysIsNeverRefused changes other keys, both by replacing the file and by writing it in place,
+// where half of it can be visible.
 func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	unchanged, _ := create(t, path, "acme", []string{ScopeRead}, nil)
@@ -183,8 +183,8 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 }
 
-// TestAFolderOfLinks tests the layout of a Kubernetes volume: its files are links into the folder of a
-// version, through a link that is replaced for a new version.
+// TestAFolderOfLinks tests the layout of a Kubernetes volume: its files are links into a version's folder,
+// through a link that is replaced for a new version.
 func TestAFolderOfLinks(t *testing.T) {
 	dir := t.TempDir()
 	for version := range 3 {
@@ -217,7 +217,7 @@ func TestAFolderOfLinks(t *testing.T) {
 	}
 }
 
-// TestASlowInvalidFileIsReadLessOften: it is read again after a pause, or at once when it changes.
+// TestASlowInvalidFileIsReadLessOften checks that it is read again after a pause, or at once after a change.
 func TestASlowInvalidFileIsReadLessOften(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", []string{ScopeRead}, nil)
@@ -237,7 +237,7 @@ func TestASlowInvalidFileIsReadLessOften(t *testing.T) {
 	}
 }
 
-// TestAFileThatDisappearsForAWhileIsStale: its folder is moved away and back, with the file unchanged.
+// TestAFileThatDisappearsForAWhileIsStale moves the file's folder away and back, with the file unchanged.
 func TestAFileThatDisappearsForAWhileIsStale(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "etc")
 	must(t, os.Mkdir(dir, 0o700))
@@ -282,8 +282,8 @@ func touch(t *testing.T, path string) string {
 	return path
 }
 
-// forbid removes the permission of this test to read a file. root can read files of any mode, so as root,
-// forbid switches to another user on a locked thread.
+// forbid removes this test's permission to read a file. root can read files with any mode, so as root, forbid
+// switches to another user on a locked thread.
 func forbid(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() != 0 {

@@ -18,9 +18,9 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The errors of Authorize, in the order of its checks.
+// Errors from Authorize, in the order of its checks.
 var (
-	// ErrInvalid is returned for a missing header, a scheme other than Bearer, and an empty or unknown key.
+	// ErrInvalid is returned for a missing header, a scheme other than Bearer, or an empty or unknown key.
 	ErrInvalid = errors.New("the API key is missing, malformed or unknown")
 	ErrRevoked = errors.New("the API key is revoked")
 	ErrExpired = errors.New("the API key has expired")
@@ -31,19 +31,19 @@ var (
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)
 )
 
-// A Store holds the keys of a file in memory, and reloads them when the file changes.
+// A Store holds the keys from a file in memory, and reloads them when the file changes.
 type Store struct {
 	path    string
 	log     *slog.Logger
 	entries atomic.Pointer[map[[sha256.Size]byte]*entry]
-	seen    files.Stamp // stamp of the file in force; zero without a file
+	seen    files.Stamp // stamp of the current file; zero without a file
 	refused files.Stamp // stamp of an invalid file that took long to read
 	retry   time.Time   // earliest time for another attempt to read the refused file
 
-	Faults statefile.Faults // reasons why the keys in force can differ from the file
+	Faults statefile.Faults // reasons why the current keys can differ from the file
 }
 
-// An entry has the data of a key that Authorize checks.
+// An entry contains the data of a key that Authorize checks.
 type entry struct {
 	caller  Caller
 	status  Status
@@ -70,9 +70,9 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// load reads the file and brings it into force. It takes the stamp before it reads, so that the next poll
-// notices a change during the read. It stores the stamp only on success, so that later polls read an invalid
-// file again.
+// load reads the file and replaces the current keys. It takes the stamp before it reads, so that the next
+// poll notices a change during the read. It stores the stamp only on success, so that later polls read an
+// invalid file again.
 func (s *Store) load() error {
 	stamp, err := files.StampOf(s.path)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Store) load() error {
 		accounts[a.ID] = a
 	}
 	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
-	uses := map[string]*use{} // by id of the key
+	uses := map[string]*use{} // by key id
 	for _, e := range *s.entries.Load() {
 		uses[e.caller.Key] = e.caller.use
 	}
@@ -110,15 +110,15 @@ func (s *Store) load() error {
 	return nil
 }
 
-// pollInterval is the time between two polls of the file. A change must be in force within a second, and
+// pollInterval is the time between two polls of the file. A change must become effective within a second, and
 // reading the largest file takes about 0.3 s, twice as long on a busy machine.
 const pollInterval = files.PollInterval / 2
 
-// longRead is the time above which reading an invalid file is not repeated at every poll.
+// longRead is the time above which reading an invalid file is not repeated on every poll.
 const longRead = pollInterval / 10
 
-// Watch reloads the file within a second of a change, and saves the last uses of its keys, until the context
-// ends. If the file is missing or invalid, the last valid keys stay in force.
+// Watch reloads the file within a second after a change, and saves the last uses of its keys, until the
+// context ends. If the file is missing or invalid, the last valid keys stay current.
 func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
@@ -137,7 +137,7 @@ func (s *Store) Watch(ctx context.Context) {
 // poll reloads the file if it has changed, or if the last attempt failed.
 func (s *Store) poll() {
 	now, err := files.StampOf(s.path)
-	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still none
+	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still no file
 	if unchanged {
 		err = nil
 	} else {
@@ -163,9 +163,9 @@ func (s *Store) poll() {
 	}
 }
 
-// Authorize returns the caller of an Authorization header, or nil if the key is unknown, and one of the
-// errors above if it refuses the key. It looks keys up by their hash, so the time of a lookup reveals nothing
-// about them.
+// Authorize returns the caller that an Authorization header identifies, or nil if the key is unknown, and one
+// of the errors above if it refuses the key. It looks keys up by their hash, so that the time of a lookup
+// reveals nothing about them.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")
@@ -194,7 +194,7 @@ func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	return &e.caller, nil
 }
 
-// EachKey calls yield with every key in force and the number of requests that had the key.
+// EachKey calls yield with every current key and the number of requests with the key.
 func (s *Store) EachKey(yield func(c *Caller, requests int64)) {
 	for _, e := range *s.entries.Load() {
 		yield(&e.caller, e.caller.use.requests.Load())

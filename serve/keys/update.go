@@ -57,7 +57,7 @@ func Update(path string, change func(*File) error) error {
 	return nil
 }
 
-// followLinks resolves the symbolic links at a path. The file at their end can be missing.
+// followLinks resolves the symbolic links at a path. The file to which they lead can be missing.
 func followLinks(path string) (string, error) {
 	const maxLinks = 40 // the limit of Linux
 	for range maxLinks {
@@ -73,7 +73,7 @@ func followLinks(path string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: path, Err: unix.ELOOP}
 }
 
-// replace writes a new file in the same folder, with the owner and the mode of the old file, and renames it.
+// replace writes a new file in the same folder, with the owner and mode of the old file, and renames it.
 func replace(path string, b []byte) error {
 	uid, gid, mode := -1, -1, fs.FileMode(0o600)
 	var st unix.Stat_t
@@ -94,7 +94,7 @@ func replace(path string, b []byte) error {
 			"or as root: %w", path, uid, gid, err)
 	}
 	_, err = file.Write(b)
-	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // chown can clear bits of the mode
+	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // chown can clear mode bits
 		return err
 	}
 	return file.CloseAtomicallyReplace()

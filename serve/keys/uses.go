@@ -13,7 +13,7 @@ import (
 
 const usesSuffix = ".used"
 
-// A use has the statistics of a key. It survives reloads of the file.
+// A use contains the statistics of a key. It survives reloads of the file.
 type use struct {
 	requests atomic.Int64 // number of requests with the key
 	minute   atomic.Int64 // minute of the last accepted request since the Unix epoch; 0: none yet
@@ -30,8 +30,8 @@ func (u *use) record(now time.Time) {
 	}
 }
 
-// saveUses writes the last uses if any is later than in the file, so that servers can share the file. If two
-// servers write at the same moment, the next save adds the uses that were lost.
+// saveUses writes the last uses if any use is later than in the file, so that servers can share the file. If
+// two servers write at the same moment, the next save adds the lost uses.
 func (s *Store) saveUses() error {
 	entries := *s.entries.Load()
 	saved, err := LastUses(s.path)
@@ -60,8 +60,8 @@ func (s *Store) saveUses() error {
 
 var errDamaged = errors.New("not a JSON object of times")
 
-// LastUses returns the minute of the last accepted request of each key, as the servers have recorded it in
-// the file next to the key file. It returns nil if that file is missing.
+// LastUses returns the minute of the last accepted request for each key, as recorded by the servers in the
+// file next to the key file. It returns nil if that file is missing.
 func LastUses(keyFile string) (map[string]time.Time, error) {
 	path := keyFile + usesSuffix
 	b, err := statefile.Read(path, maxFileSize)

@@ -50,7 +50,7 @@ func TestTheLastUsesOfKeysAreSaved(t *testing.T) {
 	lastUse("the server with the later use restores it", noon.Add(time.Hour))
 }
 
-// A stalledLog blocks at a warning until it is released.
+// A stalledLog blocks on a warning until it is released.
 type stalledLog struct {
 	slog.Handler
 	release chan struct{}
@@ -77,7 +77,7 @@ func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
 		ctx, stop := context.WithCancel(context.Background())
 		var watching sync.WaitGroup
 		watching.Go(func() { s.Watch(ctx) })
-		time.Sleep(time.Minute) // of the fake clock: uses are saved every few seconds
+		time.Sleep(time.Minute) // on the fake clock; uses are saved every few seconds
 		synctest.Wait()
 		must(t, Update(path, func(f *File) error { return f.SetStatus(k.ID, Revoked) }))
 		time.Sleep(time.Second)

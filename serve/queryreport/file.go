@@ -17,7 +17,7 @@ const (
 	dateLayout  = time.DateOnly
 )
 
-// A File has the counts of the days from From to To, in UTC.
+// A File contains the counts for the days from From to To, in UTC.
 type File struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
@@ -58,7 +58,7 @@ func Read(path string) (f File, err error) {
 	return f, nil
 }
 
-// days returns the numbers of the first and the last day.
+// days returns the numbers of the first and last day.
 func (f *File) days() (from, to int64, err error) {
 	first, err := time.Parse(dateLayout, f.From)
 	if err != nil {
@@ -70,14 +70,14 @@ func (f *File) days() (from, to int64, err error) {
 
 func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().Format(dateLayout) }
 
-// A sum has the counts of a text on all days.
+// A sum contains the counts for a text on all days.
 type sum struct {
 	Text
 	clients []Client
 	known   bool // enough clients have already searched for it
 }
 
-// sums are the sums of all texts.
+// sums contains the sums for all texts.
 type sums map[string]*sum
 
 func (s sums) of(text string) *sum {
@@ -148,9 +148,9 @@ func (s sums) addDay(d *day) (missed int) {
 	return missed
 }
 
-// addBefore adds the counts of an earlier process, and returns the first day of the file, or defaultDay if it
-// has no days to add. The file does not have counts by day: addBefore assumes the same count for each day,
-// and omits the days before first.
+// addBefore adds the counts from an earlier process, and returns the first day of the file, or defaultDay if
+// the file has no days to add. Because the file does not list counts by day, addBefore assumes the same count
+// for each day, and omits the days before first.
 func (s sums) addBefore(f *File, first, defaultDay int64) (from int64) {
 	from, to, err := f.days()
 	if err != nil || to < first {
@@ -165,7 +165,7 @@ func (s sums) addBefore(f *File, first, defaultDay int64) (from int64) {
 	return from
 }
 
-// Merge returns the sum of the reports of several servers.
+// Merge returns the sum of the reports from several servers.
 func Merge(files ...File) (merged File) {
 	all := sums{}
 	for i, f := range files {

@@ -26,7 +26,7 @@ import (
 const (
 	retainedDays = 30
 	minClients   = 5                // different clients before a text is written
-	typingTime   = 10 * time.Second // within this time, a longer text of a client replaces its prefix
+	typingTime   = 10 * time.Second // within this time, a client's longer text replaces its prefix
 	maxTextBytes = 200              // longer texts are not counted
 	maxPending   = 4096             // searches that a client may still extend; further searches are counted early
 	maxLookBack  = 8                // earlier searches of a client that a new search can extend
@@ -43,7 +43,7 @@ type Report struct {
 	log    *slog.Logger
 	stop   func() // ends the saving
 	begun  int64  // day on which counting began
-	before File   // counts of an earlier process
+	before File   // counts from an earlier process
 
 	mu      sync.Mutex
 	pending pending
@@ -70,7 +70,7 @@ func newReport(before File, now time.Time) *Report {
 	return &Report{before: before, begun: dayOf(now), pending: pending{first: 1, next: 1, last: map[Client]uint64{}}}
 }
 
-// Open returns a report that continues the counts of a file, and writes the file every few minutes and in
+// Open returns a report that continues the counts in a file, and writes the file every few minutes and in
 // Close. It returns an error if the file is not a query report, or if another server uses it.
 func Open(path string, log *slog.Logger) (*Report, error) {
 	lock, err := files.Lock(path+".lock", 0o600)
@@ -122,7 +122,7 @@ func (r *Report) Close() error {
 }
 
 // Add adds a search by a client. The strategy is the bucket of the first hit, or "none". It is "" for a text
-// with strict hits, which only replaces shorter texts of the client. The time of a call does not depend on
+// with strict hits, which only replaces the client's shorter texts. The time for a call does not depend on
 // the counts.
 func (r *Report) Add(client Client, text, strategy string, now time.Time) {
 	if text == "" || len(text) > maxTextBytes {
@@ -145,7 +145,7 @@ func (r *Report) Add(client Client, text, strategy string, now time.Time) {
 	}
 }
 
-// extend removes the texts of the latest searches of a client that are prefixes of its new text.
+// extend removes the texts of a client's latest searches that are prefixes of its new text.
 func (p *pending) extend(client Client, text string, now time.Time) {
 	n := p.last[client]
 	for range maxLookBack {
@@ -163,7 +163,7 @@ func (p *pending) extend(client Client, text string, now time.Time) {
 	}
 }
 
-// flush counts the pending searches that can no longer be extended. It locks the report for each of them.
+// flush counts the pending searches that can no longer be extended. It locks the report separately for each.
 func (r *Report) flush(now time.Time) {
 	for more := true; more; {
 		r.mu.Lock()
@@ -172,7 +172,7 @@ func (r *Report) flush(now time.Time) {
 	}
 }
 
-// countExpired counts the first pending search, unless it can still be extended, and reports whether it did.
+// countExpired counts the first pending search if it can no longer be extended, and reports whether it did.
 func (r *Report) countExpired(now time.Time) bool {
 	p := &r.pending
 	if p.first == p.next || now.Sub(p.ring[p.first%maxPending].at) <= typingTime {
@@ -196,8 +196,8 @@ func (r *Report) countFirst() {
 	}
 }
 
-// today returns the day with a number, or the last day if the clock was set back, and drops days that are too
-// old.
+// today returns the day with the given number, or the last day if the clock was set back, and drops days that
+// are too old.
 func (r *Report) today(number int64) *day {
 	last := len(r.days) - 1
 	if last < 0 || r.days[last].number < number {

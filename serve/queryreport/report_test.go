@@ -18,7 +18,7 @@ import (
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 
-// A searcher adds searches of clients to a report, with a fake clock.
+// A searcher adds searches by clients to a report, with a fake clock.
 type searcher struct {
 	*Report
 	now time.Time
@@ -26,20 +26,20 @@ type searcher struct {
 
 func newSearcher() *searcher { return &searcher{newReport(File{}, noon), noon} }
 
-// ask adds searches of a client without hits, a minute apart.
+// ask adds searches by a client without hits, a minute apart.
 func (s *searcher) ask(client int, texts ...string) {
 	for _, text := range texts {
 		s.enter(client, "none", time.Minute, text)
 	}
 }
 
-// enter adds a search of a client after a time.
+// enter adds a search by a client after a time.
 func (s *searcher) enter(client int, strategy string, after time.Duration, text string) {
 	s.now = s.now.Add(after)
 	s.Add(Client{byte(client), byte(client >> 8)}, text, strategy, s.now)
 }
 
-// texts returns the texts of the report as "text count error strategy".
+// texts returns the texts in the report as "text count error strategy".
 func (s *searcher) texts() []string {
 	s.flush(s.now.Add(time.Minute))
 	return textsOf(s.file(s.now))
@@ -166,8 +166,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestSpaceSaving compares counts with exact counts: each exact count is between the count minus its error
-// and the count. It covers several days, on which different texts have counters.
+// TestSpaceSaving checks that each exact count is between the count minus its error and the count. It covers
+// several days, on which different texts have counters.
 func TestSpaceSaving(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 1))
 	s, exact := newSearcher(), map[string]int{}
@@ -266,8 +266,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestTheFileOnlyHasTexts verifies the members of the file and their values: the file has no data of clients
-// and no times.
+// TestTheFileOnlyHasTexts checks the members of the file and their values: the file contains no times and no
+// data about clients.
 func TestTheFileOnlyHasTexts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queries.json")
 	r, err := Open(path, slog.New(slog.DiscardHandler))

@@ -13,13 +13,13 @@ const secondsOfADay = 24 * 60 * 60
 // dayOf returns the day of a time in UTC, in days since the Unix epoch.
 func dayOf(t time.Time) int64 { return t.Unix() / secondsOfADay }
 
-// A day counts the texts of a day with the Space-Saving algorithm of Metwally, Agrawal and El Abbadi (2005):
+// A day counts the texts on a day with the Space-Saving algorithm by Metwally, Agrawal and El Abbadi (2005):
 // when all counters are in use, a new text takes over the smallest counter. A count is at least the true
 // count, and exceeds it by at most the error of the counter.
 type day struct {
 	number   int64
 	counters []counter
-	counts   []int          // counts of the counters, by index
+	counts   []int          // counts by the index of the counter
 	index    map[string]int // index of the counter of each text; nil once the day is over
 	full     bool           // a counter was taken over
 }

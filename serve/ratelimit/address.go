@@ -21,7 +21,7 @@ var errNoAddress = errors.New(
 		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +
 		"rediss instead of redis for TLS")
 
-// forms has the default port and the valid parameters of each kind of address.
+// forms contains the default port and the valid parameters for each kind of address.
 var forms = map[string]struct {
 	port       string
 	parameters []string
@@ -58,7 +58,7 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 	return conn, err
 }
 
-// parseAddress parses the address of a store in one of the forms of errNoAddress. The user and password
+// parseAddress parses the address of a store in one of the forms in errNoAddress. The user and password
 // before the host are for the servers or, with sentinels, for the sentinels; the parameters username and
 // password are then for the servers. addr is another node or sentinel, and can be repeated. pool_size is the
 // number of connections to each server, by default 1. With rediss, all connections use TLS with certificates

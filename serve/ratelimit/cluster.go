@@ -25,7 +25,7 @@ import (
 // maxRedirects limits the redirects of a command. A node that redirects a command does not execute it.
 const maxRedirects = 3
 
-// reloadInterval is the minimum time between reloads of the owners. Every failed request asks for a reload.
+// reloadInterval is the minimum time between reloads of the owners. Every failed request requests a reload.
 const reloadInterval = 100 * time.Millisecond
 
 // sentinelInterval is how often the sentinels are asked for the primary.
@@ -34,16 +34,16 @@ const sentinelInterval = time.Second
 // slots is the number of hash slots.
 const slots = 16384
 
-// owners are the servers of the slots, in the order of the slots.
+// owners are the servers for the slots, in the order of the slots.
 type owners []owner
 
-// An owner is the primary of a range of slots.
+// An owner is the primary for a range of slots.
 type owner struct {
 	from, to int
 	at       string // HOST:PORT
 }
 
-// of returns the primary of a slot, or "" if no server has the slot.
+// of returns the primary for a slot, or "" if no server owns the slot.
 func (o owners) of(slot int) string {
 	i := sort.Search(len(o), func(i int) bool { return o[i].to >= slot })
 	if i == len(o) || o[i].from > slot {
@@ -55,8 +55,8 @@ func (o owners) of(slot int) string {
 // A cluster is the servers with the counters: the primaries of a Redis cluster, or one server with all slots,
 // which the address or the sentinels name. It asks the nodes or the sentinels for the owners of the slots
 // before its first command and after a failure, because a replica can have replaced a primary. It also asks
-// the nodes after a redirect. It asks the sentinels once a second too, and before it replaces a lost
-// connection, because they close the connections to a primary that they have replaced.
+// the nodes after a redirect, and the sentinels once a second and before it replaces a lost connection,
+// because sentinels close the connections to a primary that they have replaced.
 type cluster struct {
 	ctx     context.Context // the nodes end with this context
 	end     context.CancelFunc
@@ -84,7 +84,7 @@ func newCluster(ctx context.Context, a *address) *cluster {
 	return c
 }
 
-// do sends a command to the primary of its key, and follows redirects to other nodes.
+// do sends a command to the primary for its key, and follows redirects to other nodes.
 func (c *cluster) do(sent *call) (any, error) {
 	if c.address.kind == "" {
 		return c.node(c.address.hosts[0]).do(sent)
@@ -101,7 +101,7 @@ func (c *cluster) do(sent *call) (any, error) {
 			return nil, sent.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node reports the error of a slot without owner
+	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node can report a slot without owner
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
@@ -125,7 +125,7 @@ func redirected(redirect, asked string) string {
 	return join(to[:max(port-1, 0)], to[port:], asked)
 }
 
-// join returns the address of a host and port. For an empty host it uses the host of asked.
+// join returns the address with a host and port. If host is empty, it uses the host in asked.
 func join(host, port, asked string) string {
 	askedHost, _, _ := net.SplitHostPort(asked)
 	return net.JoinHostPort(cmp.Or(host, askedHost), port)
@@ -207,13 +207,13 @@ func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
 	return loaded, nil
 }
 
-// askSentinel asks one sentinel for the address of the primary, which has all slots.
+// askSentinel asks one sentinel for the address of the primary, which owns all slots.
 func (a *address) askSentinel(ctx context.Context, sentinel string) (owners, error) {
 	conn, err := a.connect(ctx, sentinel, a.sentinelUser)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = conn.Close() }() // an error of closing does not affect the reply
+	defer func() { _ = conn.Close() }() // a failed close does not affect the reply
 	found, err := redis.Strings(redis.DoContext(conn, ctx, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", a.primary))
 	if err == nil && len(found) != 2 {
 		err = fmt.Errorf("invalid reply: %d fields, expected host and port", len(found))

@@ -26,12 +26,12 @@ import (
 
 var secret = newSecret([]byte("a secret of the tests"))
 
-// nameOfA is the name of account:a, as openssl computes it:
+// nameOfA is the name of account:a, as computed by openssl:
 //
 //	printf account:a | openssl dgst -sha256 -hmac "a secret of the tests"
 const nameOfA = "e763c1c7e1be66690b363155be06d050"
 
-// do sends a command to the server of a store.
+// do sends a command to the server with a store's counters.
 func (r *Redis) do(name string, args ...any) (any, error) {
 	return r.cluster.Load().do(newCall(context.Background(), "", name, args...))
 }
@@ -52,7 +52,7 @@ func (e *engine) client(t testing.TB) client {
 	return client{conn}
 }
 
-// text returns the reply to a command as a text, "" without a reply.
+// text returns the reply to a command as a text, or "" without a reply.
 func (c client) text(name string, args ...any) string {
 	text, _ := redis.String(c.Do(name, args...))
 	return text
@@ -77,7 +77,7 @@ type engine struct {
 	process *exec.Cmd
 }
 
-// startRedis starts a server for a test. If redis-server is not installed, it skips the test; in CI the test
+// startRedis starts a server for a test. If redis-server is not installed, the test is skipped; in CI, it
 // fails.
 func startRedis(t testing.TB, options ...string) *engine {
 	t.Helper()
@@ -141,7 +141,7 @@ func (e *engine) kill() {
 
 func (e *engine) secure() bool { return slices.Contains(e.options, "--tls-cert-file") }
 
-// address returns the address of the engine for a store.
+// address returns the engine's address for a store.
 func (e *engine) address() string {
 	if e.secure() {
 		return "rediss://sabine:geheim@127.0.0.1:" + e.port
@@ -176,14 +176,14 @@ func openStore(t testing.TB, address string) *Redis {
 	return store
 }
 
-// wait sets the timeout of requests to a store. Tests need a longer timeout than users, for busy machines.
+// wait sets the timeout for requests to a store. Tests need a longer timeout than users, for busy machines.
 func (r *Redis) wait(d time.Duration) {
 	r.address.timeout = d
 	r.connect()
 }
 
-// tlsOptions returns the options of an engine with a certificate for 127.0.0.1 and a user sabine, who only
-// has the permissions that a store needs.
+// tlsOptions returns the options for an engine with a certificate for 127.0.0.1 and a user sabine, who has
+// only the permissions that a store needs.
 func tlsOptions(t testing.TB) []string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -14,14 +14,14 @@ import (
 	"sabine/serve/statefile"
 )
 
-// maxClients limits the memory store to about 20 MB. For a further client, a client with small counts is
-// dropped.
+// maxClients limits the memory store to about 20 MB. To add another client, the store drops a client with
+// small counts.
 const maxClients = 100_000
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
 	secret   *Secret
-	file     stateFile // has the path "" without a state file
+	file     stateFile // its path is "" without a state file
 	opened   time.Time // has a monotonic clock reading
 	capacity int       // maximum number of clients; smaller in tests
 	stop     func()    // ends the saving
@@ -31,7 +31,7 @@ type Memory struct {
 	dirty   bool // a counter of a saved window has changed since the last save
 }
 
-// A counter is the number of requests of a client in a window.
+// A counter is the number of requests by a client in a window.
 type counter struct {
 	Span  int64         `json:"span"`  // length of the window in seconds
 	Start int64         `json:"start"` // beginning of the window in seconds since the Unix epoch
@@ -44,8 +44,8 @@ func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 // NewMemory returns a store in process memory. If file is not "", it reads the counters of windows of at
 // least ten minutes from the file, and saves changed counters every few seconds and in Close. The secret
 // hashes the names of clients. If it is nil, the store generates a secret in ratelimit.secret in the same
-// folder. A missing or damaged file means no counters yet. An unreadable file, or a file that another server
-// uses, is an error.
+// folder. A missing or damaged file means no counters yet. It is an error if the file is unreadable or
+// another server uses it.
 func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), capacity: maxClients,
 		clients: map[name][]counter{}}
@@ -72,7 +72,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	return m, nil
 }
 
-// load reads the counters and, if the caller gave no secret, the secret.
+// load reads the counters and, unless the caller gave a secret, the secret.
 func (m *Memory) load(log *slog.Logger) (err error) {
 	if m.secret == nil {
 		if m.secret, err = m.file.secret(); err != nil {
@@ -91,16 +91,16 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 		log.Warn("the rate-limit state is damaged; unreadable counters start at 0", "file", m.file.path,
 			"clients", len(clients), "error", damage)
 	}
-	m.clients, m.dirty = clients, len(clients) > 0 // save again: names in a file of an older version are not hashed
+	m.clients, m.dirty = clients, len(clients) > 0 // save again: older versions did not hash names
 	return nil
 }
 
-// Take counts a request, or none.
+// Take counts n requests, 1 or 0.
 func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	id := m.secret.name(client)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, known := m.clients[id]; n == 0 && !known { // does not need room for the client
+	if _, known := m.clients[id]; n == 0 && !known { // the client needs no room
 		return Count{make([]int, len(p)), now}, false, nil
 	}
 	counters, at := m.current(id, p, now)
@@ -118,9 +118,9 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 	return count, counted, nil
 }
 
-// current returns the stored counters of a client for the current windows of the policy, in the order of the
-// policy, and a time within all of them: now, unless a window begins later. A later window was begun by a
-// wrong clock, which can have been wrong by a year, so it ends once it has lasted its span.
+// current returns the stored counters of a client for the current windows, in the order of the policy, and a
+// time within all of them: now, unless a window begins later. A later window was begun by a wrong clock,
+// which can have been wrong by a year, so it ends once it has lasted its span.
 func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= m.capacity {
@@ -128,7 +128,7 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	}
 	if !slices.EqualFunc(known, p, counter.isOf) {
 		counters := make([]counter, len(p))
-		for i, w := range p { // if the policy has changed at a restart, its unchanged windows retain their counters
+		for i, w := range p { // after a restart with a changed policy, unchanged windows keep their counters
 			counters[i].Span = w.seconds()
 			for _, k := range known {
 				if k.isOf(w) {
@@ -162,7 +162,7 @@ func latest(t time.Time, seconds int64) time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// left returns for how many seconds a counter is still valid; 0 or less means that its window is over.
+// left returns for how many seconds a counter is still valid. For 0 or less, its window is over.
 func (m *Memory) left(c counter, now time.Time) int64 {
 	if c.Start > now.Unix() {
 		return c.Span - int64((time.Since(m.opened)-c.begun)/time.Second)
@@ -170,9 +170,9 @@ func (m *Memory) left(c counter, now time.Time) int64 {
 	return c.Start + c.Span - now.Unix()
 }
 
-// makeRoom examines a few random clients and drops the clients whose windows are over. If none is over, it
-// drops the client with the smallest count and, among equal counts, the earliest end of its windows, so that
-// a client cannot reset its budget with requests from many addresses. It examines only a few because all
+// makeRoom examines a few random clients and drops those whose windows are over. If there are none, it drops
+// the client with the smallest count and, among equal counts, with the earliest end of its windows, so that a
+// client cannot reset its budget with requests from many addresses. It examines only a few because all
 // requests wait.
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
@@ -207,7 +207,7 @@ func (m *Memory) save() error {
 		return nil
 	}
 	err := m.file.write(saved)
-	if err != nil { // the next save tries again, even without further requests
+	if err != nil { // the next save tries again, even without more requests
 		m.mu.Lock()
 		m.dirty = true
 		m.mu.Unlock()
@@ -221,7 +221,7 @@ func (m *Memory) changed(now time.Time) map[name][]counter {
 		client name
 		counter
 	}
-	m.mu.Lock() // only for a flat copy, because all requests wait for the lock
+	m.mu.Lock() // only for a shallow copy, because all requests wait for the lock
 	if !m.dirty {
 		m.mu.Unlock()
 		return nil

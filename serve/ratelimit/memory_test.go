@@ -83,7 +83,7 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	}
 }
 
-// TestStateIsOnlyWrittenAfterChanges: a server that gets only probes does not write to the disk.
+// TestStateIsOnlyWrittenAfterChanges checks that a server that gets only probes does not write to the disk.
 func TestStateIsOnlyWrittenAfterChanges(t *testing.T) {
 	m, err := NewMemory(filepath.Join(t.TempDir(), "ratelimit.state"), nil, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -140,8 +140,8 @@ func TestStateThatCannotBeReadIsAnError(t *testing.T) {
 
 var flood = flag.Int("addresses", 2000, "number of addresses in TestAFloodOpensNoFreshBudget")
 
-// TestAFloodOpensNoFreshBudget verifies that requests from many addresses do not reset an exhausted budget of
-// an address or an account, also at the end of a day and after the clock was a year ahead.
+// TestAFloodOpensNoFreshBudget checks that requests from many addresses do not reset the exhausted budget of
+// an address or an account, even at the end of a day and after the clock was a year ahead.
 func TestAFloodOpensNoFreshBudget(t *testing.T) {
 	t.Parallel()
 	const spenders = 20
@@ -189,8 +189,7 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 	}
 }
 
-// TestAnAddressIsDroppedBeforeAnAccount if both have the same count, because the day of the account ends
-// later.
+// TestAnAddressIsDroppedBeforeAnAccount checks this for equal counts, because the account's day ends later.
 func TestAnAddressIsDroppedBeforeAnAccount(t *testing.T) {
 	m, err := NewMemory("", nil, nil)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// mustEnd waits for the end of the only connection of a store.
+// mustEnd waits for the end of a store's only connection.
 func (r *Redis) mustEnd(t *testing.T) {
 	t.Helper()
 	c := r.cluster.Load()
@@ -20,8 +20,8 @@ func (r *Redis) mustEnd(t *testing.T) {
 	eventually(t, "the connection ends", func() bool { return p.ctx.Err() != nil })
 }
 
-// TestAConnectionThatWasClosedWhileIdleIsReplaced: a server or a load balancer can close idle connections,
-// and the next request must not fail.
+// TestAConnectionThatWasClosedWhileIdleIsReplaced checks that the next request does not fail after a server
+// or a load balancer has closed an idle connection.
 func TestAConnectionThatWasClosedWhileIdleIsReplaced(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
@@ -53,8 +53,8 @@ func (e expiring) Err() error {
 	}
 }
 
-// TestARequestThatTimesOutDoesNotAffectOthers: the other requests on the connection get their own replies,
-// and later requests use a new connection.
+// TestARequestThatTimesOutDoesNotAffectOthers checks that the other requests on the connection get their own
+// replies, and that later requests use a new connection.
 func TestARequestThatTimesOutDoesNotAffectOthers(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
@@ -140,8 +140,8 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 	}
 }
 
-// serving starts a server that writes the same reply after each read. It returns the address of the server
-// and its number of replies.
+// serving starts a server that writes the same reply after each read. It returns the server's address and
+// number of replies.
 func serving(t *testing.T, reply string) (address string, replies *atomic.Int64) {
 	t.Helper()
 	replies = new(atomic.Int64)
@@ -215,8 +215,8 @@ func TestAServerWithInvalidRepliesIsUnavailable(t *testing.T) {
 	}
 }
 
-// TestAConnectionWithARedundantReplyIsNotUsedAgain: every later command would get the reply to the command
-// before it.
+// TestAConnectionWithARedundantReplyIsNotUsedAgain checks this because every later command would get the
+// reply to the previous command.
 func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	const first, redundant = "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n", "*4\r\n:1\r\n:5\r\n:9\r\n:9\r\n"
@@ -229,7 +229,7 @@ func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-// TestAPasswordIsInNoError: a server without AUTH repeats the arguments of the command.
+// TestAPasswordIsInNoError uses a server without AUTH, which repeats the arguments of the command.
 func TestAPasswordIsInNoError(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t, "--rename-command", "AUTH", "")
@@ -240,8 +240,8 @@ func TestAPasswordIsInNoError(t *testing.T) {
 	}
 }
 
-// TestAServerThatRefusesACommandKeepsItsConnection: a new connection would get the same reply, and would need
-// memory on a server that has none.
+// TestAServerThatRefusesACommandKeepsItsConnection checks this because a new connection would get the same
+// reply, and would need memory on a server that has none.
 func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
@@ -262,8 +262,8 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	}
 }
 
-// TestOwnersAreNotLoadedForEachRequest: all requests to the slots of a lost node fail, but not each of them
-// asks the other nodes for the owners.
+// TestOwnersAreNotLoadedForEachRequest checks that, when all requests to the slots of a lost node fail, not
+// each of them asks the other nodes for the owners.
 func TestOwnersAreNotLoadedForEachRequest(t *testing.T) {
 	t.Parallel()
 	at, loads := serving(t, "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n+127.0.0.1\r\n:1\r\n")

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A Window is a limit of requests for a span of time. Windows are fixed: they begin at multiples of their
-// span since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC. Around the
-// border of two windows, a client can use the limits of both.
+// A Window is a limit on requests in a span of time. Windows are fixed: they begin at multiples of their span
+// since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC. Around the border
+// between two windows, a client can use the limits of both.
 type Window struct {
 	Limit int           // at least 1
 	Span  time.Duration // whole seconds
@@ -35,12 +35,12 @@ func (w Window) remains(at, now time.Time) time.Duration {
 	return ahead + w.Span
 }
 
-// A Policy is the windows of a budget, the shortest first. All spans differ, and all limits differ, because
-// equal limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
+// A Policy is the windows of a budget, shortest first. All spans differ, and all limits differ, because equal
+// limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
-// CheckConflict returns an error if p and another policy have windows with the same limit: a response with
-// both would have an ambiguous RateLimit-Policy field.
+// CheckConflict returns an error if p and the other policy have windows with the same limit, because a
+// response with both would have an ambiguous RateLimit-Policy field.
 func (p Policy) CheckConflict(other Policy) error {
 	for _, w := range p {
 		if slices.ContainsFunc(other, func(o Window) bool { return o.Limit == w.Limit }) {
@@ -88,7 +88,7 @@ func (p Policy) String() string {
 	return strings.Join(windows, ", ")
 }
 
-// Count has the numbers of requests of a client in its current windows.
+// Count contains the numbers of a client's requests in its current windows.
 type Count struct {
 	N []int // number for each window of the policy
 	// At is a time within all windows: the time of the request or, if the client has already begun a later
@@ -96,19 +96,18 @@ type Count struct {
 	At time.Time
 }
 
-// A Store counts requests of clients.
+// A Store counts requests by clients.
 type Store interface {
 	// Take atomically counts n requests, 1 or 0, in every window of the policy, or in no window if one is
 	// exhausted. It returns the new counts and whether a request was counted. It returns an error without
-	// counts if the store is unavailable. The windows of a client never move back: an earlier request, which
-	// is late or was made after the clock was set back, counts in the current windows until they have lasted
-	// their span.
+	// counts if the store is unavailable. A client's windows never move back: a request that is late, or that
+	// was made after the clock was set back, counts in the current windows until they have lasted their span.
 	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
 	// Close releases the resources of the store, and saves the counters if the store is persistent.
 	Close() error
 }
 
-// A Decision is the result for a request, with the values of the RateLimit header fields.
+// A Decision is the result for a request, with the values for the RateLimit header fields.
 type Decision struct {
 	Allowed bool
 	// Reset is the time until the reported window resets or, for a refused request, all exhausted windows.
@@ -131,7 +130,7 @@ func (d *Decision) Header(h http.Header) {
 	}
 }
 
-// A Limiter decides about requests of accounts and of clients without an account.
+// A Limiter decides about requests by accounts and by clients without an account.
 type Limiter struct {
 	store           Store
 	account, public budget
@@ -145,7 +144,7 @@ type budget struct {
 	field string
 }
 
-// NewLimiter returns a limiter that counts in store. The budgets of accounts and exports must not conflict.
+// NewLimiter returns a limiter that counts in store. The budgets for accounts and exports must not conflict.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	both := slices.Concat(account, export)
 	shown := slices.Clone(both)
@@ -156,12 +155,12 @@ func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	}
 }
 
-// Account counts a request of an account. It returns an error if the store is unavailable.
+// Account counts a request by an account. It returns an error if the store is unavailable.
 func (l *Limiter) Account(ctx context.Context, account string, now time.Time) (Decision, error) {
 	return l.take(ctx, "account:"+account, &l.account, now)
 }
 
-// Public counts a request of an address (an IPv4 address or an IPv6 /64). Errors are as for Account.
+// Public counts a request from an address (IPv4, or an IPv6 /64). It returns the same errors as Account.
 func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Decision, error) {
 	return l.take(ctx, "address:"+client, &l.public, now)
 }
@@ -171,8 +170,8 @@ func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.T
 	return b.decide(counted, now, count), err
 }
 
-// AskExport counts a request of an account that can turn out to be an export, and reads the remaining exports
-// of the account: the fields report both budgets. Errors are as for Account.
+// AskExport counts a request by an account that can turn out to be an export, and reads the account's
+// remaining exports: the fields report both budgets. It returns the same errors as Account.
 func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now, 1)
 	var exports Count
@@ -187,7 +186,7 @@ func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) 
 	return d, nil
 }
 
-// Export counts an export of an account. asked is the decision of AskExport. Errors are as for Account.
+// Export counts an account's export. asked is AskExport's decision. It returns the same errors as Account.
 func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, now time.Time) (Decision, error) {
 	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now, 1)
 	if err != nil {
@@ -204,20 +203,20 @@ func (l *Limiter) Full(now time.Time) Decision {
 // probePolicy limits probes to one write a second.
 var probePolicy = Policy{{1, time.Second}}
 
-// Probe returns an error if the store is unavailable. It does not use the budget of a client.
+// Probe returns an error if the store is unavailable. It uses no client's budget.
 func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	_, _, err := l.store.Take(ctx, "probe", probePolicy, now, 1)
 	return err
 }
 
-// Refusing reports whether requests are refused without a call of the store, because it has failed too often.
+// Refusing reports whether requests are refused without a call to the store, because it has failed too often.
 func (l *Limiter) Refusing() bool {
 	r, shared := l.store.(*Redis)
 	return shared && r.Refusing()
 }
 
 // Hash returns the name of an account in the store or, if account is "", the name of an address. For a store
-// of another package, it returns the same name for all clients.
+// from another package, it returns the same name for all clients.
 func (l *Limiter) Hash(account, address string) [len(name{})]byte {
 	client := "account:" + account
 	if account == "" {
@@ -232,7 +231,7 @@ func (l *Limiter) Hash(account, address string) [len(name{})]byte {
 	return name{}
 }
 
-// Fingerprint returns a fingerprint of the secret of a shared store, and "" for other stores.
+// Fingerprint returns a fingerprint of a shared store's secret, and "" for other stores.
 func (l *Limiter) Fingerprint() string {
 	r, shared := l.store.(*Redis)
 	if !shared {
@@ -244,10 +243,10 @@ func (l *Limiter) Fingerprint() string {
 // Close closes the store.
 func (l *Limiter) Close() error { return l.store.Close() }
 
-// decide returns a decision that reports the window with the fewest remaining requests. If windows tie, it is
-// the shorter window, or the exhausted window that resets last, so that RateLimit-Reset and Retry-After
-// agree. counts are the counts of all windows, in order. They are empty while the store is unavailable: then
-// nothing remains, and the client can retry after a second.
+// decide returns a decision that reports the window with the fewest remaining requests. If windows tie, it
+// reports the shorter window, or the exhausted window that resets last, so that RateLimit-Reset and
+// Retry-After agree. counts are the counts for all windows, in order. They are empty while the store is
+// unavailable: then nothing remains, and the client can retry after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // index of the next window, span of the reported window

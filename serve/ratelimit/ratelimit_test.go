@@ -60,7 +60,7 @@ func FuzzParsePolicy(f *testing.F) {
 }
 
 func TestTheFieldsReportTheWindowWithTheFewestRemaining(t *testing.T) {
-	// 20 seconds before the end of a minute, and four hours before the end of the day.
+	// 20 seconds before the end of the minute, and four hours before the end of the day.
 	now := time.Date(2026, 11, 21, 19, 59, 40, 0, time.UTC)
 	const minuteEnds, dayEnds = 20, 4*3600 + 20
 	windows := Policy{{60, time.Minute}, {1000, 24 * time.Hour}}
@@ -139,7 +139,7 @@ func TestARefusedRequestIsNotCounted(t *testing.T) {
 		}
 		take()
 		take()
-		take() // refused by the minute; the day still has one request left
+		take() // refused by the minute; one request is left in the day
 		clock = clock.Add(time.Minute)
 		take()
 		take() // refused by the day
@@ -172,8 +172,8 @@ func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 	})
 }
 
-// TestExportsAreASecondBudget of an account: a request that can turn out to be an export reads it, and an
-// export uses it.
+// TestExportsAreASecondBudget checks that a request that can turn out to be an export reads this budget of an
+// account, and that an export uses it.
 func TestExportsAreASecondBudget(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		minute, day := Window{6, time.Minute}, Window{9, 24 * time.Hour}
@@ -273,7 +273,7 @@ func TestCheckConflict(t *testing.T) {
 	}
 }
 
-// eachStore runs a test against every kind of store.
+// eachStore runs a test with every kind of store.
 func eachStore(t *testing.T, test func(*testing.T, Store)) {
 	t.Run("memory", func(t *testing.T) {
 		m, err := NewMemory("", nil, nil)

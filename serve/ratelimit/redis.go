@@ -19,9 +19,9 @@ const storeTimeout = 250 * time.Millisecond
 var errUnavailable = errors.New("the rate-limit store does not answer")
 
 // takeScript counts in all windows or in none. KEYS[1] is a hash with three fields for each window: the start
-// of the latest window, its count, and the time of Redis at its start ("span:start", "span:n" and
-// "span:begun"). ARGV are the time of the request in seconds, 1 to count or 0 only to read, then span and
-// limit of each window. It returns 1 if the request was counted, else 0, then the time of Count.At, then the
+// of the latest window, its count, and Redis's time at its start ("span:start", "span:n" and "span:begun").
+// ARGV are the time of the request in seconds, 1 to count or 0 only to read, then the span and limit of each
+// window. It returns 1 if the request was counted and otherwise 0, then the time for Count.At, then the
 // counts.
 //
 // Every new window sets the expiry of the client's counters, so that all counters expire. A window in the
@@ -76,14 +76,14 @@ var takeHash = redis.NewScript(1, takeScript).Hash()
 type Redis struct {
 	address *address
 	secret  *Secret
-	breaker *gobreaker.CircuitBreaker[[]int64] // its results are the reply of the script
+	breaker *gobreaker.CircuitBreaker[[]int64] // its results are replies from the script
 
 	ctx     context.Context // ends when the store is closed
 	end     context.CancelFunc
 	cluster atomic.Pointer[cluster] // cluster in use
 }
 
-// Settings of the breaker.
+// Settings for the breaker.
 const (
 	maxFailures   = 5 // consecutive failures after which it opens
 	trialInterval = 500 * time.Millisecond
@@ -123,8 +123,8 @@ func (r *Redis) connect() {
 // Refusing reports whether the breaker is open.
 func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
-// Take counts a request, or none. Counters outlive their windows by a minute because the clocks of servers
-// can differ: a server whose clock is slow counts in the windows that other servers have begun.
+// Take counts n requests, 1 or 0. Counters outlive their windows by a minute because servers' clocks can
+// differ: a server whose clock is slow counts in the windows that other servers have begun.
 func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, n) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
@@ -140,7 +140,7 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 	return count, reply[0] == 1, nil
 }
 
-// ask returns the reply of the script. The error is the error of the caller's context if that has ended, else
+// ask returns the script's reply. The error is the error of the caller's context if that has ended; otherwise
 // it wraps errUnavailable.
 func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, n int) ([]int64, error) {
 	ctx, cancel := context.WithTimeout(caller, r.address.timeout)

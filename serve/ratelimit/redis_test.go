@@ -90,7 +90,7 @@ func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
 	}
 }
 
-// A heldConn holds back what it has read while the lock is held.
+// A heldConn withholds what it has read while the lock is held.
 type heldConn struct {
 	net.Conn
 	held *sync.RWMutex
@@ -103,7 +103,7 @@ func (c heldConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestNoRequestWaitsForTheReplyToAnother: a slow store is still available.
+// TestNoRequestWaitsForTheReplyToAnother checks that a slow store is still available.
 func TestNoRequestWaitsForTheReplyToAnother(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
@@ -188,7 +188,7 @@ func ExampleNewRedis() {
 	// Output: <nil>
 }
 
-// BenchmarkTake counts 32 parallel requests of an account.
+// BenchmarkTake counts 32 parallel requests by an account.
 func BenchmarkTake(b *testing.B) {
 	memory, err := NewMemory("", secret, nil)
 	if err != nil {

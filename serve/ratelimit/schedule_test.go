@@ -21,7 +21,7 @@ var schedules = flag.Int("schedules", 20,
 
 // edges are moments at which windows end together with another period.
 var edges = []time.Time{
-	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // a day, a year
+	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // day, year
 	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC),
 	time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
 	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // summer time in Europe; 32 bits overflow
@@ -32,7 +32,7 @@ var policies = []Policy{
 	{{1, time.Second}, {2, time.Hour}, {7, 24 * time.Hour}},
 }
 
-// A schedule makes random requests of one client, and records which of them were counted.
+// A schedule makes random requests by one client, and records which of them were counted.
 type schedule struct {
 	*rand.Rand
 	t        *testing.T
@@ -89,7 +89,7 @@ func (s *schedule) ask() (Decision, http.Header) {
 	return d, h
 }
 
-// expect computes the result of a request now from the counted requests: whether it is allowed, and its
+// expect computes the result for a request now from the counted requests: whether it is allowed, and its
 // header fields.
 func (s *schedule) expect() string {
 	type window struct {
@@ -112,7 +112,7 @@ func (s *schedule) expect() string {
 			windows[i].left--
 		}
 	}
-	reported := slices.MinFunc(windows, func(a, b window) int { // on a tie the first window, which is shorter
+	reported := slices.MinFunc(windows, func(a, b window) int { // on a tie, the first window, which is shorter
 		if a.left == 0 && b.left == 0 {
 			return cmp.Compare(b.reset, a.reset)
 		}
@@ -148,8 +148,8 @@ func TestSchedules(t *testing.T) {
 	})
 }
 
-// TestSchedulesOverRestarts: a restart only loses the counts of windows of minutes. The test is not parallel:
-// a process that another test forks holds the lock of the file too, until it executes another program.
+// TestSchedulesOverRestarts checks that a restart loses only counts in windows of minutes. It is not
+// parallel: a process that another test forks also holds the file's lock, until it executes another program.
 func TestSchedulesOverRestarts(t *testing.T) {
 	for seed := range *schedules / 4 {
 		file := filepath.Join(t.TempDir(), "ratelimit.state")
@@ -176,9 +176,9 @@ func TestSchedulesOverRestarts(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreSetBack: a window begins when the clock first reaches it. Until its span has passed, at
-// most its limit is counted in it, even if the clock is set. A client that waits for the reported time is
-// allowed.
+// TestClocksThatAreSetBack checks that a window begins when the clock first reaches it, that until its span
+// has passed, at most its limit is counted in it, even if the clock is set, and that a client that waits for
+// the reported time is allowed.
 func TestClocksThatAreSetBack(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -215,7 +215,7 @@ type furthest struct {
 // askInFurthest makes a request, and checks that no more requests are counted than allowed.
 func (s *schedule) askInFurthest() Decision {
 	s.t.Helper()
-	const slack = 5 * time.Second // maximum time that the test itself takes
+	const slack = 5 * time.Second // maximum time for the test itself
 	d, _ := s.ask()
 	for i, w := range s.policy {
 		f := &s.furthest[i]
@@ -239,8 +239,8 @@ func (s *schedule) pass(d time.Duration) {
 	pass(s.t, s.store, "account:"+s.client, s.policy, d)
 }
 
-// TestRequestsAtOnce: parallel requests are counted until the budget is exhausted, and all counted requests
-// report different numbers of remaining requests.
+// TestRequestsAtOnce checks that parallel requests are counted until the budget is exhausted, and that all
+// counted requests report different numbers of remaining requests.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -267,7 +267,7 @@ func TestRequestsAtOnce(t *testing.T) {
 	})
 }
 
-// FuzzState: with any state file, the server starts, stays within its limits and counts correctly.
+// FuzzState checks that with any state file, a server starts, stays within its limits and counts correctly.
 func FuzzState(f *testing.F) {
 	today := time.Now().Unix() / 86400 * 86400
 	whole := fmt.Sprintf(

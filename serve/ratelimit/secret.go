@@ -13,11 +13,11 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The minimum and maximum length of a secret in bytes, without surrounding white space.
+// Minimum and maximum length of a secret in bytes, without surrounding white space.
 const (
 	minSecret = 16
 	maxSecret = 4 << 10
-	// maxSecretFile is the maximum size of the file of a secret, with white space.
+	// maxSecretFile is the maximum size of a secret's file, with white space.
 	maxSecretFile = 1 << 20
 )
 
@@ -30,7 +30,7 @@ type Secret struct {
 // A name identifies a client in a store. It is the first half of an HMAC-SHA256.
 type name [sha256.Size / 2]byte
 
-// A mac has the buffers for computing a name, so that this does not allocate.
+// A mac contains the buffers for computing a name, so that computing does not allocate.
 type mac struct {
 	hash.Hash
 	client, sum []byte
@@ -72,7 +72,7 @@ func (s *Secret) name(client string) (n name) {
 
 // fingerprint returns a text that differs for different secrets and does not reveal them.
 func (s *Secret) fingerprint() string {
-	n := s.name("fingerprint") // differs from all clients, which have a colon
+	n := s.name("fingerprint") // differs from all clients, which contain a colon
 	return hex.EncodeToString(n[:4])
 }
 

@@ -115,8 +115,8 @@ func TestServersThatStartTogetherMakeOneSecret(t *testing.T) {
 	}
 }
 
-// TestOldStateIsConvertedToNames: an old state file has clients in clear text. Their counts of today stay
-// valid, and the next save only writes their names.
+// TestOldStateIsConvertedToNames reads an old state file with clients in clear text. Their counts of today
+// stay valid, and the next save writes only their names.
 func TestOldStateIsConvertedToNames(t *testing.T) {
 	for _, given := range []*Secret{nil, secret} {
 		file, now := filepath.Join(t.TempDir(), "ratelimit.state"), time.Now()

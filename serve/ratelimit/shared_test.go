@@ -17,15 +17,14 @@ import (
 	"sabine/internal/freeport"
 )
 
-// exactly exhausts the budget of a client with many parallel requests to two servers, over the edge of a
-// window. The clocks of the servers differ. Exactly the limits of two windows must be allowed. meanwhile runs
-// in parallel.
+// exactly exhausts a client's budget with many parallel requests to two servers whose clocks differ, over the
+// edge of a window. Exactly the limits of two windows must be allowed. meanwhile runs in parallel.
 func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	t.Helper()
 	const limit, askers, each = 150, 16, 40
 	policy := Policy{{limit, time.Hour}, {10 * limit, 24 * time.Hour}}
 	before, after := noon.Add(-time.Second), noon
-	var through [2]atomic.Int64 // allowed in the hour before noon and after it
+	var through [2]atomic.Int64 // requests allowed in the hours before and after noon
 	spend := func(times ...time.Time) {
 		var asking sync.WaitGroup
 		for i := range askers {
@@ -129,7 +128,7 @@ func startCluster(t *testing.T) (c nodes) {
 	return c
 }
 
-// must sends a command and reports an error of the engine.
+// must sends a command and reports an error from the engine.
 func (nodes) must(t *testing.T, c client, name string, args ...any) {
 	t.Helper()
 	if _, err := c.Do(name, args...); err != nil {
@@ -140,7 +139,7 @@ func (nodes) must(t *testing.T, c client, name string, args ...any) {
 // address returns the address of one of the nodes, which knows the others.
 func (c nodes) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
 
-// owner returns the index of the node with the slot of a key.
+// owner returns the index of the node that owns the slot of a key.
 func (c nodes) owner(t *testing.T, key string) int {
 	t.Helper()
 	for i, e := range c {
@@ -152,8 +151,8 @@ func (c nodes) owner(t *testing.T, key string) int {
 	return 0
 }
 
-// move moves the slot of a key to the next node, like redis-cli --cluster reshard. It calls meanwhile when it
-// has moved the key, but not yet the slot.
+// move moves the slot of a key to the next node, like redis-cli --cluster reshard. It calls meanwhile after
+// it has moved the key, but before it moves the slot.
 func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	t.Helper()
 	var ids [len(c)]string
@@ -176,8 +175,8 @@ func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
 }
 
-// TestAReplicaInAClusterContinuesToCount: a replica replaces the primary, and only the other nodes know about
-// it.
+// TestAReplicaInAClusterContinuesToCount checks a replica that replaces the primary, which only the other
+// nodes know.
 func TestAReplicaInAClusterContinuesToCount(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t)
@@ -212,7 +211,7 @@ func TestAReplicaInAClusterContinuesToCount(t *testing.T) {
 	}
 }
 
-// TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed, even if it still runs.
+// TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed checks a replaced primary that still runs.
 func TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed(t *testing.T) {
 	t.Parallel()
 	before, after := startRedis(t), startRedis(t)
@@ -232,8 +231,8 @@ func TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed(t *testing.T) {
 	})
 }
 
-// TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary: the sentinels close the connections to the
-// old primary.
+// TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary checks this because the sentinels close the
+// connections to the old primary.
 func TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary(t *testing.T) {
 	t.Parallel()
 	before, after := startRedis(t), startRedis(t)
@@ -258,7 +257,7 @@ func TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary(t *testing.T) 
 	}
 }
 
-// TestAReplicaContinuesToCount: the sentinels replace a lost primary by a replica, which has its counters.
+// TestAReplicaContinuesToCount checks that a replica that replaces a lost primary has its counters.
 func TestAReplicaContinuesToCount(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -16,8 +16,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The state file is a JSON object with the counters of each client by its name in hexadecimal digits.
-// Older programs, which had no secret, wrote "account:" or "address:" and the client instead. The file has
+// The state file is a JSON object with the counters for each client by its name in hexadecimal digits. Older
+// versions, which had no secret, wrote "account:" or "address:" and the client instead. The file has
 // limits, like the memory.
 const (
 	maxStateSize    = 64 << 20 // more than maxClients need
@@ -39,12 +39,11 @@ type stateFile struct {
 	unsaved []byte   // generated secret that could not be written yet
 }
 
-// secretName is the name of the file of a generated secret, in the folder of the state file.
+// secretName is the name of the file with a generated secret, in the folder of the state file.
 const secretName = "ratelimit.secret"
 
-// secret returns the secret in the folder of the file, and generates it if it is missing. A secret that
-// cannot be written is used nevertheless, and write tries again. An unreadable or invalid secret file is an
-// error.
+// secret returns the secret in the file's folder, and generates a missing secret. A secret that cannot be
+// written is used nevertheless, and write tries again. An unreadable or invalid secret file is an error.
 func (f *stateFile) secret() (*Secret, error) {
 	path := filepath.Join(filepath.Dir(f.path), secretName)
 	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
@@ -82,8 +81,8 @@ func (f *stateFile) acquire() (err error) {
 	return err
 }
 
-// parseState returns the counters of at most maxClients clients. If it cannot return all, the error has the
-// cause.
+// parseState returns the counters for at most maxClients clients. If it cannot return all, the error states
+// the cause.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
 	clients := map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -102,8 +101,8 @@ func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, er
 		if !named {
 			id = secret.name(client)
 		}
-		// A window that begins more than its span after now was begun by a wrong clock. The other counters of
-		// the client are valid.
+		// A window that begins more than its span after now was begun by a wrong clock. The client's other
+		// counters are valid.
 		clients[id] = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	}
 	if _, err := d.Token(); err != nil {

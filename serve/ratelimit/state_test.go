@@ -86,8 +86,8 @@ func TestTheStateFileHasTheLimitsOfTheMemory(t *testing.T) {
 	}
 }
 
-// TestOnlyCountersInTheFutureAreDropped: a wrong clock has begun a window of a client a year ahead. All other
-// counters must stay.
+// TestOnlyCountersInTheFutureAreDropped has a client with a window that a wrong clock has begun a year ahead.
+// All other counters must stay.
 func TestOnlyCountersInTheFutureAreDropped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratelimit.state")
 	now := time.Now()
@@ -141,7 +141,7 @@ func TestInvalidStateFilesAreRefused(t *testing.T) {
 	}
 }
 
-// TestInRedisAWindowInTheFutureExpiresAfterItsSpan: the clock of a server was a year ahead.
+// TestInRedisAWindowInTheFutureExpiresAfterItsSpan uses a server whose clock was a year ahead.
 func TestInRedisAWindowInTheFutureExpiresAfterItsSpan(t *testing.T) {
 	store := startRedis(t).open(t)
 	take(t, store, "account:a", account, noon.AddDate(1, 0, 0))

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// TestAWindowNeverGoesBack exhausts a budget at noon, and makes requests at earlier times of the clock and at
-// noon again.
+// TestAWindowNeverGoesBack exhausts a budget at noon, and makes requests at earlier clock times and at noon
+// again.
 func TestAWindowNeverGoesBack(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {3, 24 * time.Hour}}
 	for _, tt := range []struct {
 		rule  string
 		at    time.Time
-		retry string // seconds until the end of the minute of noon, or of its span
+		retry string // seconds until the end of the minute at noon, or of its span
 	}{
 		{"a late request", noon.Add(-time.Nanosecond), "61"},
 		{"a minute late", noon.Add(-time.Minute), "120"},
@@ -55,8 +55,8 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	}
 }
 
-// TestAWindowInTheFutureLastsItsSpan: the clock of a server was ahead for a moment. The windows that it has
-// begun end after their span, and not when the clock reaches them.
+// TestAWindowInTheFutureLastsItsSpan checks that windows begun while a server's clock was ahead for a moment
+// end after their span, and not when the clock reaches them.
 func TestAWindowInTheFutureLastsItsSpan(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {1000, 24 * time.Hour}}
 	for _, ahead := range []time.Duration{time.Hour, 365 * 24 * time.Hour} {
@@ -88,7 +88,7 @@ func TestAWindowInTheFutureLastsItsSpan(t *testing.T) {
 	}
 }
 
-// pass makes the windows of a client older, as if time had passed.
+// pass makes a client's windows older, as if time had passed.
 func pass(t *testing.T, store Store, client string, p Policy, d time.Duration) {
 	t.Helper()
 	switch s := store.(type) {
@@ -103,7 +103,7 @@ func pass(t *testing.T, store Store, client string, p Policy, d time.Duration) {
 	}
 }
 
-// TestALateRequestCountsInTheCurrentWindow: a request from before the window counts in it.
+// TestALateRequestCountsInTheCurrentWindow makes a request whose time is before the current window.
 func TestALateRequestCountsInTheCurrentWindow(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		take(t, store, "account:a", account, noon)

@@ -18,8 +18,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// Read returns the content of a regular file of at most limit bytes. It refuses other kinds of files without
-// reading them: a FIFO could block for ever, and a device can be endless.
+// Read returns the content of a regular file with at most limit bytes. It refuses other kinds of files
+// without reading them: a FIFO could block for ever, and a device can be endless.
 func Read(path string, limit int64) ([]byte, error) {
 	b, err := files.Read(path, limit+1)
 	if other, is := errors.AsType[*files.NotRegularError](err); is {
@@ -61,7 +61,7 @@ func Create(path string, b []byte) error {
 		return err
 	}
 	if err := files.SyncDir(filepath.Dir(path)); err != nil {
-		return errors.Join(err, os.Remove(path)) // so that the caller can try again
+		return errors.Join(err, os.Remove(path)) // removes the file so that the caller can try again
 	}
 	return nil
 }
@@ -72,14 +72,14 @@ type Faults struct {
 	Count atomic.Int64          // number of faults; a repeated fault counts once
 }
 
-// A Fault is the current problem of a file and the time since which the file has had problems.
+// A Fault is the current problem with a file and the time since which there have been problems.
 type Fault struct {
 	Since  time.Time
 	Reason string
 }
 
 // Record records the result of an access to the file, nil for success. It reports whether the result differs
-// from the previous result.
+// from the previous one.
 func (f *Faults) Record(err error, now time.Time) bool {
 	previous := f.Now.Load()
 	if err == nil {
@@ -116,14 +116,14 @@ func Ticks(ctx context.Context, interval time.Duration) iter.Seq[time.Time] {
 	}
 }
 
-// A Saver saves a state again and again. It logs an error when the error is new or has changed.
+// A Saver saves a state repeatedly. It logs an error when the error is new or has changed.
 type Saver struct {
 	Save     func() error
 	LogError func(error)
 	faults   Faults
 }
 
-// saveInterval is the time between two saves. A crash loses at most the changes of that time.
+// saveInterval is the time between two saves. A crash loses at most the changes made in that time.
 const saveInterval = 5 * time.Second
 
 // Run saves every few seconds until the context ends.
