@@ -120,8 +120,7 @@ func TestHelp(t *testing.T) {
 	})
 }
 
-// TestWrongUsage checks that the exit status is 2, with a message on standard error and an empty standard
-// output.
+// TestWrongUsage checks that the exit status is 2, and only standard error has a message.
 func TestWrongUsage(t *testing.T) {
 	dir := builtFolder(t)
 	tests := []struct {
@@ -233,8 +232,7 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	})
 }
 
-// TestEnvironment checks that every flag can come from the environment, and the command line takes
-// precedence.
+// TestEnvironment checks that the environment can set every flag, and the command line has priority.
 func TestEnvironment(t *testing.T) {
 	dir := builtFolder(t)
 	for _, tt := range []struct {

@@ -26,8 +26,7 @@ func overwrite(t testing.TB, path string) {
 	}
 }
 
-// TestTheFileInForceIsVerified checks that the current file's hash is verified after the switch, and its
-// sections after every change.
+// TestTheFileInForceIsVerified checks verification: of the hash after a switch, of sections after a change.
 func TestTheFileInForceIsVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
