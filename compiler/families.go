@@ -13,11 +13,10 @@ import (
 )
 
 // maxManufacturers is the maximum number of manufacturers in a catalogue. The maximum for any other family is
-// dataset.MaxFamilyValues. A response with facets lists all values, so these limits bound its cost and
-// length.
+// dataset.MaxFamilyValues. A response with facets lists all values, so these limits bound its cost and size.
 const maxManufacturers = 20000
 
-// families counts the products of each value of each family.
+// families counts the products for each value in each family.
 type families [indexes.NumFamilies]map[string]int
 
 func newFamilies() families {
@@ -28,8 +27,7 @@ func newFamilies() families {
 	return f
 }
 
-// count adds n, which is 1 or -1, to the counts of a product's values. It removes values with a count of
-// zero.
+// count adds n, which is 1 or -1, to the counts for a product's values. It removes values with count zero.
 func (f *families) count(d *indexes.Document, n int) {
 	f.add(indexes.FamilyCategory, d.Category, n)
 	f.add(indexes.FamilyCharacter, d.Character, n)

@@ -21,7 +21,7 @@ func (f *findings) add(found ...dataset.Fault) {
 	f.first = append(f.first, found[:min(len(found), MaxFaults-len(f.first))]...)
 }
 
-// merge adds faults that a later pass over the same records found, also in input order.
+// merge adds faults, in input order, that a later pass over the same records found.
 func (f *findings) merge(found []dataset.Fault) {
 	f.total += len(found)
 	f.first = append(f.first, found[:min(len(found), MaxFaults)]...)

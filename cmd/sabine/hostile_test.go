@@ -247,7 +247,7 @@ func (v *victim) request(method, target, body, coding string) int {
 	v.step(method+" "+target+body, func() {
 		defer func() {
 			p := recover()
-			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // ErrAbortHandler ends a stream
+			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // it ends a stream
 				panic(p)
 			}
 		}()

@@ -179,7 +179,7 @@ func TestRiskySettingsAreLogged(t *testing.T) {
 	}
 }
 
-// TestConnectionsBeyondTheLimitWait also checks that the limit does not apply to the admin address.
+// TestConnectionsBeyondTheLimitWait checks that this limit does not apply to the admin address.
 func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t, "--max-connections", "1", "--drain-delay", "1ms")

@@ -247,7 +247,7 @@ func (p *traced) decide(n *notification) response {
 	return response{flags: goOn}
 }
 
-// describe returns a call with its file or path, and whether it is in the folder.
+// describe returns a call with its path or file, and whether that is in the folder.
 func (p *traced) describe(n *notification) (call, bool) {
 	kind := fileCalls[n.number]
 	c := call{name: kind.name, fd: -1, made: n, p: p}
