@@ -181,8 +181,7 @@ func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) erro
 	}
 }
 
-// A worker does the processing of a record for which no other record is needed. It is not safe for concurrent
-// use.
+// A worker processes a record as far as possible without other records. It is not safe for concurrent use.
 type worker struct {
 	renderer    *renderer
 	analyser    *analyser

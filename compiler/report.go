@@ -57,8 +57,7 @@ type Report struct {
 	Seconds  float64                   `json:"seconds"`
 }
 
-// Counts are numbers of records. After a successful build, Products, Unpublished and Skipped add up to
-// Records.
+// Counts are numbers of records. If a build succeeds, Products, Unpublished and Skipped add up to Records.
 type Counts struct {
 	Records     int `json:"records"`  // including unreadable records
 	Products    int `json:"products"` // in the snapshot
