@@ -272,7 +272,7 @@ func TestSixtyTwoSectionsFit(t *testing.T) {
 	}
 }
 
-// Sections have the bytes that were written, in writes of any size, and the requested alignment.
+// Sections contain the bytes that were written, in writes of any size, and have the requested alignment.
 func TestSectionsHaveTheWrittenBytes(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

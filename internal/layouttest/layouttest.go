@@ -1,4 +1,4 @@
-// Package layouttest reads tests of tables from text, and compares the tables that package layout finds. The
+// Package layouttest reads table tests from text, and compares the tables that package layout finds. The
 // program does not import it.
 package layouttest
 
@@ -17,7 +17,7 @@ import (
 // Lines are the rows of a CSV file.
 func Lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// CSV returns the sheet of a CSV file.
+// CSV returns the sheet in a CSV file.
 func CSV(t testing.TB, text string) *workbook.Sheet {
 	t.Helper()
 	return SheetsOf(t, "t.csv", []byte(text))[0]
@@ -33,7 +33,7 @@ func XLSX(t testing.TB, text string, merged ...string) *workbook.Sheet {
 	return SheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())[0]
 }
 
-// SheetsOf returns the sheets of a file.
+// SheetsOf returns the sheets in a file.
 func SheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
 	t.Helper()
 	known := func(text string) bool { c := columns.Parse(text); return c.Known() }
@@ -44,14 +44,14 @@ func SheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
 	return book.Sheets
 }
 
-// Scanned returns the tables of a sheet as text, and all messages about them. A table has a line for its
+// Scanned returns the tables in a sheet as text, and all messages about them. A table has a line for its
 // columns, as in "Name=label | 125=125 Hz", and a line for each row, as in "A | 0,1 {manufacturer=Acme}
 // [scatter] +surplus".
 func Scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
 	return Scan(s, o, true)
 }
 
-// Scan is Scanned with or without the rows.
+// Scan is like Scanned, but rows are optional.
 func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
 	if o.Input == "" {
 		o.Input = "t.csv"
@@ -113,7 +113,7 @@ func ColumnsText(t *layout.Table) string {
 	return strings.Join(names, " | ")
 }
 
-// MeasurandText returns a quantity and a resolution.
+// MeasurandText returns a quantity and a resolution as text.
 func MeasurandText(m columns.Measurand) string {
 	text := strings.Trim(string(m.Quantity)+" "+string(m.Resolution), " ")
 	if m.Foreign {
@@ -152,7 +152,7 @@ func RowText(row *layout.Row) string {
 // Rows joins lines.
 func Rows(all ...string) string { return strings.Join(all, "\n") }
 
-// A Test has the rows of a CSV file, the expected tables, and all expected messages.
+// A Test contains the rows of a CSV file, the expected tables, and all expected messages.
 type Test struct{ Rule, Table, Want, Messages string }
 
 // Tests reads tests from a text. A line with one more tab continues the line before it.
@@ -176,7 +176,7 @@ func Tests(text string) (tests []Test) {
 	return tests
 }
 
-// CheckAll runs the tests of a text.
+// CheckAll runs the tests in a text.
 func CheckAll(t *testing.T, text string) {
 	t.Helper()
 	for _, test := range Tests(text) {
@@ -186,7 +186,7 @@ func CheckAll(t *testing.T, text string) {
 	}
 }
 
-// Check compares the tables of a sheet, and all messages about them.
+// Check compares the tables in a sheet, and all messages about them.
 func Check(t *testing.T, s *workbook.Sheet, o layout.Options, want, messages string) {
 	t.Helper()
 	tables, reported := Scanned(s, o)

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// The namespaces of a workbook's elements and of its relations.
+// The namespaces of a workbook's elements and relations.
 const (
 	Spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	Office      = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -26,7 +26,7 @@ const (
 // A Book is a workbook.
 type Book struct {
 	Sheets []Sheet
-	Styles string // the part of the styles; "": those of the cells
+	Styles string // the styles part; "": the styles of the cells
 	Shared string // the elements of the shared strings
 }
 
@@ -39,15 +39,15 @@ type Sheet struct {
 	XML    string   // the whole part of a sheet without rows
 
 	HiddenColumns, HiddenRows []int             // 1-based
-	Links                     map[string]string // addresses by their cell or range, such as "A2" or "A2:A9"
-	Comments                  map[string]string // texts by their cell
+	Links                     map[string]string // cells or ranges, such as "A2" or "A2:A9", to addresses
+	Comments                  map[string]string // cells to texts
 }
 
 // A Cell is a cell with more than a value.
 type Cell struct {
 	Value   any    // a string or a number; nil: none
-	Format  string // of a number, such as "h:mm"
-	Struck  bool   // by its font
+	Format  string // format of a number, such as "h:mm"
+	Struck  bool   // struck through by its font
 	Formula string
 }
 
@@ -73,8 +73,8 @@ func Cells(texts []string) []any {
 func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 
 // Parts returns the names and contents of the parts, alternating. Relations to sheets have absolute targets
-// and others relative ones, and every second row has shared strings unless Shared is set, since programs
-// write both.
+// and others relative ones, and alternate rows have shared strings unless Shared is set, since programs write
+// both.
 func (b Book) Parts() []string {
 	var parts []string
 	var shared strings.Builder
@@ -142,7 +142,7 @@ func override(part, kind string) string {
 		kind)
 }
 
-// stylesPart returns the part of styles. The first style is for cells without one.
+// stylesPart returns the styles part. The first style is for cells without one.
 func stylesPart(styles []style) string {
 	var formats, cells strings.Builder
 	for i, s := range styles {
@@ -151,7 +151,7 @@ func stylesPart(styles []style) string {
 			font = 1
 		}
 		if s.format != "" {
-			format = 164 + i // the first number that is free
+			format = 164 + i // the first free number
 			fmt.Fprintf(&formats, `<numFmt numFmtId="%d" formatCode="%s"/>`, format, escaped(s.format))
 		}
 		fmt.Fprintf(&cells, `<xf numFmtId="%d" fontId="%d"/>`, format, font)
@@ -161,7 +161,7 @@ func stylesPart(styles []style) string {
 		`<cellXfs>` + cells.String() + `</cellXfs></styleSheet>`
 }
 
-// comments returns the part of the comments.
+// comments returns the comments part.
 func (s Sheet) comments() string {
 	var b strings.Builder
 	for _, ref := range slices.Sorted(maps.Keys(s.Comments)) {
@@ -174,7 +174,7 @@ func (s Sheet) comments() string {
 func preserved(text string) string { return `<t xml:space="preserve">` + escaped(text) + `</t>` }
 
 // part returns the XML of a sheet, and adds the styles of its cells. share returns the number of a shared
-// string; nil: there are none.
+// string; it is nil if there are none.
 func (s Sheet) part(share func(string) int, styles *[]style) string {
 	if len(s.Rows) == 0 {
 		return s.XML
@@ -239,7 +239,7 @@ func (s Sheet) part(share func(string) int, styles *[]style) string {
 	return b.String()
 }
 
-// column returns the name of a column, A for 0.
+// column returns the name of a column, such as A for 0.
 func column(x int) string {
 	name := string(rune('A' + x%26))
 	if x >= 26 {
@@ -254,7 +254,7 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// Archive returns a ZIP archive of parts, names and contents alternating. It panics on an error.
+// Archive returns a ZIP archive of parts, given as alternating names and contents. It panics on an error.
 func Archive(method uint16, parts ...string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

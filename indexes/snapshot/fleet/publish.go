@@ -78,7 +78,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build with the same content
+	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build with this content
 		if err := p.put(ctx, folder, g.reportName()); err != nil {
 			return nil, err
 		}

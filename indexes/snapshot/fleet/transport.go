@@ -165,7 +165,7 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-// skipTo reads the body for a response up to the requested byte, since a server may ignore a range and send
+// skipTo reads the body of a response up to the requested byte, since a server may ignore a range and send
 // the whole object. It refuses a content encoding, since ranges, sizes and hashes refer to the published
 // bytes.
 func skipTo(body io.Reader, h http.Header, at int64) error {
