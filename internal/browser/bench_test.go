@@ -94,8 +94,7 @@ func BenchmarkTyping(b *testing.B) {
 	})
 }
 
-// texts returns a query from each class in bench/queries, made from the synthetic products. Some find
-// nothing.
+// texts returns a query of each class in bench/queries for the synthetic products. Some find nothing.
 func texts(b *testing.B) []string {
 	records, err := generated()
 	if err != nil {

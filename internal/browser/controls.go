@@ -159,7 +159,7 @@ func (b *Tab) PressShift(key string) {
 	b.do("press shift "+key, chromedp.KeyEvent(key, chromedp.KeyModifiers(chromedp.ModifierShift)))
 }
 
-// Fill replaces the text value of a field, key by key.
+// Fill replaces the text of a field, key by key.
 func (b *Tab) Fill(role, name, value string) {
 	b.t.Helper()
 	b.Focus(role, name)
