@@ -73,7 +73,7 @@ const (
 // Build compiles the inputs into a snapshot in the folder and makes it the current snapshot. The report is
 // complete even when the build fails. It is written next to the snapshot before CURRENT is switched.
 //
-// The errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the error of the context. After
+// The errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the error from the context. After
 // ErrShrunk, the snapshot is stored under a refused name. When the report's Switched is true, the snapshot is
 // current despite the error. After any other error the snapshot is removed, unless CURRENT can't be read and
 // might name it; the report then contains a note.

@@ -368,7 +368,7 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	})
 }
 
-// A build ends even while a table is parsed, which no context interrupts.
+// TestABuildEndsWhileATableIsWorkedOn ends a build while it parses a table, which no context interrupts.
 func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())

@@ -31,7 +31,7 @@ func collationText(text string) string {
 	return b.String()
 }
 
-// isZero reports whether a digit is the zero of its script. Each script has its digits in rows of ten that
+// isZero reports whether a digit is the zero of its script. The digits of a script are in rows of ten that
 // start with zero.
 func isZero(digit rune) bool {
 	before := 0

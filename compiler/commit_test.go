@@ -227,7 +227,7 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 	}
 }
 
-// The new snapshot has the content of an earlier generation, which the interrupted build must not remove.
+// The new snapshot equals an earlier generation, which the interrupted build must not remove.
 func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
@@ -249,7 +249,7 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// A failed build must not remove it either.
+// TestAFailedSwitchKeepsWhatWasThere checks that a failed build does not remove it either.
 func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)}

@@ -30,7 +30,7 @@ type world struct {
 	untrue    *indexes.Meta // false metadata of the snapshot; nil: none
 }
 
-// fullRecord has a value in every field.
+// fullRecord contains a value for every field.
 const fullRecord = `{"id":"` + fullID + `","slug":"` + fullSlug + `","label":{"de":"Wellenpanel \"45/600\"","en-GB":"Wave panel <45/600>","fr":"Panneau ondulé"},
 "commercial_name":"Undula\t45","description":{"de":"Paneel aus Holzwolle.\nFür Wände.","en":"Wood wool panel.","fr":"Panneau de laine"},
 "manufacturer":{"id":"11111111-2222-5333-8444-555555555555","slug":"mueller-soehne","name":"Müller & Söhne"},"data_source":"manufacturer","purchasable":false,
@@ -58,7 +58,7 @@ func records(all ...string) []byte {
 	return []byte(strings.Join(all, ""))
 }
 
-// few returns a world of ten products.
+// few returns a world with ten products.
 func few(t testing.TB) world {
 	t.Helper()
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
@@ -187,7 +187,7 @@ func deep(t testing.TB, x *indexes.Index) error {
 type lie struct {
 	what string
 	tell func(w *world, full *indexes.Document) // full is the document of fullProduct
-	want []string                               // parts of the error of the deep check; nil for an input of the build
+	want []string                               // parts of the error from the deep check; nil for a build input
 }
 
 // ofFull returns parts of the error for a section in which the first difference concerns fullProduct, ofSome
@@ -531,7 +531,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	}
 }
 
-// Two products in a snapshot must not have the same id.
+// TestDeepNamesAProductThatComesTwice checks that no two products in a snapshot may have the same id.
 func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
@@ -595,7 +595,7 @@ func TestDeepComparesOnlyTheSetsOfFilters(t *testing.T) {
 	}
 }
 
-// Two neighbours in an order are exchanged; the rest is unchanged.
+// TestDeepNamesDocumentsOutOfOrder exchanges two neighbours in an order; the rest is unchanged.
 func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 	w := few(t)
 	base := w.write(t)
@@ -634,7 +634,7 @@ func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []b
 	return f
 }
 
-// Any flipped bit is found, even when the checksums are valid.
+// TestDeepNamesAnyFlippedBit checks that any flipped bit is found, even when the checksums are valid.
 func TestDeepNamesAnyFlippedBit(t *testing.T) {
 	flips, worlds := []int{1}, []world{few(t)}
 	if *exhaustive {

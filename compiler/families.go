@@ -55,7 +55,7 @@ func (f *families) add(family indexes.Family, value string, n int) {
 	}
 }
 
-// report returns the counts for the report. Declared values without a product have a count of zero.
+// report returns the counts for the report. Declared values without a product have the count zero.
 func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	r := make(map[string]map[string]int, len(f))
 	for family, counts := range f {

@@ -38,7 +38,7 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// err returns the error of a build that failed because of these faults, with a line for each fault in First.
+// err returns the error for a build that failed because of these faults, with a line for each fault in First.
 func (f Findings) err() error {
 	var b strings.Builder
 	noun := "faults"

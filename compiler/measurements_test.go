@@ -112,7 +112,7 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 	}
 }
 
-// The tables can store all valid values in records.
+// TestTablesHoldWhatRecordsMayHave checks that the tables can store all valid values in records.
 func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(

@@ -51,7 +51,7 @@ func version() string {
 // completionFlag is the last word of a command line by which a shell requests completions.
 const completionFlag = "--generate-bash-completion"
 
-// shells are the shells that have a completion script.
+// shells are the shells with a completion script.
 var shells = []string{"bash", "zsh", "fish"}
 
 //go:embed completion

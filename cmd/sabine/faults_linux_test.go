@@ -158,7 +158,7 @@ var changing = []string{"write", "fsync", "rename", "link", "unlink", "mkdir"}
 
 var anyHash = regexp.MustCompile(`[0-9a-f]{64}`)
 
-// checkPower verifies that each view that a power failure can leave is one of two states.
+// checkPower verifies that a power failure leaves one of two states in each view.
 func (a action) checkPower(t *testing.T, views []map[string]string, old, now string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -197,7 +197,7 @@ func (f fate) String() string {
 	return f.errno.Error()
 }
 
-// A trial is a fault at a call of an action. The first call is 1.
+// A trial is a fault at one of an action's calls. The first call is 1.
 type trial struct {
 	at   int
 	call call

@@ -90,8 +90,8 @@ func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 	return f, nil
 }
 
-// refuseStoreFlags refuses flags that have no effect without a store. Environment variables are not refused:
-// they can be for another server on the machine.
+// refuseStoreFlags returns an error for flags that have no effect without a store. Environment variables are
+// not refused: they can be for another server on the machine.
 func refuseStoreFlags(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
 		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {

@@ -83,7 +83,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 			if err := tt.then(log); err != nil {
 				t.Fatal(err)
 			}
-			const lines = 6000 // of 250 bytes each: more than a pipe and the queue hold
+			const lines = 6000 // with 250 bytes each: more than a pipe and the queue hold
 			for range lines {
 				if got := s.status(t, s.site+"/api/v1/openapi.json"); got != 200 {
 					t.Fatalf("got %d", got)

@@ -87,7 +87,7 @@ func isCorrupt(err error, want CorruptError) bool {
 	return errors.As(err, &got) && *got == want
 }
 
-// A cursor never reads outside its bytes, and never moves after an error.
+// FuzzCursor checks that a cursor never reads outside its bytes, and never moves after an error.
 func FuzzCursor(f *testing.F) {
 	f.Add([]byte("0123456789"), []byte{4, 8, 1, 0})
 	f.Add([]byte{}, []byte{0})

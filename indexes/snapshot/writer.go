@@ -212,7 +212,7 @@ func (w *Writer) Abort() {
 
 // Info describes a committed snapshot.
 type Info struct {
-	Path     string // of the file
+	Path     string // path of the file
 	Existed  bool   // whether the folder already contained an identical file
 	Hash     string // SHA-256 of the file, 64 hex digits
 	Bytes    int64

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// DefaultPoll is the default of Follower.Poll.
+	// DefaultPoll is the default for Follower.Poll.
 	DefaultPoll = 10 * time.Second
 	// maxBackOff is the maximum time before a generation with invalid content is downloaded again.
 	maxBackOff = 2 * time.Minute
@@ -152,7 +152,7 @@ func reasonOf(err error) string {
 // An attempt is the result of trying to install a generation.
 type attempt struct {
 	generation Generation
-	failed     error         // error of the last attempt, or nil
+	failed     error         // error from the last attempt, or nil
 	wait       time.Duration // until the next attempt; 0 after an outage, which may have ended at the next poll
 	until      time.Time
 }

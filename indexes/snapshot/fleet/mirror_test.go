@@ -548,7 +548,7 @@ func TestTheFolderIsReplacedDuringADownload(t *testing.T) {
 	}
 }
 
-// Reading files in the folder never blocks.
+// TestAPipeAsMirrorRecordDoesNotBlock checks that reading files in the folder never blocks.
 func TestAPipeAsMirrorRecordDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	store, folder := newMemStore(), snapshot.Folder{Dir: t.TempDir()}

@@ -35,9 +35,9 @@ import (
 // change is later than all earlier ones, whatever the publishers' clocks show. Any other extension needs a
 // new version, which older programs refuse.
 //
-// A signed generation has the members store and signature2. signature2 covers the name of the store, so that
-// a generation from another store is refused. This program verifies signature2. signature does not cover the
-// name. It is written for one more release, for older programs, which ignore the other two members.
+// A signed generation includes the members store and signature2. signature2 covers the name of the store, so
+// that a generation from another store is refused. This program verifies signature2. signature does not cover
+// the name. It is written for one more release, for older programs, which ignore the other two members.
 //
 // The pointer is the only object that is replaced. This is a conditional write, which succeeds only if the
 // pointer is still the version that the publisher has read.

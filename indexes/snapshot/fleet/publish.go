@@ -32,7 +32,7 @@ type Publisher struct {
 	Progress func(what string, done, total int64) // called during the work; may be nil
 }
 
-// A Move is the result of a Publisher's work. Its JSON also has the members of the generation.
+// A Move is the result of a Publisher's work. Its JSON also contains the members of the generation.
 type Move struct {
 	Generation
 	Previous       *Generation `json:"before"`           // generation that was current before, or null
@@ -42,8 +42,8 @@ type Move struct {
 	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch, 0 for none
 	RefusedBuild   string      `json:"refused"`          // name of the snapshot if the newest build was refused, or ""
 	Removed        []string    `json:"removed"`          // names of the removed objects
-	CleanupErr     error       `json:"-"`                // errors of removing old objects
-	PatchErr       error       `json:"-"`                // error of making a patch from the previous generation
+	CleanupErr     error       `json:"-"`                // errors in the removal of old objects
+	PatchErr       error       `json:"-"`                // error in making a patch from the previous generation
 }
 
 var (

@@ -205,7 +205,7 @@ func (s *s3Store) Remove(ctx context.Context, name string) error {
 	return err
 }
 
-// explain converts an error of minio-go into an error of this package.
+// explain converts an error from minio-go into an error of this package.
 func (s *s3Store) explain(name string, err error) error {
 	if detail := (*url.Error)(nil); errors.As(err, &detail) {
 		return detail.Err // without the address, which callers add

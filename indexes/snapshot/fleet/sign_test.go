@@ -90,7 +90,7 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 			rule      string
 			published string // --store-name of the publisher
 			followed  string // --store-name of the follower of another store with the publisher's objects
-			refused   string // part of the error; "" for none
+			refused   string // part of the error; "" for no error
 		}{
 			{"the addresses are the names", "", "", "for the store mem://staging, but this store is mem://production"},
 			{"a name that only the publisher has", "staging", "", "for the store staging, but this store is mem://production"},
