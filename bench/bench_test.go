@@ -27,8 +27,8 @@ func BenchmarkBuild(b *testing.B) {
 	})
 }
 
-// BenchmarkSearch requests the first page of 20 for the questions of every class, and for texts also with
-// facets.
+// BenchmarkSearch requests the first page of 20 hits for the questions in every class, and for texts both
+// without and with facets.
 func BenchmarkSearch(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		for _, class := range s.classes {
@@ -106,7 +106,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkVerify verifies the checksums of an open snapshot's sections, from a warm page cache.
+// BenchmarkVerify verifies the section checksums of an open snapshot, from a warm page cache.
 func BenchmarkVerify(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		f, err := snapshot.Open(s.path)

@@ -15,8 +15,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Products returns the size of the catalogue for benchmarks and tests that have only one: BENCH_PRODUCTS,
-// else 10,000.
+// Products returns the size of the catalogue for benchmarks and tests that use a single one: BENCH_PRODUCTS,
+// or 10,000 if it is not set.
 func Products() (int, error) {
 	text := os.Getenv("BENCH_PRODUCTS")
 	if text == "" {
@@ -29,7 +29,7 @@ func Products() (int, error) {
 	return n, nil
 }
 
-// A Catalogue is a synthetic catalogue as NDJSON in memory.
+// A Catalogue is a synthetic catalogue in memory, as NDJSON.
 type Catalogue []byte
 
 // NewCatalogue generates a catalogue of n products.

@@ -26,10 +26,9 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// BenchmarkExport downloads everything, over loopback, from a server in a process of its own with one
-// processor, and the same bytes from a bare handler, which maps them and writes pieces of the same size. It
-// reports the bytes a second, the bytes a second of the server's processor time, and the server's largest
-// heap.
+// BenchmarkExport downloads everything over loopback from a server in a separate process with one processor,
+// and the same bytes from a bare handler, which maps them and writes pieces of the same size. It reports the
+// bytes a second, the bytes for each second of the server's processor time, and the server's largest heap.
 func BenchmarkExport(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		body := filepath.Join(b.TempDir(), "body")
@@ -38,12 +37,12 @@ func BenchmarkExport(b *testing.B) {
 	})
 }
 
-// exportServer is the variable that makes the test program serve a file, a snapshot or a body, until the end
-// of standard input. It first prints its address and its key, and for each line that it reads its processor
-// time in seconds and its largest heap in bytes.
+// exportServer is the environment variable that makes the test program serve a file, a snapshot or a body,
+// until standard input ends. The program first prints its address and its key; for each line that it reads,
+// it prints its processor time in seconds and its largest heap in bytes.
 const exportServer = "SABINE_BENCH_SERVE"
 
-// serveExports serves a file, see exportServer.
+// serveExports serves a file; see exportServer.
 func serveExports(file string) error {
 	goruntime.GOMAXPROCS(1)
 	open := openBareHandler
@@ -67,7 +66,7 @@ func serveExports(file string) error {
 	return nil
 }
 
-// openExportHandler returns a handler of a snapshot and a key.
+// openExportHandler returns a handler for a snapshot, and a key.
 func openExportHandler(path string) (h http.Handler, key string, err error) {
 	none := slog.New(slog.DiscardHandler)
 	folder := filepath.Dir(path)
@@ -98,7 +97,7 @@ func openExportHandler(path string) (h http.Handler, key string, err error) {
 	return h, key, err
 }
 
-// openBareHandler returns a handler that writes the bytes of a file.
+// openBareHandler returns a handler that writes the bytes in a file.
 func openBareHandler(path string) (http.Handler, string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -133,8 +132,7 @@ func watchHeap() *atomic.Uint64 {
 	return most
 }
 
-// measureDownload downloads from a server of a file, and saves the bytes in another file unless its name is
-// "".
+// measureDownload downloads from a server for file, and saves the bytes in the file keep unless it is "".
 func measureDownload(b *testing.B, file, keep string) {
 	server := exec.CommandContext(b.Context(), os.Args[0])
 	server.Env = append(os.Environ(), exportServer+"="+file)
@@ -166,7 +164,7 @@ func measureDownload(b *testing.B, file, keep string) {
 		defer f.Close()
 		to = f
 	}
-	bytes := download(b, address, key, to) // which warms the server
+	bytes := download(b, address, key, to) // warms the server
 	before, _ := used()
 	for b.Loop() {
 		download(b, address, key, io.Discard)
@@ -186,7 +184,7 @@ func download(b *testing.B, address, key string, to io.Writer) int64 {
 	fatal(b, err)
 	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1<<20), nil)
 	fatal(b, err)
-	// without ReadFrom, whose pieces are small
+	// hides ReadFrom, whose pieces are small
 	n, err := io.CopyBuffer(struct{ io.Writer }{to}, resp.Body, make([]byte, 1<<20))
 	fatal(b, err)
 	if resp.StatusCode != http.StatusOK {

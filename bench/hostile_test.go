@@ -56,7 +56,7 @@ func TestHostileTextsAreAnswered(t *testing.T) {
 	}
 }
 
-// A timedText is a hostile text with the time that its search took.
+// A timedText is a hostile text with the time that the search for it took.
 type timedText struct {
 	kind, text string
 	took       time.Duration
@@ -100,7 +100,7 @@ func BenchmarkHostile(b *testing.B) {
 	})
 }
 
-// reportSlowest reports the percentiles of the times.
+// reportSlowest reports percentiles of the times.
 func reportSlowest(b *testing.B, g *runtime.Generation, texts []timedText, facets bool) {
 	slowest := slices.SortedFunc(slices.Values(texts), func(x, y timedText) int { return cmp.Compare(y.took, x.took) })
 	again := time.Duration(0)
@@ -119,7 +119,7 @@ func reportSlowest(b *testing.B, g *runtime.Generation, texts []timedText, facet
 	logKinds(b, slowest)
 }
 
-// logKinds logs the slowest text of each of the ten slowest kinds, and the median of the kind.
+// logKinds logs the slowest text for each of the ten slowest kinds, and the median for the kind.
 func logKinds(b *testing.B, slowest []timedText) {
 	byKind := map[string][]timedText{}
 	var kinds []string

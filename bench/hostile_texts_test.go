@@ -15,20 +15,20 @@ import (
 // maxText is the largest number of letters that the API accepts.
 const maxText = 200
 
-// A hostile makes texts that a client can send to cause errors or slow searches, the same number of each
-// kind. The same labels and descriptions make the same texts in every run.
+// A hostile makes texts that a client can send to cause errors or slow searches, equally many of each kind.
+// The same labels and descriptions make the same texts in every run.
 type hostile struct {
 	r        *rand.Rand
-	labels   []string // of products
+	labels   []string // from the products
 	prose    []string // their descriptions, in words
-	words    []string // of the labels and descriptions, sorted, without duplicates
-	frequent []string // the most frequent of them
-	letters  []rune   // of the labels, with duplicates
+	words    []string // in the labels and descriptions, sorted, without duplicates
+	frequent []string // the most frequent words
+	letters  []rune   // in the labels, with duplicates
 	made     int
 }
 
-// newHostile returns a source of texts made from labels and descriptions of products, since texts that
-// resemble the catalogue take longer. There must be labels, and descriptions of several words.
+// newHostile returns a source of texts made from product labels and descriptions, since texts that resemble
+// the catalogue take longer. There must be labels, and descriptions with several words.
 func newHostile(labels, descriptions []string) *hostile {
 	h := &hostile{r: rand.New(rand.NewPCG(queries.Seed, 200)), labels: labels}
 	counts := map[string]int{}
@@ -60,7 +60,7 @@ func (h *hostile) next() (kind, text string) {
 	return k.name, cut(k.text(h))
 }
 
-// hostileKinds are the kinds of texts. Most have 200 letters, since slow steps depend on the length.
+// hostileKinds are the kinds of texts. Most texts have 200 letters, since slow steps depend on the length.
 var hostileKinds = []struct {
 	name string
 	text func(h *hostile) string
@@ -194,16 +194,15 @@ var hostileKinds = []struct {
 	}},
 }
 
-// filling are function words that no product has.
+// filling lists words that no product contains.
 var filling = []string{"which", "I", "need", "something", "please", "wie", "viel", "kostet", "empfehlen", "Sie", "the",
 	"best", "?", "gym", "cheapest", "2024"}
 
 var separators = []string{" ", "/", "-", ".", ","}
 
-// one returns one of the values.
 func one[T any](h *hostile, from []T) T { return from[h.r.IntN(len(from))] }
 
-// cut returns the first 200 letters. Invalid UTF-8 is unchanged.
+// cut returns the first 200 letters of a text. It does not change invalid UTF-8.
 func cut(text string) string {
 	n := 0
 	for at := range text {
@@ -223,7 +222,7 @@ func (h *hostile) some(n int, piece func() string) string {
 	return strings.Join(pieces, " ")
 }
 
-// fill joins pieces up to at least 200 letters.
+// fill joins pieces until they have at least 200 letters.
 func (h *hostile) fill(separator string, piece func() string) string {
 	var b strings.Builder
 	for n := 0; n < maxText; {
@@ -234,7 +233,7 @@ func (h *hostile) fill(separator string, piece func() string) string {
 	return b.String()
 }
 
-// of returns n of the letters of an alphabet.
+// of returns n letters from an alphabet.
 func (h *hostile) of(alphabet string, n int) string {
 	letters := []rune(alphabet)
 	text := make([]rune, n)
@@ -244,7 +243,7 @@ func (h *hostile) of(alphabet string, n int) string {
 	return string(text)
 }
 
-// letter returns a letter of a label other than a blank, or a digit.
+// letter returns a random letter or digit from the labels.
 func (h *hostile) letter() rune {
 	for {
 		if l := one(h, h.letters); l != ' ' {
@@ -253,7 +252,7 @@ func (h *hostile) letter() rune {
 	}
 }
 
-// soup returns a random word of n letters with the frequencies of the labels.
+// soup returns a random word of n letters, as frequent as in the labels.
 func (h *hostile) soup(n int) string {
 	word := make([]rune, n)
 	for i := range word {
@@ -270,7 +269,7 @@ func (h *hostile) digits() string {
 	return string(digits)
 }
 
-// long returns a word of at least n letters, a random one if the catalogue has none.
+// long returns a word of at least n letters, or a random one if the catalogue has none.
 func (h *hostile) long(n int) string {
 	for range 100 {
 		if word := one(h, h.words); utf8.RuneCountInString(word) >= n {
@@ -280,13 +279,13 @@ func (h *hostile) long(n int) string {
 	return h.soup(n)
 }
 
-// beginning returns the first letters of a word, at most a number.
+// beginning returns the first letters of a word, at most as many as given.
 func (h *hostile) beginning(most int) string {
 	word := []rune(one(h, h.words))
 	return string(word[:min(len(word), 1+h.r.IntN(most))])
 }
 
-// piece returns n consecutive words of a description, fewer at its end.
+// piece returns n consecutive words from a description, or fewer at its end.
 func (h *hostile) piece(n int) string {
 	words := strings.Fields(one(h, h.prose))
 	from := h.r.IntN(len(words))

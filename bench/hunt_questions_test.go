@@ -19,12 +19,12 @@ import (
 	"sabine/serve"
 )
 
-// ordinaryQuestions returns the questions of the classes, and the questions with a text or filters combined
-// with the needs and targets of others, a need and a target by turns. All without facets are added with
-// facets.
+// ordinaryQuestions returns the questions in the classes, and the questions with a text or filters combined
+// with needs and targets from other questions, alternating between them. Questions without facets are added
+// again with facets.
 func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtime.Query, error) {
 	var all, bare []runtime.Query
-	var needs [2][]runtime.Needs // and targets
+	var needs [2][]runtime.Needs // needs, then targets
 	for _, class := range classes {
 		for i := range min(len(class.Questions), class.Wanted) {
 			q, err := class.Questions[i].In(g)
@@ -61,12 +61,12 @@ func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtim
 // isZero reports whether filters or needs are empty.
 func isZero(v any) bool { return reflect.ValueOf(v).IsZero() }
 
-// A breeder makes questions from the words, values and products of a catalogue. The API accepts all of them.
+// A breeder makes questions from the words, values and products in a catalogue. The API accepts all of them.
 type breeder struct {
 	*hostile
 	values    [indexes.NumFamilies][]string
 	mountings []string
-	targets   []column.Doc // products to which others can be near
+	targets   []column.Doc // products that can be the target of a search
 	total     int
 }
 
@@ -95,7 +95,7 @@ func (b *breeder) fresh() runtime.Query {
 	return b.valid(q)
 }
 
-// cross returns a question with the text of one, or half of it, and the filters of the other.
+// cross returns a question with the text of one, or half of that text, and the filters of the other.
 func (b *breeder) cross(q, other runtime.Query) runtime.Query {
 	words, more := strings.Fields(q.Text), strings.Fields(other.Text)
 	if b.r.IntN(2) == 0 {
@@ -105,7 +105,7 @@ func (b *breeder) cross(q, other runtime.Query) runtime.Query {
 	return q
 }
 
-// vary changes one part of a question, half of the time its text.
+// vary changes one part of a question, with probability one half its text.
 func (b *breeder) vary(q *runtime.Query) {
 	if b.r.IntN(2) == 0 {
 		q.Text = b.varied(q.Text)
@@ -145,8 +145,8 @@ func (b *breeder) varied(text string) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a word of the catalogue, a frequent one, a beginning, one with an error, two joined, a filler
-// or a number.
+// word returns a word in the catalogue, a frequent word, a beginning, a word with an error, two joined words,
+// a filling word or a number.
 func (b *breeder) word() string {
 	switch b.r.IntN(8) {
 	case 0:
@@ -165,7 +165,7 @@ func (b *breeder) word() string {
 	return one(b.hostile, b.frequent)
 }
 
-// variations are the changes of a question other than of its text.
+// variations are the changes to a question other than to its text.
 var variations = []func(b *breeder, q *runtime.Query){
 	func(_ *breeder, q *runtime.Query) { q.Facets = !q.Facets },
 	func(b *breeder, q *runtime.Query) { q.Limit = 1 + b.r.IntN(serve.MaxLimit) },
@@ -209,7 +209,7 @@ var variations = []func(b *breeder, q *runtime.Query){
 	},
 }
 
-// choice returns one or more values of a list without duplicates, none of an empty list.
+// choice returns one or more values from a list, without duplicates, or none if the list is empty.
 func (b *breeder) choice(of []string) []string {
 	if len(of) == 0 {
 		return nil
@@ -219,14 +219,14 @@ func (b *breeder) choice(of []string) []string {
 	return of[:1+b.r.IntN(b.r.IntN(len(of))+1)]
 }
 
-// number returns a multiple of a step up to most.
+// number returns a multiple of step, up to most.
 func (b *breeder) number(most, step float64) *float64 {
 	n := math.Round(b.r.Float64()*most/step) * step
 	return &n
 }
 
-// bounds returns coefficients in some bands of a norm: a few that hardly any entry has, and many that most
-// have.
+// bounds returns coefficients in some bands of a norm: a few that hardly any entry reaches, and many that
+// most reach.
 func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	n := 1 + b.r.IntN(len(norm.Bands()))
 	for _, hz := range norm.Bands() {
@@ -238,7 +238,7 @@ func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 }
 
 // valid returns a question without contradictions, which the API would refuse, and without a text that has no
-// word, since it would search for everything. A text of a word and as many signs takes as long to read.
+// word, since it would search for everything. A text with a word and as many signs takes as long to read.
 func (b *breeder) valid(q runtime.Query) runtime.Query {
 	q.Text = strings.TrimSpace(cut(strings.TrimSpace(strings.ToValidUTF8(q.Text, "?"))))
 	if analysis.Key(q.Text) == "" {

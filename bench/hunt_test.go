@@ -20,33 +20,33 @@ import (
 	"sabine/serve"
 )
 
-// huntBar is the largest ratio of the slowest question of a class to the p50 of the class.
+// huntBar is the largest allowed ratio of a class's slowest question to the p50 of the class.
 const huntBar = 20
 
-// A hunt searches for the slowest questions with a genetic algorithm. It retains the slowest questions of
-// each class, and asks variations and combinations of them, and new questions. All classes have the same
-// chance. The time is the processor time of one search in the engine, on a locked thread.
+// A hunt searches for the slowest questions with a genetic algorithm. It retains the slowest questions in
+// each class, and asks variations and combinations of them, and new questions. It selects all classes with
+// equal probability. The time is the processor time of one search in the engine, on a locked thread.
 //
-// The class of a question has several parts: the bucket of the first match of its text ("none": no match), or
+// A class consists of several parts: the bucket of the first match of its text ("none": no match), or
 // without a text "filters", or "all" without filters; then "need" or "target" (like and curve); then
-// "facets"; then "late" if the page begins after lateHits hits or more. Page size, order, and filters in
-// addition to a text, do not make another class.
+// "facets"; then "late" if the page begins after at least lateHits hits. Page size, order, and filters in
+// addition to a text do not make another class.
 //
-// The ordinary questions of a class are the questions of package queries, the first 20 hits by relevance (for
-// "all" the first ten pages in all orders), and questions with texts and filters combined with the needs and
-// targets of others, all with facets too. For questions with more than twice lateHits hits, the page in the
-// middle is added. Late pages have their own classes, since only questions with many hits have any, and a
-// page after 33,000 hits is not comparable with the first page of some hundred hits. The p50 of a class is
-// the p50 of the best times of its ordinary questions, timed by turns with the retained ones.
+// A class's ordinary questions are the questions from package queries, the first 20 hits by relevance (for
+// "all" the first ten pages in all orders), and questions with texts and filters combined with needs and
+// targets from others, all of them with facets too. For questions with more than twice lateHits hits, the
+// page in the middle is added. Late pages have their own classes, since only questions with many hits have
+// any, and a page after 33,000 hits is not comparable with the first page of a few hundred. The p50 of a
+// class is the p50 of the best times of its ordinary questions, timed alternately with the retained ones.
 type hunt struct {
 	*breeder
 	g       *runtime.Generation
 	classes map[string]*huntClass
-	names   []string                                  // of the classes, in order of discovery
+	names   []string                                  // of the classes, in the order in which they were found
 	answer  func(q *runtime.Query, r *runtime.Result) // called for every answer, unless it is nil
 }
 
-// A huntClass has the slowest questions of a class, slowest first, and its ordinary questions.
+// A huntClass contains the slowest questions in a class, slowest first, and its ordinary questions.
 type huntClass struct {
 	retained []huntedQuery
 	ordinary []huntedQuery
@@ -60,11 +60,11 @@ type huntedQuery struct {
 
 func (h huntedQuery) slower(other huntedQuery) int { return cmp.Compare(other.took, h.took) }
 
-// lateHits is the number of hits before a late page: more than people look at, and the most of the ordinary
+// lateHits is the number of hits before a late page: more than people look at, and the most in the ordinary
 // questions of "all".
 const lateHits = 10 * serve.DefaultLimit
 
-// late is the suffix of the classes of late pages.
+// late is the suffix for classes of late pages.
 const late = ", late"
 
 // maxRetained is the number of questions that a class retains.
@@ -90,7 +90,7 @@ func newHunt(g *runtime.Generation, classes []queries.Class) (*hunt, error) {
 	return h, nil
 }
 
-// class returns the class with a name, and adds it if it is new.
+// class returns the class with the given name, which it adds if it is new.
 func (h *hunt) class(name string) *huntClass {
 	c := h.classes[name]
 	if c == nil {
@@ -123,13 +123,13 @@ func (h *hunt) classOf(q *runtime.Query, r *runtime.Result) string {
 	if q.Facets {
 		class += queries.WithFacets
 	}
-	if q.Page*q.Limit >= lateHits && q.Page*q.Limit < total { // and not after the end
+	if q.Page*q.Limit >= lateHits && q.Page*q.Limit < total { // but not after the end
 		class += late
 	}
 	return class
 }
 
-// run asks a number of questions.
+// run asks the given number of questions.
 func (h *hunt) run(evaluations int) {
 	for range evaluations {
 		h.ask(h.next())
@@ -153,7 +153,7 @@ func (h *hunt) next() runtime.Query {
 	return h.valid(q)
 }
 
-// ask asks a question, retains it if it is among the slowest of its class, and returns the class.
+// ask asks a question, retains it if it is among the slowest in its class, and returns the class.
 func (h *hunt) ask(q runtime.Query) *huntClass {
 	asked := huntedQuery{q, time.Hour}
 	r := asked.time(h.g)
@@ -192,7 +192,7 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// timeAll times the retained and the ordinary questions again, by turns, so that no question finds its own
+// timeAll times the retained and the ordinary questions again, alternately, so that no question finds its own
 // data in the processor's cache.
 func (h *hunt) timeAll(rounds int) {
 	for _, name := range h.names {
@@ -221,9 +221,9 @@ func (c *huntClass) ratio() float64 { return float64(c.retained[0].took) / float
 
 func (c *huntClass) p50() time.Duration { return c.ordinary[len(c.ordinary)/2].took }
 
-// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails if the ratio of a class
-// exceeds huntBar. It logs a line for each class: p50, slowest time, ratio, and the slowest question as a
-// query string.
+// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails if a class's ratio exceeds
+// huntBar. It logs a line for each class: p50, slowest time, ratio, and the slowest question as a query
+// string.
 func BenchmarkHunt(b *testing.B) {
 	text := os.Getenv("HUNT_EVALUATIONS")
 	if text == "" {
@@ -234,7 +234,7 @@ func BenchmarkHunt(b *testing.B) {
 		b.Fatalf("HUNT_EVALUATIONS: expected a number of questions, got %q", text)
 	}
 	eachSubject(b, func(b *testing.B, s *subject) {
-		goruntime.LockOSThread() // here, since each benchmark has a goroutine of its own
+		goruntime.LockOSThread() // here, since each benchmark runs in its own goroutine
 		defer goruntime.UnlockOSThread()
 		h, err := newHunt(s.Generation, s.classes)
 		if err != nil {
@@ -265,8 +265,8 @@ func BenchmarkHunt(b *testing.B) {
 	})
 }
 
-// TestHuntedQuestionsAreAnswered asks some hundred questions of a hunt. It checks that the API accepts each,
-// and that pages, totals and counts are consistent.
+// TestHuntedQuestionsAreAnswered checks some hundred questions from a hunt: the API accepts each, and pages,
+// totals and counts are consistent.
 func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	t.Parallel()
 	c, err := NewCatalogue(300)
@@ -299,14 +299,14 @@ func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	}
 }
 
-// faultsOf returns the rules for all answers that an answer breaks.
+// faultsOf returns the rules for all answers that the given answer breaks.
 func faultsOf(g *runtime.Generation, q *runtime.Query, r *runtime.Result) (faults []string) {
 	check := func(ok bool, format string, a ...any) {
 		if !ok {
 			faults = append(faults, fmt.Sprintf(format, a...))
 		}
 	}
-	rest := r.Total // after the pages before
+	rest := r.Total // left after the pages before
 	for page := q.Page; page > 0 && rest > 0; page-- {
 		rest -= q.Limit
 	}

@@ -25,7 +25,7 @@ import (
 
 // BenchmarkImport converts a list of products into source records and checks each of them, as sabine import
 // does. A row is a product with 8 columns of text and lengths and 18 third-octave bands. Each import is a
-// process of its own with one processor. It reports processor time and peak memory, and appends them to the
+// separate process with one processor. It reports processor time and peak memory, and appends them to the
 // file BENCH_RESULTS.
 func BenchmarkImport(b *testing.B) {
 	eachSize(b, func(b *testing.B, products int) {
@@ -98,7 +98,7 @@ func writeLists(book, text string, products int) error {
 // importer is the variable that makes the test program import a file: a kind, a colon and the file.
 const importer = "SABINE_BENCH_IMPORT"
 
-// importFile imports a file, see importer. It prints its processor time in seconds and its peak memory in
+// importFile imports a file; see importer. It prints its processor time in seconds and its peak memory in
 // KiB.
 func importFile(task string) error {
 	goruntime.GOMAXPROCS(1)

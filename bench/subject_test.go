@@ -20,12 +20,12 @@ import (
 // A subject is a compiled and opened catalogue with its questions.
 type subject struct {
 	*runtime.Generation
-	path    string // of its snapshot
+	path    string // path of its snapshot
 	classes []queries.Class
 }
 
 var (
-	folder       string // of the snapshots
+	folder       string // folder for the snapshots
 	subjectsLock sync.Mutex
 	subjects     = map[int]*subject{}
 )
@@ -55,8 +55,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// eachSize runs a benchmark for each size of catalogue: BENCH_PRODUCTS, else 10,000 and 100,000, and with
-// BENCH_LARGE also a million.
+// eachSize runs a benchmark for each catalogue size: BENCH_PRODUCTS, or 10,000 and 100,000 if it is not set,
+// and also a million if BENCH_LARGE is set.
 func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	sizes := []int{10_000, 100_000}
 	if os.Getenv("BENCH_PRODUCTS") != "" {
@@ -73,7 +73,7 @@ func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	}
 }
 
-// eachSubject runs a benchmark for each size of catalogue, and builds each catalogue once.
+// eachSubject runs a benchmark for each catalogue size, and builds each catalogue once.
 func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
 	eachSize(b, func(b *testing.B, n int) {
 		s, err := subjectOf(n)
@@ -114,7 +114,7 @@ func subjectOf(n int) (*subject, error) {
 }
 
 // measure runs an operation on n inputs repeatedly. In addition to the mean it reports the 50th and 99th
-// percentile, the worst time, and the processor time, which other work on the machine hardly changes.
+// percentiles, the worst time, and the processor time, which other work on the machine hardly changes.
 func measure(b *testing.B, n int, do func(i int)) {
 	b.Helper()
 	if n == 0 {

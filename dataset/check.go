@@ -12,11 +12,11 @@ import (
 )
 
 // A Checker checks records against the rest of the catalogue: ids and slugs are unique, a manufacturer slug
-// has one name and one id, and values are in the vocabulary. One goroutine adds the records in input order.
+// has one name and id, and values are in the vocabulary. One goroutine adds the records in input order.
 //
 // If two records claim the same id, slug or manufacturer, it belongs to the first record, even if that record
-// has other faults. So a single build reports all faults. If faulty records are skipped, the kind of fault
-// does not affect which records remain.
+// has other faults, so that a single build reports all faults. If faulty records are skipped, the kind of
+// fault does not affect which records remain.
 //
 // A Checker uses about 200 bytes of memory for a product of any size. It stores texts as 128-bit hashes,
 // which practically never collide.
@@ -40,7 +40,7 @@ type checkedRecord struct {
 	faulty bool // whether the record was added only for the values that it claims
 }
 
-// checkedManufacturer is a manufacturer with the data of its first product.
+// checkedManufacturer is a manufacturer with the data from its first product.
 type checkedManufacturer struct {
 	product.Manufacturer
 	first uint32 // index in records
@@ -151,7 +151,7 @@ func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record ui
 	return record
 }
 
-// use records that a record has a value of a family.
+// use notes that a record uses a value from a family.
 func (c *Checker) use(family int, value *string, record uint32) {
 	if value == nil {
 		return
@@ -164,7 +164,7 @@ func (c *Checker) use(family int, value *string, record uint32) {
 	c.uses[family][key] = append(records, record)
 }
 
-// hashLabel returns a hash of manufacturer slug and German label, separated by a byte that no slug contains.
+// hashLabel hashes the manufacturer slug and German label, separated by a byte that no slug contains.
 func hashLabel(p *product.Product) xxh3.Uint128 {
 	var buf [256]byte
 	b := append(buf[:0], p.Manufacturer.Slug...)
@@ -192,7 +192,7 @@ func (c *Checker) manufacturerProblems(m *product.Manufacturer) (problems []stri
 }
 
 // Finish checks all added records against the vocabulary, which can be nil. It returns the faults in input
-// order. rejected has the ordinals (Place.Ordinal) of the records that were valid before this check.
+// order. rejected contains the ordinals (Place.Ordinal) of the records that were valid before this check.
 func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) {
 	if v == nil {
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// checked reads records, one per line, with Reader, Parse and Checker. The vocabularies are files
-// vocabulary.json. It returns the findings of the checker and of the merged vocabularies.
+// checked reads records, one per line, with Reader, Parse and Checker. The vocabularies are texts of
+// vocabulary.json files. It returns the findings of the checker and of the merged vocabularies.
 func checked(t *testing.T, records []string, vocabularies ...string) (found []string, rejected []int, reader *Reader) {
 	t.Helper()
 	var inputs []Input
@@ -48,8 +48,8 @@ func checked(t *testing.T, records []string, vocabularies ...string) (found []st
 	return found, slices.Sorted(maps.Keys(ordinals)), reader
 }
 
-// productOf returns a record with the id of a number. It adds label and manufacturer if more does not have
-// them.
+// productOf returns a record with the id for a number. It adds a label and a manufacturer if more contains
+// none.
 func productOf(n int, more string) string {
 	for _, member := range []string{fmt.Sprintf(`"label":"Product %d"`, n), `"manufacturer":"Acme"`} {
 		if name, _, _ := strings.Cut(member, ":"); !strings.Contains(more, name) {

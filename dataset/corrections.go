@@ -13,9 +13,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// Corrections replace fields of the records of a catalogue. A correction is a record or a row of a table. It
-// has the fields that it replaces and a reference to a product: the id, the article number or the German
-// label. The manufacturer can be missing if only one product of the catalogue has the article number or
+// Corrections replace fields in the records of a catalogue. A correction is a record or a row of a table. It
+// contains the fields that it replaces and a reference to a product: the id, the article number or the German
+// label. The manufacturer can be missing if only one product in the catalogue has the article number or
 // label.
 //
 // A correction replaces single languages of a label or description, single names of structured_meta, and
@@ -30,7 +30,7 @@ type Corrections struct {
 
 	all   []correction
 	byKey map[Key][]int // indexes in all
-	found [][]Place     // for each of all: the places of its first two products
+	found [][]Place     // by index in all: the places of the first two products that it corrects
 }
 
 // A Key refers to a product. A correction uses the first of ID, Article and Name that is not empty.
@@ -44,7 +44,7 @@ type Key struct {
 // articleNumber is the name of the article number in structured_meta.
 const articleNumber = "Artikelnummer"
 
-// A correction is a record or a row of corrections.
+// A correction is a record or a table row with new values.
 type correction struct {
 	place  Place
 	key    Key
@@ -66,7 +66,7 @@ func ReadCorrections(ctx context.Context, inputs []Input) (*Corrections, error) 
 			c.add(raw)
 		case !errors.As(err, &fault):
 			return nil, fmt.Errorf("read corrections: %w", err)
-		case !IsVocabularyName(fault.Place.Input): // the catalogue reports the faults of a vocabulary
+		case !IsVocabularyName(fault.Place.Input): // the catalogue reports the faults in a vocabulary
 			c.fault(*fault)
 		}
 	}
@@ -167,8 +167,7 @@ func (k Key) String() string {
 	return text
 }
 
-// Note records the place of a product that was corrected. One goroutine calls it in the order of the
-// products.
+// Note records the place of a corrected product. One goroutine calls it in product order.
 func (c *Corrections) Note(place Place, done Corrected) {
 	for _, i := range done.by {
 		if len(c.found[i]) < 2 {
@@ -204,8 +203,8 @@ func (c *Corrections) Finish() (faults, warnings []Fault) {
 	return faults, warnings
 }
 
-// CorrectionOf returns the correction with the values of a product. published, purchasable and has_epd are
-// part of it only if they differ from their defaults.
+// CorrectionOf returns a correction with the values of a product. It contains published, purchasable and
+// has_epd only if they differ from their defaults.
 func CorrectionOf(place Place, key Key, p *product.Product) Raw {
 	var j jsonwriter.Text
 	j.Object(func() {

@@ -41,7 +41,7 @@ func newValues(record gjson.Result, byID bool, correction int) (all []newValue) 
 	return all
 }
 
-// hasEntry reports whether measurements have an entry of any standard.
+// hasEntry reports whether measurements contain an entry for any standard.
 func hasEntry(measurements gjson.Result) bool {
 	for _, list := range measurements.ForEach {
 		if list.Get("0").Exists() {
@@ -55,13 +55,13 @@ func hasEntry(measurements gjson.Result) bool {
 type Corrected struct {
 	Fields int     // number of fields whose values changed
 	Faults []Fault // corrections that contradict each other
-	At     string  // places of the corrections, or "" if there are none
+	At     string  // locations of the corrections, or "" if there are none
 
 	by []int // indexes of the corrections
 }
 
 // Parse is like the function Parse, but corrects the record first. It is safe for concurrent use. A nil
-// Corrections has no corrections.
+// Corrections changes nothing.
 func (c *Corrections) Parse(raw Raw) (Parsed, Corrected) {
 	before := Parse(raw)
 	original := cmp.Or(before.Product, before.Faulty)
@@ -98,7 +98,7 @@ func (c *Corrections) Parse(raw Raw) (Parsed, Corrected) {
 	return after, done
 }
 
-// changedFields counts the fields with new values in which two products differ.
+// changedFields counts those of the fields with new values in which two products differ.
 func changedFields(before, after *product.Product, values []newValue) (fields int) {
 	last := ""
 	for _, path := range product.Differences(before, after) {
@@ -112,7 +112,7 @@ func changedFields(before, after *product.Product, values []newValue) (fields in
 	return fields
 }
 
-// mergeValues returns the values of several corrections of a product, and a fault for each contradiction.
+// mergeValues merges the values from several corrections of a product, and reports contradictions.
 func (c *Corrections) mergeValues(by []int) (values []newValue, faults []Fault) {
 	var all []newValue
 	for _, i := range by {
@@ -174,7 +174,7 @@ func replaceValues(record gjson.Result, values []newValue) []byte {
 	return j.Bytes()
 }
 
-// rangeOf returns the range of the values of a field.
+// rangeOf returns the range of the values for a field.
 func rangeOf(values []newValue, field string) (begin, end int) {
 	for begin < len(values) && values[begin].field < field {
 		begin++

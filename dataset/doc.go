@@ -6,7 +6,7 @@
 // Read package product first: a record becomes a product. Its file limits.go explains the limits of a record.
 // Then follow a record through the files:
 //
-//	inputs.go   finds the files that the arguments name; regular.go and open.go open and decompress them
+//	inputs.go   finds the input files; regular.go and open.go open and decompress them
 //	reader.go   reads the records of lines and arrays; reader_documents.go reads records that are objects;
 //	            window.go holds the part of the input that is in memory
 //	inspect.go  validates the JSON text

@@ -4,12 +4,12 @@ import "strconv"
 
 // A Place is the position of a record in the inputs.
 type Place struct {
-	Input   string // name of the input as given, or path of the file in a folder; "-" for standard input
+	Input   string // name of the input as given, or path of a file in a given folder; "-" for standard input
 	Line    int    // 1-based line of NDJSON and CSV; 0 in an array, an object or a workbook
 	Cell    string // cell of a table in the usual notation, such as "D7" or "Absorber!D7"; otherwise ""
 	Index   int    // 0-based index in an array; otherwise -1
 	Offset  int64  // byte offset of the record in the decompressed input; -1 for the whole input
-	Ordinal int    // 0-based number of the record, or of the fault in place of it, in all inputs
+	Ordinal int    // 0-based number of the record, or of the fault that replaces it, in all inputs
 }
 
 // inInput returns the place at an offset of an input. Offset -1 is the whole input.
@@ -38,7 +38,7 @@ func (p Place) String() string {
 	return text
 }
 
-// A Fault is a violation of the record format. As a warning, it is a value that is valid but doubtful.
+// A Fault describes a violation of the record format or, as a warning, a valid but doubtful value.
 type Fault struct {
 	Place  Place
 	Record string // id of the record as written in the source; "" if the record has none
@@ -46,7 +46,7 @@ type Fault struct {
 	Path    string
 	Problem string // description of the problem and of the expected value
 
-	// Whole is true for a fault of an input or a vocabulary: the number of lost records or values is unknown.
+	// Whole is true for a fault in an input or a vocabulary: the number of lost records or values is unknown.
 	Whole bool
 }
 
@@ -62,11 +62,11 @@ func (f *Fault) Error() string {
 	return text + f.Problem
 }
 
-// maxQuoted is the maximum length of a value of the source in a message, in bytes.
+// maxQuoted is the maximum length in bytes of a source value in a message.
 const maxQuoted = 100
 
-// inOneLine returns a text of the source for a message. It quotes a text with spaces or unprintable
-// characters and shortens a long text.
+// inOneLine formats a source text for a message. It quotes a text with spaces or unprintable characters and
+// shortens a long text.
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
@@ -76,7 +76,7 @@ func inOneLine(s string) string {
 	return shortened(s)
 }
 
-// Quoted returns a text of the source for a message. It quotes the text and shortens a long text.
+// Quoted formats a source text for a message. It quotes the text and shortens a long text.
 func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
 // shortened truncates a long text after a whole character.

@@ -17,7 +17,7 @@ type field[T any] struct {
 	nested nestedFields // fields of the nested object or of the objects in a nested array; otherwise nil
 }
 
-// into returns a field that stores the value of read in the field of a T that ptr points to.
+// into returns a field that reads its value with read and stores it at the address that ptr returns.
 func into[T, V any](name string, read func(*parser, string, gjson.Result) V, ptr func(*T) *V) field[T] {
 	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) {
 		*ptr(to) = read(p, name, v)
@@ -65,7 +65,7 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 // member is null. Other members are recorded as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := make([]gjson.Result, len(t))
-	next := 0 // start of the search for the next member: most records have the same order
+	next := 0 // start of the search for the next member: most records use the same order
 members:
 	for key, value := range object.ForEach {
 		for range t {
@@ -91,7 +91,7 @@ func (t fields[T]) readValues(p *parser, values []gjson.Result, to *T) {
 	}
 }
 
-// value returns the value of the field with the name.
+// value returns the value of the field with the given name.
 func (t fields[T]) value(values []gjson.Result, name string) gjson.Result {
 	return values[slices.IndexFunc(t, func(f field[T]) bool { return f.name == name })]
 }
@@ -105,7 +105,7 @@ var (
 const vocabularyField = "vocabulary"
 
 // NearestField returns the known field of the same object whose name is similar to the last name of path, or
-// "" if there is none. The path is from Parsed.Unknown or Reader.Unknown. These are counted together, so a
+// "" if there is none. The path is from Parsed.Unknown or Reader.Unknown. Both are counted together, so a
 // path of one name can refer to a member of a record or of a container.
 func NearestField(path string) string {
 	known, name := recordFields.level(path)

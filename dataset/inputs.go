@@ -18,8 +18,8 @@ type Input struct {
 	Open func() (io.ReadCloser, error)
 	Size int64 // size in bytes before decompression, or 0 if unknown
 
-	// Convert, if not nil, converts tables into the records of this input. An input with Tables has no text.
-	// Otherwise Convert reads the text of the input, unless it is JSON or empty.
+	// Convert, if not nil, converts tables into the records of this input. An input with Tables contains no
+	// text. Otherwise Convert reads the text of the input, unless it is JSON or empty.
 	Convert func(*Conversion) error
 	Tables  []Input
 }
@@ -30,39 +30,39 @@ type Conversion struct {
 	Tables     []Input
 	Vocabulary *Vocabulary // vocabulary of the inputs before the tables, or nil
 	Warn       func(Fault) // receives the warnings about the tables
-	// receives the records in order, or a fault in place of a record; false stops the conversion
+	// receives the records in order, or a fault instead of a record; false stops the conversion
 	Yield func(Raw, *Fault) bool
 }
 
-// IsTableName reports whether the name is the name of a table.
+// IsTableName reports whether the file with the given name is a table.
 func IsTableName(name string) bool {
 	return slices.Contains(tableExtensions, filepath.Ext(plainName(name)))
 }
 
-// IsVocabularyName reports whether the name is the name of a vocabulary.
+// IsVocabularyName reports whether the file with the given name is a vocabulary.
 func IsVocabularyName(name string) bool {
 	return plainName(filepath.Base(name)) == vocabularyFileName
 }
 
-// Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. In a folder
+// Inputs finds the inputs for the given arguments: files, folders, and "-" for standard input. In a folder
 // and its subfolders, an input is a file with the extension .json, .ndjson or .jsonl, optionally followed by
-// .gz or .zst, or with .gz or .zst as its only extension. Inputs of a folder are in the order of their names.
+// .gz or .zst, or with .gz or .zst as its only extension. Inputs in a folder are in the order of their names.
 // A vocabulary.json and a synonyms.txt in a folder, or next to a named file, are inputs too. Anything that is
 // neither a file nor a folder, such as a named pipe, causes an error.
 //
-// skipped describes each skipped item of the folders: files and folders whose name begins with a dot, tables,
+// skipped describes each skipped item in the folders: files and folders whose name begins with a dot, tables,
 // and files with other extensions.
 func Inputs(args []string, stdin io.Reader) (inputs []Input, skipped []string, err error) {
 	return Selection{}.Inputs(args, stdin)
 }
 
-// A Selection changes which files of folders are inputs.
+// A Selection changes which files in folders are inputs.
 type Selection struct {
 	Tables bool     // whether tables are inputs too
 	Except []string // paths of files that are not inputs because the caller has another use for them
 }
 
-// Inputs finds inputs like the function Inputs. A file that is an argument and also in a folder is a single
+// Inputs finds inputs like the function Inputs. A file that is both an argument and in a folder is a single
 // input.
 func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, skipped []string, err error) {
 	f := finder{stdin: stdin, tables: s.Tables, named: map[string]bool{}, added: map[string]bool{}}
@@ -88,8 +88,8 @@ type finder struct {
 	tables  bool      // whether tables in folders are inputs
 	inputs  []Input
 	skipped []string
-	named   map[string]bool // absolute paths of the arguments and of Except, which folders do not add
-	added   map[string]bool // absolute paths of added vocabularies, synonyms and tables, and of Except
+	named   map[string]bool // absolute paths of the arguments and in Except, which folders do not add
+	added   map[string]bool // absolute paths of added vocabularies, synonyms and tables, and paths in Except
 }
 
 func (f *finder) add(arg string) error {
@@ -139,10 +139,10 @@ func fileInput(path string, info fs.FileInfo) Input {
 	return Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
 }
 
-// isCompanionName reports whether a file accompanies a catalogue: a vocabulary or a file of synonyms.
+// isCompanionName reports whether a file accompanies a catalogue: a vocabulary or a synonym file.
 func isCompanionName(name string) bool { return IsVocabularyName(name) || IsSynonymsName(name) }
 
-// addFile adds a regular file. It adds a vocabulary, a file of synonyms or a table only once.
+// addFile adds a regular file. It adds a vocabulary, a synonym file or a table only once.
 func (f *finder) addFile(path string, info fs.FileInfo) error {
 	if isCompanionName(path) || IsTableName(path) {
 		full, err := filepath.Abs(path)
@@ -158,7 +158,7 @@ func (f *finder) addFile(path string, info fs.FileInfo) error {
 	return nil
 }
 
-// addCompanion adds the file with the name in the folder of an input, if it exists.
+// addCompanion adds the file with the given name from the folder of an input, if it exists.
 func (f *finder) addCompanion(path, name string) error {
 	for _, c := range append([]compression{{}}, compressions...) {
 		beside := filepath.Join(filepath.Dir(path), name+c.suffix)
@@ -198,8 +198,8 @@ func (f *finder) addFolder(folder string) error {
 	return err
 }
 
-// addEntry adds an entry of a folder if it is an input. It reports whether the entry is an input, also if an
-// argument names it and adds it.
+// addEntry adds an entry of a folder if it is an input. It reports whether the entry is an input, even if it
+// is added as an argument instead.
 func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool, err error) {
 	full, err := filepath.Abs(path)
 	switch {
@@ -239,14 +239,14 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 // reason.
 var tableExtensions = []string{".csv", ".ods", ".tsv", ".xls", ".xlsb", ".xlsm", ".xlsx"}
 
-// skip records that an item of a folder is not an input.
+// skip records that an item in a folder is not an input.
 func (f *finder) skip(path, why string) {
 	f.skipped = append(f.skipped, fmt.Sprintf("%q: %s", path, why))
 }
 
-// isCatalogueName reports whether a file of a folder is an input.
+// isCatalogueName reports whether a file in a folder is an input.
 func isCatalogueName(name string) bool {
 	plain := plainName(name)
-	isBare := len(plain) < len(name) && filepath.Ext(plain) == "" // dump.gz: its content decides
+	isBare := len(plain) < len(name) && filepath.Ext(plain) == "" // dump.gz: the content determines the format
 	return isBare || isLinesName(name) || strings.HasSuffix(plain, ".json") || IsSynonymsName(name)
 }

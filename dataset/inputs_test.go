@@ -96,7 +96,7 @@ func TestTablesOfFolders(t *testing.T) {
 	}
 }
 
-// Files of synonyms are found in the same places as vocabularies.
+// TestSynonymsNextToInputs checks that synonym files are found in the same places as vocabularies.
 func TestSynonymsNextToInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"in/a.json", "in/b.ndjson", "in/synonyms.txt", "in/sub/synonyms.txt.gz",
@@ -131,7 +131,7 @@ func TestSynonymsNextToInputs(t *testing.T) {
 	}
 }
 
-// The test would hang if a pipe was opened, because it has no writer.
+// TestInputsAreFiles would hang if it opened a pipe, because the pipe has no writer.
 func TestInputsAreFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"piped", "socketed", "linked", "beside"} {

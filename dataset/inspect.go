@@ -14,8 +14,8 @@ import (
 
 // An Inspection is the result of Inspect.
 type Inspection struct {
-	// Faults are problems of a text with valid syntax: duplicate keys of an object, invalid UTF-8, numbers
-	// out of range for float64, more levels than maxDepth. They have only a path and a problem.
+	// Faults are problems of a text with valid syntax: duplicate keys in an object, invalid UTF-8, numbers
+	// out of range for float64, more levels than maxDepth. Only their Path and Problem are set.
 	Faults []Fault
 
 	// End is the number of inspected bytes. It is less than the length of the text if the JSON is invalid
@@ -41,7 +41,7 @@ func Inspect(text []byte) Inspection {
 		result.Expected = "the end of the record"
 	case err != nil && !errors.Is(err, errTooDeep):
 		in.begin(text, lenient...)
-		_, err = in.decoder.ReadValue() // reports more precise errors than single tokens do
+		_, err = in.decoder.ReadValue() // reports more precise errors than reading single tokens
 		end, expected := syntaxError(err, int64(len(text)))
 		result.End, result.Expected = int(end), expected
 	}
@@ -69,8 +69,8 @@ func (in *inspector) begin(text []byte, options ...jsontext.Options) {
 	in.decoder.Reset(&in.buffer, options...)
 }
 
-// isSound reports whether the text is JSON without faults. Nearly all texts are. It is faster than value,
-// which finds the faults.
+// isSound reports whether the text is JSON without faults. It is faster than value, which finds the faults,
+// and nearly all texts are sound.
 func (in *inspector) isSound() bool {
 	for {
 		token, err := in.decoder.ReadToken()
@@ -92,8 +92,8 @@ func (in *inspector) rest() int {
 // space is JSON's white space.
 const space = " \t\r\n"
 
-// isOutOfRange reports whether a number is out of range for float64. Numbers of
-// up to 300 digits without exponent never are.
+// isOutOfRange reports whether a number is out of range for float64. Numbers of up to 300 digits without an
+// exponent never are.
 func isOutOfRange(number string) bool {
 	if len(number) <= 300 && strings.IndexByte(number, 'e') < 0 && strings.IndexByte(number, 'E') < 0 {
 		return false
@@ -161,22 +161,22 @@ func (in *inspector) key(keys map[string]bool) error {
 	return nil
 }
 
-// checkString records the faults of a string.
+// checkString records the faults in a string.
 func (in *inspector) checkString(text []byte) {
 	if !utf8.Valid(text) {
 		in.fault("not valid UTF-8")
 	}
 	if _, err := jsontext.AppendUnquote(nil, bytes.ToValidUTF8(text, nil)); err != nil {
-		in.fault("invalid escape sequence: half of a surrogate pair")
+		in.fault("invalid escape sequence: unpaired surrogate")
 	}
 }
 
-// fault records a fault of the current value.
+// fault records a fault in the current value.
 func (in *inspector) fault(problem string) {
 	in.faults = append(in.faults, Fault{Path: in.path.String(), Problem: problem})
 }
 
-// expectations map texts in the errors of a decoder to the expected continuation.
+// expectations map texts in decoder errors to the expected continuation.
 var expectations = []struct{ problem, expected string }{
 	{"at start of value", "a value"},
 	{"at start of string", "a key in quotes"},
@@ -193,7 +193,7 @@ var expectations = []struct{ problem, expected string }{
 	{"max depth", "at most " + strconv.Itoa(maxDepth) + " levels"},
 }
 
-// syntaxError returns the offset of a decoder's error and the expected continuation. end is the end of the
+// syntaxError returns the offset of a decoder error and the expected continuation. end is the end of the
 // text.
 func syntaxError(err error, end int64) (offset int64, expected string) {
 	var syntax *jsontext.SyntacticError

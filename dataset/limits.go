@@ -9,17 +9,17 @@ import (
 	"sabine/dataset/product"
 )
 
-// Limits of a record with its unknown fields. Package product has the limits of the published data.
+// Limits of a record, including its unknown fields. Package product limits the published data.
 const (
 	maxRecordBytes = 16 << 20
 	maxDepth       = 100
 )
 
-// overLimit is the beginning of the fault of a text over maxRecordBytes.
+// overLimit is the beginning of the message about a text over maxRecordBytes.
 var overLimit = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
-// MaxFamilyValues is the maximum number of declared values of a family. It is also the maximum number of all
-// values of a family in a catalogue, declared or not.
+// MaxFamilyValues is the maximum number of declared values in a family. It is also the maximum number of all
+// values in a family, declared or not, in a catalogue.
 const MaxFamilyValues = 5000
 
 // checkText reports a text that is too long for its field, and warns about control characters, which can
@@ -34,8 +34,8 @@ func (p *parser) checkText(name, s string, maxBytes int) {
 	}
 }
 
-// full reports whether the current array or object has limit elements. If so, it records a fault, and the
-// caller must stop reading elements.
+// full reports whether count, the number of elements read from the current array or object, has reached
+// limit. If so, it records a fault, and the caller must stop reading elements.
 func (p *parser) full(count, limit int) bool {
 	if count < limit {
 		return false

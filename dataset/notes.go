@@ -66,7 +66,7 @@ func (o *occurrences) listed() string {
 	})
 }
 
-// Listed returns the names of the first MaxListed elements and the number of the others: "A2, A3 and 4 more".
+// Listed returns the names of the first MaxListed elements and counts the others: "A2, A3 and 4 more".
 func Listed[T any](all []T, count int, name func(T) string) (text string) {
 	var names []string
 	for _, t := range all[:min(len(all), MaxListed)] {

@@ -36,7 +36,7 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// plainName returns the name of an input in lower case and without the extension of a compression.
+// plainName returns the name of an input in lower case and without a compression extension.
 func plainName(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range compressions {
@@ -47,7 +47,7 @@ func plainName(name string) string {
 	return name
 }
 
-// isLinesName reports whether the name is the name of an NDJSON file.
+// isLinesName reports whether the file with the given name is NDJSON.
 func isLinesName(name string) bool {
 	name = plainName(name)
 	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
@@ -61,7 +61,7 @@ type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
 
-// source wraps read failures in a sourceError, to distinguish them from the errors of a decompressor.
+// source wraps read failures in a sourceError, to distinguish them from decompressor errors.
 type source struct{ r io.Reader }
 
 func (s source) Read(b []byte) (int, error) {
@@ -107,7 +107,7 @@ func openInput(ctx context.Context, in Input) (*opened, error) {
 }
 
 // OpenText opens the decompressed text of an input that contains no records. Reading fails when the context
-// ends. Read errors name the input. An error of damaged compressed data is a *Fault.
+// ends. Read errors name the input. For damaged compressed data, the error is a *Fault.
 func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
 	o, err := openInput(ctx, in)
 	if err != nil {
@@ -116,7 +116,7 @@ func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
 	return &namedText{opened: o, name: in.Name}, nil
 }
 
-// A namedText is the text of an input. Its errors report the place of damage.
+// A namedText is the text of an input. Its errors report the location of damage.
 type namedText struct {
 	*opened
 	name string
@@ -139,7 +139,7 @@ func (t *namedText) Close() error {
 }
 
 // decompressed returns the decompressed text. It detects the compression by the first bytes. It returns a
-// *Fault if the name has the extension of a compression but the text is not compressed.
+// *Fault if the name has a compression extension but the text is not compressed.
 func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	head, err := r.Peek(4)
 	var failed *sourceError
@@ -163,8 +163,8 @@ func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(r), nil
 }
 
-// unreadable returns the error of an input that cannot be read after an offset. It is a *Fault if the content
-// is damaged. Other errors mean that the read failed.
+// unreadable returns the error for an input that cannot be read after an offset. It is a *Fault if the
+// content is damaged. Other errors mean that the read failed.
 func unreadable(name string, offset int64, err error) error {
 	var failed *sourceError
 	switch {

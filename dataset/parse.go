@@ -18,9 +18,9 @@ import (
 type Parsed struct {
 	Product  *product.Product // nil if there are faults
 	Faulty   *product.Product // the readable part of a record with faults, only for Checker.AddFaulty
-	Faults   []Fault          // all faults, in the order of the fields
+	Faults   []Fault          // all faults, in field order
 	Warnings []Fault          // valid but doubtful values
-	// fields that are not in the record format, as dotted paths without indexes and duplicates
+	// fields that are not in the record format, as dotted paths without indexes or duplicates
 	Unknown []string
 }
 
@@ -219,7 +219,7 @@ func parseDateTime(s string) (t time.Time, ok bool) {
 }
 
 // hasEPD reads whether the product has an Environmental Product Declaration. By default it has one if the
-// record has an epd_url.
+// record contains an epd_url.
 func (p *parser) hasEPD(name string, v gjson.Result) bool {
 	has := p.boolean(name, v, p.linked)
 	switch {

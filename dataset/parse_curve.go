@@ -23,7 +23,7 @@ var (
 	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, standardHz: acoustics.StandardThirds}
 )
 
-// The readers of curves. Diffusion coefficients use the readers of scattering, which has the same limit.
+// The readers of curves. Those for scattering also read diffusion coefficients, which have the same limit.
 var (
 	absorptionOctave = curveReader(&octaves, product.AbsorptionLimit)
 	absorptionThird  = curveReader(&thirds, product.AbsorptionLimit)
@@ -99,7 +99,7 @@ func (p *parser) bandFault(key, problem string) {
 	p.leave()
 }
 
-// warnNegative warns about the bands with negative coefficients.
+// warnNegative warns about bands with negative coefficients.
 func (p *parser) warnNegative(c acoustics.Curve) {
 	var bands []string
 	for _, point := range c {

@@ -20,7 +20,7 @@ var measurementFields = fields[product.Measurements]{
 	}),
 }
 
-// An entry is a measurement of a standard. It embeds the common fields of all standards.
+// An entry is a measurement according to a standard. It embeds the fields that all standards share.
 type entry[E any] interface {
 	*E
 	Shared() *product.Measurement
@@ -68,7 +68,7 @@ var diffusionFields = sharedFields(product.ISO174972,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
-// sharedFields returns the fields of the entries of a standard: the common fields, then the given ones.
+// sharedFields returns the fields of a standard's entries: the common fields, then the given ones.
 func sharedFields[E any, P entry[E]](s product.Standard, own ...field[E]) fields[E] {
 	kinds := OrList(s.Sources)
 	return append(fields[E]{
@@ -93,7 +93,7 @@ func (p *parser) measurements(name string, v gjson.Result, to *product.Measureme
 	}
 }
 
-// entries returns the field with the array of measurements of a standard.
+// entries returns the field for a standard's array of measurements.
 func entries[E any, P entry[E]](s product.Standard, nested fields[E],
 	ptr func(*product.Measurements) *[]E) field[product.Measurements] {
 	return field[product.Measurements]{name: s.Array, nested: nested, read: func(p *parser, name string, v gjson.Result,
@@ -119,8 +119,8 @@ func entries[E any, P entry[E]](s product.Standard, nested fields[E],
 	}}
 }
 
-// airGap reads the air gap of an entry after its mounting and thickness. It warns if the mounting contradicts
-// the air gap.
+// airGap reads the air gap of an entry whose mounting and thickness were already read. It warns if the
+// mounting contradicts the air gap.
 func (p *parser) airGap(name string, v gjson.Result, m *product.Absorption) {
 	m.AirGapMM = p.measure(name, v)
 	if m.AirGapMM == nil || m.Mounting == nil {

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// maxDeviation is the maximum difference between a declared and a computed rating without a warning.
+// maxDeviation is the largest difference between a declared and a computed rating that causes no warning.
 const maxDeviation = 0.05
 
 func deviates(declared, computed float64) bool {
@@ -20,7 +20,7 @@ func deviates(declared, computed float64) bool {
 
 // rate computes the ratings of all set-ups. A product has the ratings of its most absorptive set-up, except
 // alpha_w_min, which is the minimum. Declared values of alpha_w and alpha_w_min are not changed. A declared
-// absorption_octave is used, also for alpha_w, only if no set-up has octave values.
+// absorption_octave is used, including for alpha_w, only if no set-up has octave values.
 func (p *parser) rate(product *product.Product) {
 	entries := product.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(entries))
@@ -128,7 +128,7 @@ func deviation(key, declared string, rated *acoustics.Ratings, alphaW *float64) 
 	return "declared as " + shortened(declared) + ", but the value computed from the coefficients is " + computed
 }
 
-// A SetUp is the data of a source about a set-up of a product.
+// A SetUp contains the data from a source about a set-up of a product.
 type SetUp struct {
 	Octave, Third acoustics.Curve // measured after ISO 354
 	Practical     acoustics.Curve // used only if no set-up has an alpha_w from ISO 354 data
@@ -139,7 +139,7 @@ type SetUp struct {
 // Declared is a rating that a source declares for a set-up.
 type Declared struct {
 	Key, Text string // Key is a key of structured_meta, or alpha_w
-	Fault     Fault  // the place of the rating, without a problem
+	Fault     Fault  // place of the rating; its Problem is empty
 }
 
 // RatingDoubts compares the declared ratings of set-ups with their coefficients. It skips the largest alpha_w

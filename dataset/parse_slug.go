@@ -41,7 +41,7 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 
 var slugForm = regexp.MustCompile(product.SlugPattern)
 
-// slugProblem returns the problem of an invalid slug, or "" for a valid slug.
+// slugProblem returns the problem with an invalid slug, or "" for a valid slug.
 func slugProblem(s string) string {
 	if len(s) > product.MaxSlugBytes {
 		return "expected a slug of at most " + strconv.Itoa(product.MaxSlugBytes) + " bytes"
@@ -120,7 +120,7 @@ var letters = map[rune]string{
 }
 
 // SlugOf returns a slug for a name, for example mueller-soehne for Müller & Söhne. For a name without Latin
-// letters and digits, the slug contains a UUIDv5 of the name.
+// letters or digits, the slug contains a UUIDv5 of the name.
 func SlugOf(name string) string {
 	var b strings.Builder
 	gap := false // whether characters were skipped after the last written one

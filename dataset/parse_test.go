@@ -37,7 +37,7 @@ func texts(found []Fault) (texts []string) {
 
 const testID = "0b6f0d1e-0000-4000-8000-000000000001"
 
-// record returns a record with id, label, manufacturer and the members of more, which replace them.
+// record returns a record with id, label, manufacturer and the members in more, which override them.
 func record(more string) string {
 	members := ""
 	for _, member := range []string{`"id":"` + testID + `"`, `"label":"A"`, `"manufacturer":"Acme"`} {
@@ -219,7 +219,7 @@ func TestFaults(t *testing.T) {
 			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: duplicate key`}},
 		{`"x":1e999`, []string{"x: 1e999 is out of range for a 64-bit floating-point number"}},
 		{`"x":["` + "\xff" + `"]`, []string{"x[0]: not valid UTF-8"}},
-		{`"x":"\ud83d"`, []string{"x: invalid escape sequence: half of a surrogate pair"}},
+		{`"x":"\ud83d"`, []string{"x: invalid escape sequence: unpaired surrogate"}},
 		{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100), []string{
 			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels deep"}},
 		{`"slug":"A","published":1,"fire_class":"G"`, []string{
@@ -238,7 +238,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A text of invisible characters is a fault. A text that also has a visible character is valid.
+// TestInvisibleCharacters checks that a text is a fault unless it contains a visible character.
 func TestInvisibleCharacters(t *testing.T) {
 	const expected = "expected a text with visible characters"
 	fields := []struct{ more, want string }{ // %s is a text
@@ -363,8 +363,8 @@ func TestWarnings(t *testing.T) {
 		{`"has_epd":true`, []string{"has_epd: true without an epd_url"}},
 		{`"has_epd":false,"epd_url":"https://a.example"`, []string{"has_epd: false with an epd_url"}},
 		{`"material_category":"a,b","installation_types":[" a"]`, []string{
-			`material_category: filters cannot name "a,b" because a comma separates values`,
-			`installation_types[0]: filters cannot name " a" because filters trim spaces around values`}},
+			`material_category: no filter can select "a,b", because commas separate values`,
+			`installation_types[0]: no filter can select " a", because filters trim the spaces around values`}},
 		{absorption(`"alpha_s_octave":{"250":-0.05,"125":-0.1,"500":0}`), []string{
 			"measurements.absorption_iso_354[0].alpha_s_octave: negative coefficients at 125, 250 Hz"}},
 		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands, "0.5")), nil},

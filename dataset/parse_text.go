@@ -111,13 +111,13 @@ func (p *parser) value(name string, v gjson.Result) *string {
 	return s
 }
 
-// checkValue warns about a value that filters of the API cannot name.
+// checkValue warns about a value that API filters cannot select.
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
-		p.warn(name, "filters cannot name "+Quoted(value)+" because a comma separates values")
+		p.warn(name, "no filter can select "+Quoted(value)+", because commas separate values")
 	case strings.TrimSpace(value) != value:
-		p.warn(name, "filters cannot name "+Quoted(value)+" because filters trim spaces around values")
+		p.warn(name, "no filter can select "+Quoted(value)+", because filters trim the spaces around values")
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// A parser collects the faults of a record or a vocabulary while its fields are read. It has the path of the
-// current object. A method that reads a field takes the name of the field and adds it to the path of a fault.
+// A parser collects the faults of a record or a vocabulary while its fields are read. It tracks the path of
+// the current object. A method that reads a field takes its name and adds it to the path of a fault.
 type parser struct {
 	place    Place
 	record   string // id of the record as written in the source
@@ -21,7 +21,7 @@ type parser struct {
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	linked  bool // whether the record has a link to an EPD
+	linked  bool // whether the record contains a link to an EPD
 	partial bool // whether the record can be incomplete: no member and no language is required
 }
 
@@ -29,7 +29,7 @@ func (p *parser) enter(s step) { p.path = append(p.path, s) }
 
 func (p *parser) leave() { p.path = p.path[:len(p.path)-1] }
 
-// fault records a fault of a member of the current object, or of the object itself if name is "".
+// fault records a fault in a member of the current object, or in the object itself if name is "".
 func (p *parser) fault(name, problem string) {
 	p.faults = append(p.faults, p.finding(name, problem))
 }
@@ -47,7 +47,7 @@ func (p *parser) finding(name, problem string) Fault {
 	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
 }
 
-// addInspected records the faults of an inspection.
+// addInspected records the faults from an inspection.
 func (p *parser) addInspected(faults []Fault) {
 	for _, f := range faults {
 		f.Place, f.Record = p.place, p.record
@@ -119,7 +119,7 @@ func setText(to *string, s *string) {
 	}
 }
 
-// visibleText is the expectation in the fault of a text for which isBlank is true.
+// visibleText is the expected value in the fault for a blank text.
 const visibleText = "a text with visible characters"
 
 // isBlank reports whether a text has no visible character, but only spaces, control characters and the like.
@@ -136,7 +136,7 @@ func isVisible(r rune) bool {
 		unicode.Z, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// oneOf reads one of the words or null.
+// oneOf reads one of the given words or null.
 func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
 	if isNull(v) {
 		return nil
@@ -243,7 +243,7 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 }
 
 // distinct reads an array of texts. It calls add for each text that is not in known and adds the text to
-// known, which must not exceed the limit of an array.
+// known. The size of known must not exceed the limit of an array.
 func (p *parser) distinct(v gjson.Result, known map[string]bool, add func(text string)) {
 	index := 0
 	for _, value := range v.ForEach {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A path is the path from a record to a field, outermost step first.
+// A path leads from a record to a field, outermost step first.
 type path []step
 
 // A step leads to a member of an object, or to an element of an array if index is not negative.

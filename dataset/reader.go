@@ -18,7 +18,7 @@ type Raw struct {
 	Place Place
 	JSON  []byte
 
-	// Faults and Warnings of the cells from which a conversion made the record. Parse adds them to its
+	// Faults and Warnings are about the cells from which a conversion made the record. Parse adds them to its
 	// result.
 	Faults, Warnings []Fault
 
@@ -26,7 +26,7 @@ type Raw struct {
 	Key *Key
 
 	// Stored is true for a record from a snapshot. It can be larger than a source record, because it contains
-	// default values and nulls and has longer small numbers.
+	// default values and nulls and longer forms of small numbers.
 	Stored bool
 }
 
@@ -78,8 +78,8 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 // Vocabulary returns the merged vocabulary of the inputs, or nil. It is complete when Records has ended.
 func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
 
-// Unknown returns the names of unknown members of containers and the number of their occurrences. It is
-// complete when Records has ended.
+// Unknown returns the names of unknown members of containers and how often each occurs. It is complete when
+// Records has ended.
 func (r *Reader) Unknown() map[string]int { return r.unknown }
 
 // Warnings returns the warnings about vocabularies and tables. It is complete when Records has ended.
@@ -165,7 +165,7 @@ type reading struct {
 	yield func(Raw, error) bool
 
 	json *jsontext.Decoder // reads the window
-	base int64             // offset in the input of the decoder's first byte
+	base int64             // offset of the decoder's first byte in the input
 	next int64             // offset of the token that peek found
 }
 
@@ -204,7 +204,7 @@ func (d *reading) atEnd() error {
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the problem of a record over maxRecordBytes.
+// tooLong is the problem with a record over maxRecordBytes.
 var tooLong = overLimit + ", the maximum size of a record"
 
 // errTooLong is returned when a value exceeds maxRecordBytes.
@@ -271,8 +271,8 @@ func (d *reading) value() ([]byte, error) {
 	return value, err
 }
 
-// broken returns the error for a value that starts at an offset, given the error of the decoder. It is the
-// read error if there is one, otherwise a *Fault.
+// broken returns the error for a value that starts at an offset, given the decoder error. It returns the read
+// error if there is one, otherwise a *Fault.
 func (d *reading) broken(at int64, err error) error {
 	if errors.Is(err, errTooLong) {
 		return &Fault{Place: inInput(d.name, at), Problem: tooLong}
@@ -327,7 +327,7 @@ func (d *reading) elements() error {
 	return nil
 }
 
-// invalidAt returns the problem of invalid JSON at an offset.
+// invalidAt describes invalid JSON at an offset.
 func invalidAt(offset int64, expected string) string {
 	return "invalid JSON at byte " + strconv.FormatInt(offset, 10) + ": expected " + expected
 }

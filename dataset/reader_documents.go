@@ -45,7 +45,7 @@ func (d *reading) documents() error {
 	}
 }
 
-// A document is an object of an input.
+// A document is an object in an input.
 type document struct {
 	place     Place
 	line      int    // the first line
@@ -106,7 +106,7 @@ func (d *reading) field(doc *document) error {
 	return d.broken(doc.place.Offset, err)
 }
 
-// vocabularyOf reads the vocabulary of a document with records, and counts its unknown members.
+// vocabularyOf reads the vocabulary of a document with records, and counts unknown members of the document.
 func (d *reading) vocabularyOf(doc *document) error {
 	for key := range gjson.ParseBytes(doc.text).ForEach {
 		if !slices.Contains(containerFields, key.Str) {
@@ -164,7 +164,7 @@ func (d *reading) yieldDocument(doc *document, first bool) (inLines bool, err er
 	return first && more && ownLine && d.w.line > doc.line, d.yieldRecord(Raw{Place: doc.place, JSON: doc.text})
 }
 
-// skipBroken yields the fault of a document and moves to the next line that begins with a brace. A broken
+// skipBroken yields the fault in a document and moves to the next line that begins with a brace. A broken
 // first document ends the input unless the second line shows that the input is NDJSON.
 func (d *reading) skipBroken(doc *document, broken *Fault, first bool) (inLines bool, err error) {
 	d.w.rewind()

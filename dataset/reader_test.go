@@ -200,7 +200,7 @@ func TestBrokenContainers(t *testing.T) {
 	}
 }
 
-// catalogueText is long enough for several reads and compressed blocks.
+// catalogueText returns a text that is long enough for several reads and compressed blocks.
 func catalogueText(records int) string {
 	var b strings.Builder
 	for i := range records {

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// The sample catalogue: reference materials with coefficients from the literature, synthetic products, the
-// product in the examples of the OpenAPI document, and a vocabulary. synthetic/sample_test.go generates
-// references.ndjson from references.csv, and products.ndjson with synthetic.Generate. The other files are
-// written by hand.
+// sampleFiles contains the sample catalogue: reference materials with coefficients from the literature,
+// synthetic products, the product in the examples of the OpenAPI document, and a vocabulary.
+// synthetic/sample_test.go generates references.ndjson from references.csv, and products.ndjson with
+// synthetic.Generate. The other files are written by hand.
 //
 //go:embed sample/example.ndjson sample/references.ndjson sample/products.ndjson sample/vocabulary.json
 var sampleFiles embed.FS

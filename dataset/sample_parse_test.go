@@ -55,7 +55,7 @@ func TestSampleIsValid(t *testing.T) {
 		t.Errorf("%d products of %d records", len(c.products), len(sampleRecords(t)))
 	}
 	for _, warning := range c.warnings {
-		if !strings.Contains(warning, "epd") { // the sample has a declaration without an address
+		if !strings.Contains(warning, "epd") { // the sample contains a declaration without an address
 			t.Errorf("warning: %s", warning)
 		}
 	}

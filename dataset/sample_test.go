@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// sampleRecords decodes the records of the sample catalogue, as plain JSON.
+// sampleRecords decodes the records in the sample catalogue as plain JSON.
 func sampleRecords(t *testing.T) []map[string]any {
 	t.Helper()
 	var records []map[string]any
@@ -67,8 +67,8 @@ func TestSampleIsLargeAndTranslated(t *testing.T) {
 	}
 }
 
-// Each field of a source record has a value in some record of the sample. Each optional field is missing in
-// some record.
+// TestSampleHasEveryField checks that some record in the sample has a value for each field, and that some
+// record lacks each optional field.
 func TestSampleHasEveryField(t *testing.T) {
 	values, nulls := map[string]int{}, map[string]int{}
 	for _, r := range sampleRecords(t) {
@@ -148,7 +148,7 @@ func countFields(values, nulls map[string]int, path string, value any) {
 	}
 }
 
-// The sample has all cases that a demonstration needs, in addition to the single fields.
+// TestSampleHasEveryCase checks for all cases that a demonstration needs, in addition to single fields.
 func TestSampleHasEveryCase(t *testing.T) {
 	found := map[string]int{}
 	meet := func(what string, ok bool) {
@@ -193,7 +193,7 @@ func TestSampleHasEveryCase(t *testing.T) {
 	}
 }
 
-// The vocabulary declares every value of the sample with names and synonyms.
+// TestSampleVocabularyHasBothLanguages checks that every sample value has names and synonyms.
 func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	var vocabulary map[string]map[string]struct {
 		De, En   string

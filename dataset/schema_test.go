@@ -30,8 +30,8 @@ var recordSchema = func() *jsonschema.Schema {
 // largeExponent matches numbers that would keep the validator busy for minutes.
 var largeExponent = regexp.MustCompile(`(^|[:,[])\s*-?[\d.]+[eE][+-]?\d{4}`)
 
-// refusedBySchema returns the error of the schema for a text, or nil if the schema accepts the text or the
-// text is not JSON.
+// refusedBySchema returns the schema error for a text, or nil if the schema accepts the text or the text is
+// not JSON.
 func refusedBySchema(text string) error {
 	if len(text) > maxRecordBytes || largeExponent.MatchString(text) {
 		return nil
@@ -43,8 +43,8 @@ func refusedBySchema(text string) error {
 	return recordSchema.Validate(record)
 }
 
-// notInSchema are the rules that are not in the schema: a pattern of the faults of the reader, the reason,
-// and members that the reader rejects and the schema accepts.
+// notInSchema are the rules that are not in the schema: a pattern for the reader's faults, the reason, and
+// members that the reader rejects and the schema accepts.
 var notInSchema = []struct {
 	fault   *regexp.Regexp
 	reason  string
@@ -54,7 +54,7 @@ var notInSchema = []struct {
 	{regexp.MustCompile(`duplicate key$`), "validators read the last of two members with the same key",
 		[]string{`"slug":"a","slug":"b"`}},
 	{regexp.MustCompile(`is out of range for`), "a schema does not know float64", []string{`"x":1e999`}},
-	{regexp.MustCompile(`not valid UTF-8$|half of a surrogate pair`), "validators read different characters",
+	{regexp.MustCompile(`not valid UTF-8$|unpaired surrogate`), "validators read different characters",
 		[]string{`"label":"\ud83d"`}},
 	{regexp.MustCompile(`more than 100 levels deep$`), "a schema cannot count levels",
 		[]string{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100)}},
@@ -138,8 +138,8 @@ const fullRecord = `{"id":"` + testID + `","slug":"a-1","published":true,"label"
 			"diffusion_octave":{"250":0.5},"diffusion_third_octave":{"250":0.5},
 			"normalized_diffusion_octave":{"250":0.5},"normalized_diffusion_third_octave":{"250":0.5}}]}}`
 
-// The test replaces each value of a record with other values, and removes each member. For the limits, the
-// other tests of the reader do the same (see parseText).
+// TestSchemaAndReaderAgree replaces each value in a record with other values, and removes each member. For
+// the limits, the other tests of the reader do the same (see parseText).
 func TestSchemaAndReaderAgree(t *testing.T) {
 	t.Parallel()
 	values := []string{`null`, `true`, `0`, `-0.05`, `-0.11`, `0.5`, `1.2`, `1.21`, `2`, `2.01`, `3.0`, `1e9`, `1.1e9`,
@@ -201,7 +201,7 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 	}
 }
 
-// The schema and the reader have the same fields, and the full record has all of them.
+// TestSchemaAndReaderKnowTheSameFields compares the fields of schema, reader and fullRecord.
 func TestSchemaAndReaderKnowTheSameFields(t *testing.T) {
 	var inReader, inSchema, inRecord []string
 	var walkReader func(object string)

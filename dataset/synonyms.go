@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A file of synonyms is UTF-8 text with a group of words or phrases on each line:
+// A synonym file is UTF-8 text with a group of words or phrases on each line:
 //
 //	# Names for absorbers that hang from a ceiling
 //	Akustiksegel, Deckensegel, ceiling raft
@@ -23,7 +23,7 @@ import (
 // A comment begins with # at the beginning of a line or after a space. A comma after a backslash is part of
 // the term.
 
-// A SynonymGroup is a line of a file of synonyms with at least two terms. Without To, all terms in From are
+// A SynonymGroup is a line with at least two terms in a synonym file. Without To, all terms in From are
 // synonyms of each other. With To, each term in From has the terms in To as synonyms.
 type SynonymGroup struct {
 	Place    Place
@@ -36,12 +36,12 @@ const (
 	maxSynonymLine   = 8 << 10 // bytes
 )
 
-// IsSynonymsName reports whether the name is the name of a file of synonyms.
+// IsSynonymsName reports whether the file with the given name is a synonym file.
 func IsSynonymsName(name string) bool {
 	return plainName(filepath.Base(name)) == synonymsFileName
 }
 
-// Synonyms yields the groups of a file of synonyms. It yields a *Fault for an invalid line and continues. Any
+// Synonyms yields the groups in a synonym file. It yields a *Fault for an invalid line and continues. Any
 // other error ends the sequence.
 func Synonyms(ctx context.Context, in Input) iter.Seq2[SynonymGroup, error] {
 	return func(yield func(SynonymGroup, error) bool) {
@@ -77,8 +77,8 @@ func Synonyms(ctx context.Context, in Input) iter.Seq2[SynonymGroup, error] {
 	}
 }
 
-// parseSynonyms returns the group of a line or the problem of an invalid line. The group of a blank line or a
-// comment has no terms.
+// parseSynonyms returns the group of a line or the problem with an invalid line. The group of a blank line or
+// a comment has no terms.
 func parseSynonyms(line string) (g SynonymGroup, problem string) {
 	if !utf8.ValidString(line) {
 		return g, "expected UTF-8"
@@ -106,7 +106,7 @@ func parseSynonyms(line string) (g SynonymGroup, problem string) {
 	return g, problem
 }
 
-// parseTerms returns the terms of a line or of one of its sides.
+// parseTerms returns the terms on a line or on one side of it.
 func parseTerms(text string) (terms []string, problem string) {
 	const comma = "\x00" // placeholder for a comma within a term
 	text = strings.ReplaceAll(text, `\,`, comma)

@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// synonymsOf returns the groups of a file of synonyms as "from|from>to|to", and its errors.
+// synonymsOf returns the groups in a synonym file as "from|from>to|to", and its errors.
 func synonymsOf(name string, text []byte) (groups, faults []string) {
 	in := Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
 	for g, err := range Synonyms(context.Background(), in) {

@@ -14,7 +14,7 @@ type Vocabulary struct {
 	Families map[string]map[string]Term // family, then value
 }
 
-// A Term has the names and synonyms of a declared value.
+// A Term contains the names and synonyms of a declared value.
 type Term struct {
 	Names    map[string]string // locale to display name
 	Synonyms []string
@@ -24,10 +24,10 @@ type Term struct {
 // names of a value in the same locale are a conflict.
 type vocabularies struct {
 	merged *Vocabulary
-	from   map[[3]string]Place // place of the declaration of a name, by family, value and locale
+	from   map[[3]string]Place // where a name was declared, by family, value and locale
 }
 
-// add merges a vocabulary. p records its faults and its conflicts with earlier vocabularies.
+// add merges a vocabulary. p records the faults in it and its conflicts with earlier vocabularies.
 func (v *vocabularies) add(p *parser, declared gjson.Result) {
 	switch {
 	case isNull(declared):

@@ -14,7 +14,7 @@ import (
 // Words finds the values of a family by words: the values themselves, their names in any language, and their
 // synonyms.
 type Words struct {
-	open     bool              // whether the inputs do not declare the family, so that any word is a value
+	open     bool              // whether the family is undeclared, so that any word is a value
 	values   map[string]string // value by folded word
 	known    []string          // all words
 	family   string
@@ -32,14 +32,14 @@ type Meaning struct {
 // ListMark separates the values of a Meaning.
 const ListMark = "\x00"
 
-// A wordsKey is the arguments of Words.Read.
+// A wordsKey contains the arguments to Words.Read.
 type wordsKey struct {
 	text         string
 	isList, asIs bool
 }
 
-// NewWords returns the words of a family. If the vocabulary does not declare the family, the vocabulary of
-// the sample applies. The vocabulary can be nil.
+// NewWords returns the words for a family. If the vocabulary does not declare the family, the sample
+// vocabulary applies. The vocabulary can be nil.
 func NewWords(v *Vocabulary, family string) *Words {
 	if v == nil {
 		v = &Vocabulary{}
@@ -49,7 +49,7 @@ func NewWords(v *Vocabulary, family string) *Words {
 		terms = sampleVocabulary().Families[family]
 	}
 	w := &Words{open: !declared, family: family, values: map[string]string{}, meanings: map[wordsKey]Meaning{}}
-	values := slices.Sorted(maps.Keys(terms)) // a word of several values means the first value in this order
+	values := slices.Sorted(maps.Keys(terms)) // a word for several values means the first value in this order
 	for _, value := range values {
 		w.add(value, value)
 	}
@@ -74,12 +74,12 @@ func (w *Words) add(value, word string) {
 	}
 }
 
-// maxNearest is the maximum number of searches for the nearest word. A search compares with all words.
+// maxNearest is the maximum number of searches for the nearest word. A search compares all words.
 const maxNearest = 1000
 
-// Read returns the meaning of a text. The text is a word or, if isList, words with separators or a JSON array
-// of texts. Words match regardless of case, accents, hyphens and spaces. If asIs, the words of an open family
-// are values without a lookup, as in an export.
+// Read returns the meaning of a text. The text is a word or, if isList is true, words with separators or a
+// JSON array of texts. Words match regardless of case, accents, hyphens and spaces. If asIs is true, the
+// words of an open family are values without a lookup, as in an export.
 func (w *Words) Read(text string, isList, asIs bool) Meaning {
 	m, cached := w.meanings[wordsKey{text, isList, asIs}]
 	if cached {
@@ -137,7 +137,7 @@ func splitList(text string) (words []string) {
 
 func foldWord(word string) string { return strings.ReplaceAll(SlugOf(word), "-", "") }
 
-// sampleVocabulary returns the vocabulary of the sample.
+// sampleVocabulary returns the sample vocabulary.
 var sampleVocabulary = sync.OnceValue(func() *Vocabulary {
 	isOther := func(in Input) bool { return !strings.HasSuffix(in.Name, "vocabulary.json") }
 	r := NewReader(slices.DeleteFunc(Sample(), isOther))

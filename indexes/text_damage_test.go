@@ -25,7 +25,7 @@ func TestDamagedTextSections(t *testing.T) {
 	formsReversedAt := 8 + column.Size[uint32](int(binary.LittleEndian.Uint64(section)))
 	tests := []damage{
 		{"more words than fit", KindTerms, 0, huge, "2^32 words"},
-		{"more words than there are", KindTerms, 0, []byte{0, 0, 1}, "bytes, not the end"},
+		{"more words than there are", KindTerms, 0, []byte{0, 0, 1}, "are left"},
 		{"a reference of no set", KindTerms, 8, huge, ""},
 		{"a word in a document without it", KindTerms, 8 + 8*int64(FieldAny), make([]byte, 8), ""},
 		{"a word without its slot", KindTerms, -slotsOfTerms, make([]byte, slotsOfTerms), ""},
@@ -48,9 +48,9 @@ func TestDamagedTextSections(t *testing.T) {
 		{"a record before the first", KindForward, 16, []byte{1}, ""},
 		{"more pairs than fit", KindPairs, 0, huge, "2^40 pairs"},
 		{"a pair of rare words", KindPairs, 40, huge, ""},
-		{"more names than fit", KindNameTrigrams, 0, huge, "bytes, not the end"},
+		{"more names than fit", KindNameTrigrams, 0, huge, "are left"},
 		{"fewer names than there are", KindNameTrigrams, 0, []byte{8, 0}, "zero padding"},
-		{"more trigrams than fit", KindNameTrigrams, 8, huge, "bytes, not the end"},
+		{"more trigrams than fit", KindNameTrigrams, 8, huge, "are left"},
 		{"a name that is not there", KindNameTrigrams, 16, huge[:4], ""},
 		{"a name of another size", KindNameTrigrams, sizesAt, []byte{1}, ""},
 		{"trigrams in another order", KindNameTrigrams, trigramsAt, huge, ""},
@@ -63,7 +63,7 @@ func TestDamagedTextSections(t *testing.T) {
 	for _, kind := range []snapshot.Kind{KindStems, KindParts, KindNames, KindManufacturers, KindSlugKeys} {
 		tests = append(tests,
 			damage{"more keys than fit", kind, 0, huge, "keys and numbers"},
-			damage{"more numbers than there are", kind, 11, []byte{1}, "bytes, not the end"},
+			damage{"more numbers than there are", kind, 11, []byte{1}, "are left"},
 			damage{"lists that begin late", kind, 16, []byte{1}, ""},
 			damage{"an empty list", kind, 16 + 4, []byte{0, 0, 0, 0}, ""},
 		)

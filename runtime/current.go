@@ -160,7 +160,7 @@ func (c *Current) Load(ctx context.Context) error {
 	serving := c.inForce.Load()
 	suspect := c.suspect.Swap(false)
 	if fault := c.damage(ctx, serving, suspect); fault != nil {
-		c.log.Error("the snapshot in force is damaged", "generation", serving.Hash(), "error", fault)
+		c.log.Error("the current snapshot is damaged", "generation", serving.Hash(), "error", fault)
 		c.install(nil, fault, began) // at once: a search for another reads whole files
 		serving = nil
 	}
@@ -296,17 +296,17 @@ func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	c.mu.Unlock()
 
 	if next != old && next != nil {
-		c.log.Info("snapshot in force", "generation", now.Hash, "products", now.Products, "seconds",
+		c.log.Info("current snapshot", "generation", now.Hash, "products", now.Products, "seconds",
 			time.Since(began).Seconds())
 	}
 	switch {
 	case now.Reason == was:
 	case why == nil:
-		c.log.Info("the snapshot that CURRENT names is in force", "generation", now.Hash)
+		c.log.Info("the snapshot that CURRENT names is in use", "generation", now.Hash)
 	case next == nil && errors.Is(why, snapshot.ErrNoCurrent):
 		c.log.Warn("there is no snapshot yet: run sabine build", "status", now.Status, "reason", now.Reason)
 	default:
-		c.log.Warn("the snapshot that CURRENT names is not in force", "status", now.Status, "reason", now.Reason,
+		c.log.Warn("the snapshot that CURRENT names is not in use", "status", now.Status, "reason", now.Reason,
 			"generation", now.Hash)
 	}
 	if next == old || old == nil {

@@ -205,6 +205,6 @@ func (c *Current) resolveName(ctx context.Context, g *trackedGeneration, fault e
 	case fault != nil:
 		c.reload(ctx)
 	case inForce:
-		c.log.Info("the content of the snapshot in force matches its name", "generation", g.Hash())
+		c.log.Info("the content of the current snapshot matches its name", "generation", g.Hash())
 	}
 }

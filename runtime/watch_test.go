@@ -65,10 +65,10 @@ func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[
 }
 
 const (
-	inForce      = "snapshot in force"
-	notGood      = "the snapshot that CURRENT names is not in force"
-	isGood       = "the snapshot that CURRENT names is in force"
-	contentHolds = "the content of the snapshot in force matches its name"
+	inForce      = "current snapshot"
+	notGood      = "the snapshot that CURRENT names is not in use"
+	isGood       = "the snapshot that CURRENT names is in use"
+	contentHolds = "the content of the current snapshot matches its name"
 	noneYet      = "there is no snapshot yet: run sabine build"
 )
 

@@ -25,10 +25,10 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 		"version", o.Version, "goversion", goruntime.Version(),
 		"format", fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor))
 	state := o.Current.State()
-	report.gauge(1, "sabine_generation_info", "Always 1, with the snapshot in force and the status of the data as labels.",
+	report.gauge(1, "sabine_generation_info", "Always 1, with the current snapshot and the status of the data as labels.",
 		"name", state.Name, "status", state.Status)
-	report.gauge(float64(state.Products), "sabine_generation_products", "Number of products in the snapshot in force.")
-	report.gauge(float64(state.Bytes), "sabine_generation_mapped_bytes", "Size in bytes of the mapping of the snapshot in force.")
+	report.gauge(float64(state.Products), "sabine_generation_products", "Number of products in the current snapshot.")
+	report.gauge(float64(state.Bytes), "sabine_generation_mapped_bytes", "Size in bytes of the mapping of the current snapshot.")
 	report.time(state.Since, "sabine_generation_since_seconds", "Unix time when the snapshot came into force.")
 	report.counter(int64(state.Switches), "sabine_generation_switches_total", "Number of switches to a snapshot.")
 	report.counter(int64(state.Refused), "sabine_generation_refused_total", "Number of snapshots refused as damaged.")
@@ -38,7 +38,7 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 			"key", key.Key, "account", key.Account)
 	})
 	report.flag(c.staleKeys() != nil, "sabine_keys_stale",
-		"1 while the key file, or the store that it is copied from, cannot be read and the keys in force may be outdated.")
+		"1 while the key file, or the store that it is copied from, cannot be read and the current keys may be outdated.")
 	report.counter(o.Keys.Faults.Count.Load(), "sabine_key_reload_failures_total",
 		"Failed attempts to reload the key file.")
 	report.flag(c.outage.fault.Load() != nil, "sabine_rate_limit_store_away",
@@ -56,9 +56,9 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	}
 	if o.Certificate != nil {
 		report.gauge(float64(o.Certificate.expires().Unix()), "sabine_tls_certificate_expires_seconds",
-			"Unix time when the TLS certificate in force expires.")
+			"Unix time at which the current TLS certificate expires.")
 		report.counter(o.Certificate.faults.Count.Load(), "sabine_tls_reload_failures_total",
-			"Times that the TLS certificate in force expired or could not be replaced.")
+			"Number of times that the current TLS certificate expired or could not be replaced.")
 	}
 }
 
@@ -74,7 +74,7 @@ func reportMirror(report reporter, m MirrorState, inForce string) {
 	report.time(m.Published, "sabine_mirror_published_seconds",
 		"Unix time when the current generation of the store was published.")
 	report.counter(m.Failures, "sabine_mirror_failures_total", "Failed polls of the store and failed downloads.")
-	report.counter(m.Refused, "sabine_mirror_refused_total", "Polls of the store that found a generation that must not come into force.")
+	report.counter(m.Refused, "sabine_mirror_refused_total", "Store polls that found a generation that must not be used.")
 	report.counter(m.Fetched, "sabine_mirror_fetched_total", "Downloaded generations.")
 	report.counter(m.Bytes, "sabine_mirror_fetched_bytes_total", "Downloaded bytes of generations.")
 }

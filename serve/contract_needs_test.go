@@ -79,7 +79,7 @@ func TestWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const (
-		bound    = ` is not a band and its coefficient, such as 125:0.8; commas separate bands, and decimals have a point`
+		bound    = ` is not a band and its coefficient, such as 125:0.8; separate bands with commas, and use a decimal point`
 		band     = ` has no band before the colon; expected a whole number in Hz, as in 125:0.8`
 		number   = ` has no coefficient after the colon; expected a number as in 125:0.8`
 		value    = ` has a coefficient out of range; expected -0.1 to 2`
@@ -477,7 +477,7 @@ func (m mistakes) list() wrongNeed {
 	case 2:
 		w.value, w.right = m.pick(band, m.coefficient(), band+"="+m.coefficient(), band+"-"+m.coefficient(), "{}", "null",
 			"🙂", "\x00", strings.Repeat("ä", 1+m.IntN(200))),
-			"such as 125:0.8; commas separate bands, and decimals have a point"
+			"such as 125:0.8; separate bands with commas, and use a decimal point"
 	case 3:
 		junk := m.pick("", ".5", "1.", "+1", "01", "-", "1e", "1e+", "0x1", "NaN", "Inf", "0.5x", "1_0", "80%", "0.5 ", "½",
 			"٠", "--1", "1:1", "true", "\u00000", strings.Repeat("1", 70)+"x")

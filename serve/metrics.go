@@ -50,7 +50,7 @@ func newMetrics(overTLS bool) *metrics {
 	m := &metrics{
 		registry: registry,
 		requests: counters("sabine_http_requests_total",
-			"Requests by operation, method and class of status.", "route", "method", "status"),
+			"Requests by operation, method and status class.", "route", "method", "status"),
 		durations: with.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "sabine_http_request_duration_seconds",
 			Help:    "Time from the header of the request to the last byte of the response, by operation.",

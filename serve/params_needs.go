@@ -161,7 +161,7 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 	band, value, ok := strings.Cut(text, ":")
 	if !ok {
 		return runtime.Bound{}, errors.New("is not a band and its coefficient, such as 125:0.8; " +
-			"commas separate bands, and decimals have a point")
+			"separate bands with commas, and use a decimal point")
 	}
 	hz, err := parseBand(band, of)
 	if err != nil {

@@ -24,15 +24,15 @@ import (
 	"sabine/runtime"
 )
 
-// A bleveIndex is one segment, opened for reading, with the terms of terms.go in one field without
-// frequencies and norms. Searches for a text have no scores, so that Bleve merges and intersects bitmaps:
-// first for the number of hits, then tier by tier for the first hits until the page is full. The steps:
+// A bleveIndex is one segment, opened for reading. One field contains the terms of terms.go, without
+// frequencies or norms. Text searches do not score, so that Bleve merges and intersects bitmaps: first for
+// the number of hits, then tier by tier until the page is full. The steps:
 //
 //	strict   conjunctions of disjunctions of terms
-//	apart    the same with the parts of compounds that no product has
+//	apart    the same with the parts of compounds that no product contains
 //	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two
-//	similar  names with a share of the text's trigrams, by score, since Bleve has no similarity
-//	weighed  the documents of every word, read from its searcher and weighed in this program
+//	similar  names with enough of the text's trigrams, by score, since Bleve has no similarity
+//	weighed  the documents for every word, read from its searcher and weighed in this program
 //
 // Filters are terms without scores. Each family with a filter needs one more query for its counts.
 type bleveIndex struct {
@@ -40,11 +40,11 @@ type bleveIndex struct {
 	reader index.IndexReader
 }
 
-// The fields in addition to those of the families.
+// Fields in addition to those of the families.
 const (
 	fieldTerms  = "terms"
 	fieldWords  = "words" // with parts of words, without digits, for fuzzy queries
-	fieldGrams  = "grams" // trigrams of names and manufacturer
+	fieldGrams  = "grams" // trigrams from names and manufacturer
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
 	fieldSort   = "sort"
@@ -115,7 +115,7 @@ func openBleve(dir string) *bleveIndex {
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-// ranked returns a request for a number of hits, and unranked one without scores.
+// ranked returns a request for the given number of hits; unranked returns one without scores.
 func ranked(hits query.Query, size int) *bleve.SearchRequest {
 	return bleve.NewSearchRequestOptions(hits, size, 0, false)
 }
@@ -126,7 +126,7 @@ func unranked(hits query.Query, size int) *bleve.SearchRequest {
 	return request
 }
 
-// find returns the requested hits, and the counts of some families over all hits.
+// find returns the requested hits, and the counts of the given families over all hits.
 func (b *bleveIndex) find(request *bleve.SearchRequest, facets func(family) bool) *bleve.SearchResult {
 	for f := range families {
 		if facets(f) {
@@ -154,7 +154,7 @@ func (b *bleveIndex) Ask(q *runtime.Query) answer {
 	return found(results...)
 }
 
-// found returns the hits of the first result, and the counts of all results.
+// found returns the hits from the first result, and the counts from all results.
 func found(results ...*bleve.SearchResult) answer {
 	a := answer{Total: int(results[0].Total)}
 	a.facets = func() counts {
@@ -191,8 +191,8 @@ func (b *bleveIndex) near(word string, edits int) (words []string) {
 	return words
 }
 
-// planned adds the hits of each tier in the order of the index. Without scores and facets, Bleve stops when
-// it has enough.
+// planned adds the hits of each tier in index order. Without scores and facets, Bleve stops as soon as it has
+// enough.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	hits := bleveTier(tier{clause: p.hits})
 	if p.key != "" {
@@ -233,7 +233,7 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar requires half of the trigrams of a name, which finds as many names as a similarity of 0.3.
+// similar requires half of a name's trigrams, which finds as many names as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
@@ -244,8 +244,8 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 	return found(b.find(ranked(hits, pageSize), everyFamily(facets)))
 }
 
-// weighed adds, for every document, the weights of the words that it has. Facets come from a query for all
-// hits by their numbers.
+// weighed adds up, for every document, the weights of the words that it contains. Facets come from a query
+// for all hits by number.
 func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	all := step.Must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
@@ -300,7 +300,7 @@ func (b *bleveIndex) holding(c clause) (docs []uint64) {
 	return docs
 }
 
-// restricted returns a query for all products that pass the filters, without the filter of one family.
+// restricted returns a query for all products that pass the filters, ignoring the filter of one family.
 func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
 	for in, values := range choices(f) {
@@ -323,8 +323,8 @@ func restricted(f *runtime.Filters, but family) query.Query {
 	return bleve.NewConjunctionQuery(filters...)
 }
 
-// bleveOrders are the orders of questions without a text. With an order other than by score, Bleve can use
-// cheaper sets. Without an order it would stop at the end of the page, and not have the total.
+// bleveOrders are the orders for questions without a text. With an order other than by score, Bleve can use
+// cheaper sets. Without an order it would stop at the end of the page, before it knows the total.
 var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
 	runtime.SortDefault:   {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},

@@ -18,32 +18,32 @@ import (
 	"sabine/runtime"
 )
 
-// A dialect has the differences of a database. %s is the place of a parameter.
+// A dialect describes how a database differs from the others. %s stands for a parameter.
 type dialect struct {
-	schema  string // tables of the engine of the first table, whenFull, and the statements for the full tables
-	begin   string // before the rows
-	commit  string // after them
-	analyze string // after the indexes
+	schema  string // tables of the first table's engine, whenFull, and the statements for the full tables
+	begin   string // before the rows are inserted
+	commit  string // after they are inserted
+	analyze string // after the indexes are created
 	vacuum  string // at the end
 	// connect opens the database of a folder, and creates it for loading; stop ends its server
 	connect func(dir string, load bool) (db *sql.DB, stop func() error)
 	insert  func(d *sqlDB, table string, rows [][]any)
 
-	sigil          string // of a numbered parameter
-	and, or, quote string // of a full-text query
+	sigil          string // before the number of a parameter
+	and, or, quote string // in a full-text query
 	// keeps a planner that underestimates common values from using the index of a column
 	noIndex     string
-	docs        string // SELECT of the documents of a full-text query
-	products    string // the same as products p, after FROM
+	docs        string // SELECT of the documents that match a full-text query
+	products    string // the same, as products p, after FROM
 	among       string // condition for the elements of a list
-	each        string // SELECT of the documents of each query of a list, and its number
+	each        string // SELECT of the documents that match each query in a list, and its number
 	list        func(list any) any
-	resemblance string // SELECT of the documents with names similar to a key, and their rank
+	resemblance string // SELECT of the documents with names similar to a key, and their ranks
 	resembling  func(key string) []any
-	// groups returns a SELECT of the total of products p and of the counts of families
+	// groups returns a SELECT of the total of products p and of the family counts
 	groups func(from string, wanted func(family) bool) string
-	// firstHits runs a statement whose table total has the number of hits n, and finds the first hits of
-	// tiers until the page is full
+	// firstHits runs a statement whose table total contains the number of hits n, and finds the first hits,
+	// tier by tier, until the page is full
 	firstHits func(d *sqlDB, t *tally, total *statement, tiers []string)
 }
 
@@ -92,17 +92,17 @@ func (d *sqlDB) finish(indexes string) {
 	step.Check(d.Close())
 }
 
-// load fills the tables of the first table's databases:
+// load fills the tables of the databases in the first table:
 //
 //	product    doc, a number for each family, alpha_w, updated, id, sort
 //	entry      doc, its levels in the eight octaves, depth, the numbers of mounting and source kind
 //	terms      doc, its terms in one text
 //	name       number, key, number of trigrams
-//	named      the number of a name, a doc with it
+//	named      the number of a name, a doc that has this name
 //	gram       a trigram, the number of a name; PostgreSQL has its own trigrams
 //	shortened  a word or a part of a word without some letters, the word
 //
-// The numbers of values are in a separate file.
+// The numbers of the values are stored in a separate file.
 func (d *dialect) load(dir, catalogue string) {
 	g := newGlossary(readProducts(catalogue))
 	tables, full, _ := strings.Cut(d.schema, whenFull)
@@ -136,7 +136,7 @@ func (d *dialect) load(dir, catalogue string) {
 			if !words[word] {
 				words[word] = true
 				most := indexes.MaxEdits
-				if letters(word) < runtime.MinTwice-most { // nothing as long can be taken for it by two edits
+				if letters(word) < runtime.MinTwice-most { // no similar text is long enough for two typos
 					most = 1
 				}
 				for _, short := range shortened(word, most) {

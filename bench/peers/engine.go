@@ -19,16 +19,16 @@ import (
 
 type setup struct {
 	name   string
-	folder string // of the index
+	folder string // contains the index
 	build  func(dir, catalogue string)
-	open   func(dir string) engine // nil: it is only built
-	own    bool                    // of the second table: set up as by its users
+	open   func(dir string) engine // nil: the index is only built
+	own    bool                    // in the second table: set up as its users do
 	server bool                    // a server does the work, and its memory is not measured
-	needs  bool                    // has a table of entries, and so answers needs
+	needs  bool                    // stores a table of entries, and so answers needs
 }
 
-// setups lists all engines. The engines of the first table find what the API defines, and the first of them
-// is compared with the others.
+// setups lists all engines. The engines in the first table find what the API defines; the first of them is
+// compared with the others.
 var setups = []setup{
 	{name: results.Sabine, folder: results.Sabine, build: buildSabine, needs: true,
 		open: func(dir string) engine { return sabine{openGeneration(dir)} }},
@@ -43,7 +43,7 @@ var setups = []setup{
 	{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true},
 }
 
-// answers reports whether the engine answers questions of a kind. Only sabine answers questions about curves.
+// answers reports whether the engine answers a kind of questions. Only sabine answers those about curves.
 func (s *setup) answers(kind queries.Kind) bool {
 	if s.own || kind == queries.Curves {
 		return kind.IsText() || s.name == results.Sabine
@@ -58,8 +58,8 @@ func setupOf(name string) *setup {
 	return nil
 }
 
-// An engine answers questions about the catalogue of its index. A peer does not expect a filter, an order or
-// a later page in a question with a text, since no class has one.
+// An engine answers questions about the catalogue in its index. A peer expects no filter, order or later page
+// in a question with a text, since no class contains one.
 type engine interface {
 	Ask(*runtime.Query) answer
 	Close() error
@@ -67,24 +67,24 @@ type engine interface {
 
 const pageSize = 20
 
-// An answer is the requested page of hits, by id, their exact number, and the counts of the families, if
+// An answer contains the requested page of hits, by id, their exact number, and the family counts, if
 // requested.
 type answer struct {
 	IDs    []string
 	Total  int
 	Facets counts
 
-	facets func() counts // computes Facets from the engine's counts; nil: there are none
+	facets func() counts // computes Facets from the engine's counts; nil if there are none
 }
 
-// countFacets sets Facets. Its time is not measured, since it is not work of the engine.
+// countFacets sets Facets. Its time is not measured, since the engine does not do this work.
 func (a *answer) countFacets() {
 	if a.facets != nil {
 		a.Facets = a.facets()
 	}
 }
 
-// add adds a hit, unless the page has it or is full.
+// add adds a hit, unless the page already contains it or is full.
 func (a *answer) add(id string) {
 	if len(a.IDs) < pageSize && !slices.Contains(a.IDs, id) {
 		a.IDs = append(a.IDs, id)
@@ -93,8 +93,8 @@ func (a *answer) add(id string) {
 
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
-// counts are the numbers of hits by family and value, without zeros. EPD and purchasable have the values true
-// and false.
+// counts are the numbers of hits by family and value, without zeros. The values of EPD and purchasable are
+// true and false.
 type counts map[value]int
 
 type value struct {
@@ -108,7 +108,7 @@ func (c counts) add(f family, name string, n int) {
 	}
 }
 
-// cumulate adds to each fire class all safer ones.
+// cumulate adds to each fire class the counts of all safer ones.
 func (c counts) cumulate() counts {
 	sum := 0
 	for _, class := range product.FireClasses {
@@ -120,8 +120,8 @@ func (c counts) cumulate() counts {
 
 type family int
 
-// The families, in the order of the columns in SQLite and PostgreSQL. The API has all except
-// purchasable, which public requests get in place of the fire class.
+// The families, in column order in SQLite and PostgreSQL. The API offers all except purchasable, which public
+// requests get in place of the fire class.
 const (
 	category family = iota
 	character
@@ -132,17 +132,17 @@ const (
 	purchasable
 	families
 
-	// Other columns with numbers in SQLite and PostgreSQL.
+	// Other numeric columns in SQLite and PostgreSQL.
 	mounting   = families
 	sourceKind = families + 1
 	numbered   = families + 2
 )
 
-// columns are the names of the families in the schemas of the peers.
+// columns are the names of the families in the peers' schemas.
 var columns = [families]string{"category", "character", "installation", "manufacturer", "fire", "epd", "purchasable"}
 
 // choices returns the values of each family that a hit can have, none for a family without a filter. For a
-// fire class these are all safer ones too.
+// fire class, they include all safer classes.
 func choices(f *runtime.Filters) [families][]string {
 	yes := map[bool][]string{true: {strconv.FormatBool(true)}}
 	return [families][]string{
@@ -157,7 +157,7 @@ func choices(f *runtime.Filters) [families][]string {
 }
 
 // eachCount calls count for the families that are counted among all hits, and for each family with a filter,
-// which is counted among the hits without this filter.
+// which is counted among the hits found without this filter.
 func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool)) {
 	choices := choices(&q.Filters)
 	count(families, func(f family) bool { return q.Facets && len(choices[f]) == 0 })

@@ -15,15 +15,15 @@ import (
 	"sabine/runtime"
 )
 
-// A field has every installed engine, over one small catalogue.
+// A field contains every installed engine, over one small catalogue.
 type field struct {
 	names    []string
-	engines  []engine          // of the first table
-	own      map[string]engine // of the second table
+	engines  []engine          // in the first table
+	own      map[string]engine // in the second table
 	products []queries.Product
 }
 
-// TestEngines builds the engines once for all checks.
+// TestEngines checks all engines, each built once.
 func TestEngines(t *testing.T) {
 	f := openAll(t)
 	t.Run("every class is answered", f.answerEveryClass)
@@ -70,7 +70,7 @@ func openAll(t *testing.T) *field {
 	return f
 }
 
-// openOne opens an engine, and builds it first unless another one has the same folder.
+// openOne opens an engine, and builds it first unless another one with the same folder has been built.
 func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err error) {
 	t.Helper()
 	err = step.Try(func() {
@@ -88,7 +88,7 @@ func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err er
 	return e, err
 }
 
-// answerEveryClass checks that every engine answers the questions of every class, and that all answers to
+// answerEveryClass checks that every engine answers the questions in every class, and that all answers to
 // questions without a text are equal.
 func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
@@ -123,7 +123,7 @@ func (f *field) answerEveryClass(t *testing.T) {
 	}
 }
 
-// agreeOnStrict checks that a strict search finds the same number and facets in all engines.
+// agreeOnStrict checks that a strict search finds the same total and facets in all engines.
 func (f *field) agreeOnStrict(t *testing.T) {
 	texts := map[string][]string{"rules without a class": {
 		"4 cm", "40-mm", "mm", "XA-00000000", "xa00000000", "B-s1,d0", "bs1d0", "Platten für die Decke", "für die",
@@ -153,7 +153,7 @@ func (f *field) agreeOnStrict(t *testing.T) {
 	}
 }
 
-// answerAnyText checks that no text is an error in a query language.
+// answerAnyText checks that no text causes an error in a query language.
 func (f *field) answerAnyText(t *testing.T) {
 	for name, e := range f.own {
 		for _, text := range []string{

@@ -26,8 +26,8 @@ import (
 
 type options struct {
 	products int
-	engines  []string // of the first table
-	own      []string // of the second table, sabine first; none: there is no second table
+	engines  []string // in the first table
+	own      []string // in the second table, sabine first; empty: there is no second table
 	results  string   // file of results
 	judged   bool     // run only the judged collections
 }
@@ -54,7 +54,7 @@ func parseOptions(args []string) (o options, err error) {
 	flags.BoolVar(&o.judged, "judged", false,
 		"run only the judged collections of bench/quality, with the engines of the second table")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
-	_ = flags.Parse(args) // exits after an error
+	_ = flags.Parse(args) // exits on an error
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("expected only flags, got %q", flags.Arg(0))
 	}
@@ -79,7 +79,7 @@ func parseOptions(args []string) (o options, err error) {
 func (o *options) run() {
 	dir := step.Must(os.MkdirTemp("", "sabine-peers"))
 	defer os.RemoveAll(dir)
-	step.Check(os.Chmod(dir, 0o755)) // for the user of PostgreSQL
+	step.Check(os.Chmod(dir, 0o755)) // so that the user of PostgreSQL can read it
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
 	generate(catalogue, o.products)
 	file := step.Must(results.Append(o.results))
@@ -96,7 +96,7 @@ func (o *options) run() {
 	p.open(catalogue)
 }
 
-// build builds an engine's index in a process of its own, unless another set-up with the same folder has.
+// build builds an engine's index in a separate process, unless a set-up with the same folder already has.
 func build(name, dir, catalogue string, file *results.File) {
 	folder := filepath.Join(dir, setupOf(name).folder)
 	if _, err := os.Stat(folder); err == nil {
@@ -117,17 +117,17 @@ func generate(path string, products int) {
 }
 
 const (
-	roleWorker      = "worker" // first argument of a Worker, before the name and the folder of its engine
+	roleWorker      = "worker" // first argument of a Worker, before the name and folder of its engine
 	serverGCPercent = 400      // GOGC of sabine serve, used for every engine written in Go
 )
 
-// A Worker is an engine in a process of its own. Its methods are remote procedures, called over standard
-// input and output.
+// A Worker is an engine in a separate process. Its methods are remote procedures, called over standard input
+// and output.
 type Worker struct {
 	*setup
 	dir    string
 	engine engine // nil until the first question
-	heap   int64  // largest heap in use, see Heap
+	heap   int64  // largest heap in use; see Heap
 }
 
 // serve executes calls until the caller closes the connection.
@@ -145,16 +145,16 @@ type pipes struct {
 	io.WriteCloser
 }
 
-// A Block has questions that are answered in a row and repeatedly, as by a server under load, whose data are
-// in the processor's caches. The engines before have replaced them.
+// A Block contains questions that are answered in a row and repeatedly, as by a server under load, whose data
+// are in the processor's caches. The engines that ran before have replaced those data.
 type Block struct {
 	Questions []runtime.Query
-	Least     int           // questions that are answered in any case
-	Limit     time.Duration // time after which no other question starts; 0: none
-	Busy      time.Duration // time during which the questions are repeated; their first times do not count then
+	Least     int           // number of questions that are answered in any case
+	Limit     time.Duration // time after which no further question starts; 0: no limit
+	Busy      time.Duration // time during which the questions are repeated; the first times then do not count
 }
 
-// A reply is an answer and its times, without the communication between the processes.
+// A reply contains an answer and its times, which exclude the communication between the processes.
 type reply struct {
 	Answer answer
 	Times  []time.Duration
@@ -199,7 +199,7 @@ func (r *reply) take(e engine, q *runtime.Query) {
 	r.Answer.countFacets()
 }
 
-// Heap answers questions and reports the largest heap in use after any question so far.
+// Heap answers questions and returns the largest heap in use after any question so far.
 func (w *Worker) Heap(questions []runtime.Query, largest *int64) error {
 	for _, q := range questions {
 		if err := w.Ask(&Block{Questions: []runtime.Query{q}}, new([]reply)); err != nil {
@@ -239,14 +239,14 @@ func sizeOf(path string) (bytes int64) {
 	return bytes
 }
 
-// A worker calls an engine in a process of its own.
+// A worker calls an engine in a separate process.
 type worker struct {
 	*setup
 	command *exec.Cmd
 	client  *rpc.Client
 }
 
-// start starts this program as a worker for an engine, whose index is in a folder of dir.
+// start starts this program as a worker for an engine whose index is in a folder inside dir.
 func start(name, dir string) *worker {
 	s := setupOf(name)
 	command := exec.Command(step.Must(os.Executable()), roleWorker, name, filepath.Join(dir, s.folder))

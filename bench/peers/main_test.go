@@ -8,7 +8,7 @@ func TestOptions(t *testing.T) {
 	for _, test := range []struct {
 		rule string
 		args []string
-		own  bool // there is a second table
+		own  bool // whether there is a second table
 		ok   bool
 	}{
 		{"by default there are both tables", nil, true, true},

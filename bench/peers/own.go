@@ -20,11 +20,11 @@ import (
 	"sabine/runtime"
 )
 
-// ownFields are the fields of a product that the engines of the second table index, with names first. These
-// engines are set up as their documentation advises, with their own tokenizers, stems, weights and ranks.
-// They return the first page and no total.
+// ownFields are the product fields that the engines in the second table index, names first. These engines are
+// set up as their documentation advises, with their own tokenizers, stems, weights and ranks. They return the
+// first page without a total.
 var ownFields = []struct {
-	name, analyzer string // Bleve's
+	name, analyzer string // in Bleve
 	boost          float64
 }{
 	{"id", keyword.Name, 10},
@@ -57,7 +57,7 @@ func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
 	}
 }
 
-// called returns values of a family with their display names.
+// called returns the values of a family with their display names.
 func called(v *dataset.Vocabulary, family string, values ...string) (names []string) {
 	for _, value := range values {
 		names = append(names, value)
@@ -68,14 +68,14 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	return names
 }
 
-// ownSQL has, for each database of the second table, the table product with the columns of ownFields, the
-// statements for the full table, and the query with the text as its parameter.
+// ownSQL contains, for each database in the second table, the table product with the columns of ownFields,
+// the statements for the full table, and the query with the text as its parameter.
 //
 //go:embed own.sql
 var ownSQL string
 
-// ownDatabase returns a set-up of ownSQL. escape translates a text into the language of its queries. For ""
-// the answer is empty.
+// ownDatabase returns a set-up from ownSQL. escape translates a text into the database's query language. If
+// it returns "", the answer is empty.
 func ownDatabase(name, folder string, d *dialect, escape func(text string) string) setup {
 	_, text, _ := strings.Cut(ownSQL, "-- "+name+"\n")
 	text, _, _ = strings.Cut(text, "\n\n")
@@ -93,7 +93,7 @@ func ownDatabase(name, folder string, d *dialect, escape func(text string) strin
 	}
 }
 
-// wordsOfFTS5 returns a query for all words, the last one as a beginning.
+// wordsOfFTS5 returns a query for all words; the last one may be the beginning of a word.
 func wordsOfFTS5(text string) string {
 	if words := quoted(strings.Fields(text)); words != "" {
 		return words + "*"
@@ -101,7 +101,7 @@ func wordsOfFTS5(text string) string {
 	return ""
 }
 
-// trigramsOfFTS5 returns a query for all words of at least three letters, anywhere in other words.
+// trigramsOfFTS5 returns a query for all words of at least three letters, even inside other words.
 func trigramsOfFTS5(text string) string {
 	short := func(word string) bool { return letters(word) < 3 }
 	return quoted(slices.DeleteFunc(strings.Fields(text), short))
@@ -147,8 +147,8 @@ func buildOwnBleve(dir, catalogue string) {
 	})
 }
 
-// An ownBleve searches every field for any of the words, with the boosts of ownFields. A fuzzy one also finds
-// words within one or two edits.
+// An ownBleve searches every field for any of the words, with the boosts from ownFields. If it is fuzzy, it
+// also finds words within one or two edits.
 type ownBleve struct {
 	*bleveIndex
 	fuzzy bool

@@ -21,7 +21,7 @@ import (
 	"sabine/runtime"
 )
 
-// A panel asks engines the questions of all classes, and judges their answers.
+// A panel asks engines the questions in all classes, and judges their answers.
 type panel struct {
 	dir      string
 	file     *results.File
@@ -55,8 +55,8 @@ func newPanel(dir, catalogue string, file *results.File) *panel {
 	return p
 }
 
-// measure asks engines the questions of every class that they answer. In the first table, texts are also
-// asked with facets.
+// measure asks engines the questions in every class that they answer. In the first table, texts are asked
+// both without and with facets.
 func (p *panel) measure(suite results.Suite, engines []string) {
 	var workers []*worker
 	for _, name := range engines {
@@ -82,10 +82,10 @@ func (p *panel) measure(suite results.Suite, engines []string) {
 	}
 }
 
-// ask asks one engine after the other all questions in a row. Each round begins with another engine. The
-// first round is not measured and shows how fast an engine is: an engine that does not finish within a limit
-// is asked only the questions that it finished, and in the first table so are all others. An engine that
-// needs more than a second has one measured round, which in the second table is the first one.
+// ask asks all questions in a row, one engine after the other. Each round begins with another engine. The
+// first round is not measured; it shows how fast an engine is. An engine that does not finish within a limit
+// is then asked only the questions that it finished, and in the first table so are all others. An engine that
+// needs more than a second has one measured round: in the second table, the first one.
 func (p *panel) ask(key results.Key, questions []queries.Question, workers []*worker) {
 	own := key.Suite == results.Own
 	b, rounds := Block{Least: 30, Limit: 2 * time.Second}, 3
@@ -138,8 +138,8 @@ func took(replies []reply) (d time.Duration) {
 	return d
 }
 
-// judge compares the answers of an engine with the rules of the questions and with the answers of the first
-// engine. Questions without a text have no rules, so that both answers must be equal.
+// judge compares an engine's answers with the rules of the questions and with the first engine's answers.
+// Questions without a text have no rules; both answers must be equal.
 func (p *panel) judge(key results.Key, questions []queries.Question, first, answers []reply) results.Line {
 	line := results.Line{Key: key, Questions: len(answers)}
 	var totals []int
@@ -179,7 +179,7 @@ func agree(a, b *answer) error {
 	return nil
 }
 
-// judge asks sabine and the engines of the second table the queries of the judged collections.
+// judge asks sabine and the engines in the second table the judged queries from the collections.
 func judge(folder string, engines []string, file *results.File) {
 	unmeasured := step.Must(results.Append("")) // for builds of a few products
 	defer unmeasured.Close()
@@ -220,7 +220,7 @@ func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answ
 	return answers
 }
 
-// copyInputs writes the inputs of a collection into a folder, from which the engines build.
+// copyInputs writes the input files of a collection into a folder, from which the engines build.
 func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	catalogue = filepath.Join(dir, "catalogue")
 	step.Check(os.MkdirAll(catalogue, 0o755))
@@ -232,8 +232,8 @@ func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	return catalogue
 }
 
-// open measures the time to open and to verify sabine's snapshot, the heap of a server, and the sizes of the
-// sections. The heap is measured in a process of its own, which only answers, with all questions.
+// open measures how long sabine's snapshot takes to open and to verify, the heap of a server, and the section
+// sizes. The heap is measured with all questions in a separate process that only answers.
 func (p *panel) open(catalogue string) {
 	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
 		SourceBytes: sizeOf(catalogue)}

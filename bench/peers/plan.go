@@ -10,35 +10,35 @@ import (
 	"sabine/runtime"
 )
 
-// A clause finds the products that have all of some words, each in one of its forms.
+// A clause finds the products that contain all of some words, each in one of its forms.
 type clause [][]form
 
-// A form is a list of terms. A product matches a form if it has all its terms.
+// A form is a list of terms. A product matches it by containing all of them.
 type form []string
 
 // A plan is the search for a text in one step.
 type plan struct {
 	hits  clause
-	words []string // the word of each element of hits
-	key   string   // a product with this term is a hit too; "": none
+	words []string // the word for each element of hits
+	key   string   // a product with this term is a hit even without the words; "": none
 	tiers []tier   // hits that come before the others, the best first
 }
 
 // A tier is a clause with a prefix before its terms.
 type tier struct {
 	clause
-	prefix string // inName: only in names
+	prefix string // inName: only in names; otherwise ""
 }
 
 type peer interface {
 	planned(p *plan, facets bool) answer
-	near(word string, edits int) []string   // words and parts of the catalogue that can be within a number of edits
+	near(word string, edits int) []string   // words and parts that can be within some edits
 	similar(key string, facets bool) answer // products with similar names
 	weighed(p *plan, facets bool) answer    // products with words of at least half the weight of the best product
 }
 
-// search takes the steps that the API defines, until one finds something. For a sentence, the last two have
-// the opposite order.
+// search takes the steps that the API defines, until one finds something. For a sentence, the last two steps
+// are swapped.
 func search(s peer, q *runtime.Query) answer {
 	facets, key := q.Facets, analysis.Key(q.Text)
 	p := read(key)
@@ -68,10 +68,10 @@ func search(s peer, q *runtime.Query) answer {
 	return answer{}
 }
 
-// read returns the strict search for a key, as the API defines it: the words in any order, each unchanged, by
-// its stem, as a part of a compound, as a number, joined with its neighbours or split, by a synonym, the last
-// one as a beginning; or a whole key. The buckets are tiers. A name that begins with the text, and a value
-// with that name, have its words too, since values have no other names in NDJSON.
+// read returns the strict search for a key, as the API defines it. The words match in any order: unchanged,
+// by stem, as a part of a compound, as a number, joined with neighbours or split, by a synonym, the last one
+// as a beginning. A whole key matches too. The buckets are tiers. A name that begins with the text, or a
+// value with that name, also contains its words, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key)}
@@ -120,7 +120,7 @@ func read(key string) plan {
 	if phrase != nil {
 		p.tiers = append(p.tiers, tier{clause: phrase})
 	}
-	var same clause // words only in their own form
+	var same clause // words only as they are written
 	for _, word := range p.words {
 		same = append(same, []form{{termWord + word}})
 	}
@@ -144,7 +144,7 @@ func eachRun(sequence []string, least, most int, do func(run []string)) {
 	}
 }
 
-// formsOf returns the forms of a word that need no other word: its stems, a part of a compound, numbers.
+// formsOf returns the forms of a word that need no other word: its stems, a compound part, numbers.
 func formsOf(word string) []form {
 	german, english := analysis.Stems(word)
 	forms := []form{{termGerman + german}, {termEnglish + english}}
@@ -175,7 +175,7 @@ func synonyms(stretch []string) []form {
 			}
 			continue
 		}
-		// Only words that begin with it, not all with the same stem: flooring has coverings as a synonym, and
+		// Only words that begin with it, not all with the same stem: flooring has coverings as a synonym, but
 		// floor has none.
 		german, english := s.Stems()
 		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
@@ -195,10 +195,9 @@ func joints(words []string) form {
 	return f
 }
 
-// apart returns the plan with the parts of each compound that no product has, in place of the compound, or
-// nil if there is none. A peer does not know the words of the catalogue before it searches, so that only
-// compounds of listed words count. Its terms do not show whether one field has all parts, so that a product
-// must have them.
+// apart returns the plan with each compound that no product contains replaced by its parts, or nil if there
+// is none. A peer does not know the words in the catalogue before it searches, so only compounds of listed
+// words count. The terms do not show whether one field contains all parts; a product must contain them.
 func (p *plan) apart(s peer) *plan {
 	c, some := plan{}, false
 	for i, word := range p.words {
@@ -221,8 +220,8 @@ func (p *plan) apart(s peer) *plan {
 var listed = analysis.NewSplitter(func(string) bool { return false })
 
 // corrected returns the plan with the corrections of each word added to its forms. Compounds that are not
-// words of the catalogue are not corrected part by part: a peer would have to search for each substring of
-// them.
+// words in the catalogue are not corrected part by part: a peer would have to search for each of their
+// substrings.
 func (p *plan) corrected(s peer) *plan {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
@@ -249,8 +248,7 @@ func (p *plan) corrected(s peer) *plan {
 	return &c
 }
 
-// written returns a tier in a language of queries, with the operators and, or, and between words, forms and
-// terms.
+// written returns a tier in a query language, with the operators and, or, and between words, forms and terms.
 func written[T any](r tier, and, or func([]T) T, term func(string) T) T {
 	var words []T
 	for _, forms := range r.clause {

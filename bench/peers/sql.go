@@ -13,13 +13,13 @@ import (
 	"sabine/runtime"
 )
 
-// A sqlDB answers questions in SQL. Products are in a narrow table with covering indexes, one for each
-// family. Their terms, see terms.go, are in a full-text index without positions. A search for a text finds
-// the number of hits, and then tier by tier the first hits until the page is full. The steps:
+// A sqlDB answers questions in SQL. Products are in a narrow table with a covering index for each family.
+// Their terms (see terms.go) are in a full-text index without positions. A text search finds the number of
+// hits, and then the first hits, tier by tier, until the page is full. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
-//	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts of words within the edits of a word of the text, which share a
+//	apart    the same with the parts of compounds that no product contains
+//	typos    the same with the words and their parts within some edits of a word in the text, which share a
 //	         shortened form with it
 //	similar  names by their shared trigrams
 //	weighed  products by the weight of their words, in one statement
@@ -35,23 +35,23 @@ type sqlDB struct {
 	numbering numbering
 }
 
-// The rows of all statements have kind, number, count and text: isHit, 0, 0, id for a hit on the page;
-// isWord, 0, 0, word for a word; isTotal, 0, count for the total; else the family, number and count of a
-// value.
+// The rows of all statements have the columns kind, number, count and text: isHit, 0, 0, id for a hit on the
+// page; isWord, 0, 0, word for a word; isTotal, 0, count for the total; otherwise the family, number and
+// count of a value.
 const (
 	isWord  = -2
 	isHit   = -1
 	isTotal = int(families)
 )
 
-// A statement is SQL with its arguments, built piece by piece. Questions that differ only in values have the
-// same text, so that it is prepared once.
+// A statement is SQL with its arguments, built piece by piece. Questions that differ only in values produce
+// the same SQL, so that it is prepared once.
 type statement struct {
 	text string
 	args []any
 }
 
-// arg adds an argument and returns its place in the text.
+// arg adds an argument and returns its placeholder.
 func (s *statement) arg(v any) string {
 	s.args = append(s.args, v)
 	return "?" + strconv.Itoa(len(s.args))
@@ -135,7 +135,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	s, products := &statement{}, "product"
 	passing := func(but family) string { return products + " p WHERE " + d.passing(s, &q.Filters, but) }
 	hits := passing
-	if q.Filters.Needs.AbsorptionMin != nil { // the entries that meet the needs are searched once
+	if q.Filters.Needs.AbsorptionMin != nil { // find the entries that meet the needs once
 		products = "needed"
 		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN "+
 			"(SELECT doc FROM entry WHERE %s)), hits AS MATERIALIZED (SELECT * FROM %s) ",
@@ -160,7 +160,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	return d.answer(d.run(&tally{}, s))
 }
 
-// passing returns the condition that products p pass the filters, without the filter of one family.
+// passing returns the condition that products p pass the filters, ignoring the filter of one family.
 func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) string {
 	passing := "true"
 	for i, values := range choices(filters) {
@@ -211,8 +211,8 @@ func groupOf(from string, f family) string {
 	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
 }
 
-// tables begins a statement with a table total with the number of hits n, and with facets a table of all
-// hits.
+// tables begins a statement with a table total, which contains the number of hits n, and with facets also a
+// table of all hits.
 func (d *sqlDB) tables(docs, products string, facets bool) string {
 	if !facets {
 		return fmt.Sprintf("total AS MATERIALIZED (SELECT count(*) AS n FROM (%s) found) SELECT %d, 0, n, '' FROM total",
@@ -275,7 +275,7 @@ func (d *sqlDB) weighed(p *plan, facets bool) answer {
 		"SELECT doc, n AS rank FROM held WHERE 2 * n >= (SELECT max(n) FROM held)", facets)
 }
 
-// ranked finds the best documents by their rank, and the counts over all documents.
+// ranked finds the best documents by rank, and the counts over all documents.
 func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
 	s.add("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM (SELECT * FROM "+
 		"found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
@@ -283,12 +283,12 @@ func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
 	return d.answer(d.run(&tally{}, s))
 }
 
-// A numbering has the values of every numbered column in the order of their numbers. 0 is no value, or false
-// for EPD and purchasable. The installations of a product are one number, a set of bits: with a table of
-// pairs, three filters took SQLite seven times as long.
+// A numbering lists the values of every numbered column by number. 0 stands for no value, or for false in EPD
+// and purchasable. A product's installations are one number, a set of bits: with a table of pairs, three
+// filters took SQLite seven times as long.
 type numbering [numbered][]string
 
-// number returns the number of a value, and adds a new value.
+// number returns the number of a value, which it adds if it is new.
 func (n *numbering) number(f family, value string) int {
 	if n.find(f, value) < 0 {
 		n[f] = append(n[f], value)

@@ -21,35 +21,35 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The peers index a product as a set of terms: its words in all forms in which a text can search for them, by
-// sabine's analyser, since no peer folds umlauts, splits compounds and stems two languages. The first letter
-// is the kind of a term.
+// The peers index a product as a set of terms: its words in all forms in which a text can search for them,
+// made by sabine's analyser, since no peer folds umlauts, splits compounds and stems two languages. The first
+// letter of a term is its kind.
 const (
 	termWord    = "w" // an unchanged word
 	termGerman  = "d" // the German stem of a word
 	termEnglish = "e" // the English stem of a word
-	termPart    = "p" // the German stem of a part of a compound; a number of a size, a number in mm or without its unit
+	termPart    = "p" // the German stem of a compound part; a number in a size, in mm or without its unit
 	termStart   = "b" // a beginning of a word
-	termJoint   = "j" // two neighbouring words of a text, joined
+	termJoint   = "j" // two neighbouring words in a text, joined
 	termKey     = "k" // a whole name, manufacturer's name, slug or id
-	termKeyFrom = "s" // a beginning of a name, or of a manufacturer's name up to the end of a word
+	termKeyFrom = "s" // the beginning of a name, or of a manufacturer's name up to the end of a word
 	termKind    = "v" // a value of a category, character or installation
 	inName      = "n" // before w, d, e, p, b, j: the same in a name
 )
 
-// measureSign replaces analysis.MeasureSign, which is not a letter in the query languages of the peers.
+// measureSign replaces analysis.MeasureSign, which is not a letter in the peers' query languages.
 const measureSign = "_"
 
-// longestKeyFrom is the number of letters of the longest beginnings of names that are terms.
+// longestKeyFrom is the largest number of letters in a beginning of a name that is a term.
 const longestKeyFrom = 12
 
 type glossary map[string]entry
 
-// An entry has the terms of a word, and the spellings of which other words can be misspellings: the word and
-// the parts of a compound.
+// An entry contains the terms of a word, and the spellings that other words can misspell: the word and its
+// compound parts.
 type entry struct{ terms, forms []string }
 
-// newGlossary collects the words of all products and then their terms, since any word can be part of a
+// newGlossary collects the words from all products and then their terms, since any word can be part of a
 // compound.
 func newGlossary(products iter.Seq[*document]) glossary {
 	g := glossary{}
@@ -73,7 +73,7 @@ func newGlossary(products iter.Seq[*document]) glossary {
 	return g
 }
 
-// beginnings returns every beginning of a text and the text, each after a tag.
+// beginnings returns every beginning of a text and the whole text, each after a tag.
 func beginnings(tag, text string) []string {
 	var all []string
 	for i := range text {
@@ -147,8 +147,8 @@ func keyTerm(tag, key string) string {
 
 func letters(text string) int { return utf8.RuneCountInString(text) }
 
-// correctable returns the words of a product, and the parts of its compounds, of which other words can be
-// misspellings, without duplicates.
+// correctable returns the words of a product and the parts of its compounds, without duplicates, if other
+// words can be misspellings of them.
 func (g glossary) correctable(p *document) []string {
 	var forms []string
 	for _, word := range p.words() {
@@ -158,8 +158,8 @@ func (g glossary) correctable(p *document) []string {
 	return slices.DeleteFunc(slices.Compact(forms), analysis.HasDigit)
 }
 
-// shortened returns a word without any letters up to a number, and without duplicates. Two words within that
-// number of edits share a result, by which a database finds them.
+// shortened returns a word with up to the given number of letters removed, without duplicates. Two words
+// within that number of edits share a result, by which a database finds them.
 func shortened(word string, without int) []string {
 	all := []string{word}
 	for range without {
@@ -175,15 +175,15 @@ func shortened(word string, without int) []string {
 	return all
 }
 
-// A document has the fields of a product that the peers of the first table index.
+// A document contains the product fields that the peers in the first table index.
 type document struct {
 	id, slug string
 	values   [families][]string
 	alphaW   *float64
-	updated  int64  // microseconds since 1970; 0: none
-	sortKey  []byte // of the label under German collation
+	updated  int64  // microseconds since 1970; 0: unknown
+	sortKey  []byte // from the label, under German collation
 
-	// The keys of the searched texts: a number of names (labels and the commercial name), the manufacturer's
+	// The keys of the searched texts: some names (labels and the commercial name), then the manufacturer's
 	// name, the category, the character and installations, descriptions in all languages, details.
 	texts []string
 	named int
@@ -201,9 +201,8 @@ func (p *document) words() (words []string) {
 // searchedNames returns the keys whose trigrams find the product.
 func (p *document) searchedNames() []string { return distinct(p.texts[:p.named+1]) }
 
-// published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine
-// reads ahead, so that the build of a peer spends its time on the index. After a failed build it does not
-// end.
+// published reads a catalogue's published products, after its vocabulary if there is one. A goroutine reads
+// ahead, so that a peer spends its build time on the index. If a build fails, this goroutine does not end.
 func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		ahead, failed := make(chan T, 256), error(nil)
@@ -228,7 +227,7 @@ func published[T any](catalogue string, convert func(*product.Product, *dataset.
 	}
 }
 
-// readProducts reads the documents of a catalogue.
+// readProducts reads documents from a catalogue.
 func readProducts(catalogue string) iter.Seq[*document] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
@@ -265,7 +264,7 @@ func readProducts(catalogue string) iter.Seq[*document] {
 	})
 }
 
-// appendOnce appends strings, without duplicates and "".
+// appendOnce appends strings, leaving out duplicates and "".
 func appendOnce(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys

@@ -19,14 +19,14 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Query is a typed text with the judgement of products.
+// A Query is a typed text with judgements of products.
 type Query struct {
 	Line     int // in its file
 	Class    string
 	Text     string
 	Meant    string             // the text without its typing errors, "" for other queries
-	Grades   map[uuid.UUID]int  // of good products, 1 to bestGrade; empty: nothing must be found
-	Never    map[uuid.UUID]bool // products that only a mistake finds
+	Grades   map[uuid.UUID]int  // for good products, 1 to bestGrade; empty: nothing must be found
+	Never    map[uuid.UUID]bool // products that are found only by mistake
 	Complete bool               // all products with a grade must be in the result, on any page
 }
 
@@ -35,7 +35,7 @@ const bestGrade = 3
 // best returns the highest grade of the query.
 func (q *Query) best() int { return slices.Max(append(slices.Collect(maps.Values(q.Grades)), 0)) }
 
-// readQueries reads the judged queries, in the order of the file. It reports every invalid line.
+// readQueries reads the judged queries, in file order. It reports every invalid line.
 func readQueries(name, text string, products []*product.Product) ([]*Query, error) {
 	var queries []*Query
 	var faults []error
@@ -60,8 +60,7 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 	return queries, errors.Join(faults...)
 }
 
-// judge adds a line of judgement, without its comment. A product in several lines has the best of their
-// grades.
+// judge adds a judgement line, without its comment. A product in several lines gets its best grade.
 func (q *Query) judge(line string, products []*product.Product) error {
 	line, _, _ = strings.Cut(line, " #")
 	word, rest, _ := strings.Cut(line, " ")
@@ -101,15 +100,15 @@ func (q *Query) judge(line string, products []*product.Product) error {
 // A Collection is a catalogue with judged queries.
 type Collection struct {
 	Name     string
-	Inputs   []dataset.Input // to build it from
+	Inputs   []dataset.Input // from which it is built
 	Products []*product.Product
 	Queries  []*Query
 }
 
-// The sample catalogue has judged queries. The three parts of the blind collection are catalogues of invented
-// manufacturers, each with its own queries, by writers who did not know rules, lists or answers. The locked
-// and the third part are compressed, so that they are not read by accident: they are only scored, and no rule
-// is made from them.
+// The sample catalogue has judged queries. Each of the three blind parts is a catalogue of invented
+// manufacturers with its own queries, by writers who did not know rules, lists or answers. The locked and the
+// third part are compressed, so that nobody reads them by accident: they are only scored, and no rule is
+// based on them.
 //
 //go:embed judged.txt open locked third
 var files embed.FS
@@ -117,14 +116,14 @@ var files embed.FS
 // Sample returns the sample catalogue with its queries.
 func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
 
-// Open returns the half of the blind collection from which rules can be made.
+// Open returns the half of the blind collection on which rules can be based.
 func Open() (*Collection, error) { return blind("open", "") }
 
 // Locked returns the half of the blind collection that is only scored.
 func Locked() (*Collection, error) { return blind("locked", ".zst") }
 
-// Third returns the last part of the blind collection, written after the rules from the open half. It is only
-// scored.
+// Third returns the last part of the blind collection, written after the rules based on the open half. It is
+// only scored.
 func Third() (*Collection, error) { return blind("third", ".zst") }
 
 // Collections lists the functions that read the collections, the sample first.
@@ -147,7 +146,7 @@ func read(name string, inputs []dataset.Input, judged string) (*Collection, erro
 	})
 	text, readErr := files.ReadFile(judged)
 	if path.Ext(judged) == ".zst" {
-		decoder, _ := zstd.NewReader(nil) // without options it has no error
+		decoder, _ := zstd.NewReader(nil) // without options it returns no error
 		defer decoder.Close()
 		text, readErr = decoder.DecodeAll(text, nil)
 	}
@@ -158,7 +157,7 @@ func read(name string, inputs []dataset.Input, judged string) (*Collection, erro
 	return c, err
 }
 
-// nameOf returns the name of a product in judgements: its slug, or its id if it has no slug.
+// nameOf returns a product's name in judgements: its slug, or its id if it has no slug.
 func nameOf(p *product.Product) string {
 	if p.Slug != nil {
 		return *p.Slug
@@ -166,8 +165,8 @@ func nameOf(p *product.Product) string {
 	return p.ID.String()
 }
 
-// selector returns a test of products for the text of a judgement: a name, or conditions on fields joined by
-// &, each field=value or field~regexp. A regexp matches anywhere and ignores case.
+// selector returns a test of products for the text of a judgement: a name, or field conditions joined by &,
+// each field=value or field~regexp. A regexp matches anywhere and ignores case.
 func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
 		return func(p *product.Product) bool { return nameOf(p) == text }, nil
@@ -203,7 +202,7 @@ var fields = map[string]func(*product.Product) []string{
 	"installation": func(p *product.Product) []string { return p.InstallationTypes },
 }
 
-// labels returns the labels of a product in every language and its commercial name.
+// labels returns a product's labels in every language and its commercial name.
 func labels(p *product.Product) []string {
 	return append(queries.TextsOf(p.Label), queries.NonEmpty(queries.TextOf(p.CommercialName))...)
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// PageSize is the number of judged hits, the k of the measures.
+// PageSize is the number of judged hits: k in the measures.
 const PageSize = 10
 
-// An Answer has the hits of an engine for a query, and the measures.
+// An Answer contains the hits of an engine for a query, and their measures.
 type Answer struct {
 	Query     *Query
 	Hits      []uuid.UUID // best first
@@ -19,15 +19,15 @@ type Answer struct {
 	Success10 bool
 	NDCG10    float64
 
-	// Only with all hits of an engine, see MeasureAll.
+	// Only set with all hits of an engine; see MeasureAll.
 	Fallback bool
 	Missing  []uuid.UUID // judged products that are missing, for a query that must be complete
-	Wrong    []uuid.UUID // hits that only a mistake finds
+	Wrong    []uuid.UUID // hits that are found only by mistake
 }
 
 // Measure measures the first hits of an engine, best first, with their total number. Success means that a
-// product of the best grade of the query is the first hit, or on the first page. If no product is good,
-// success means no hits.
+// product with the query's best grade is the first hit, or on the first page. If no product is good, success
+// means no hits.
 func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	a := &Answer{Query: q, Hits: hits, Success1: total == 0, Success10: total == 0}
 	var grades []int
@@ -41,7 +41,7 @@ func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	return a
 }
 
-// MeasureAll is Measure for all the hits of a query.
+// MeasureAll does what Measure does, with all hits for a query.
 func (q *Query) MeasureAll(hits []uuid.UUID) *Answer {
 	a := q.Measure(hits, len(hits))
 	for _, id := range hits {
@@ -57,8 +57,8 @@ func (q *Query) MeasureAll(hits []uuid.UUID) *Answer {
 	return a
 }
 
-// success reports whether one of the first k hits has at least the wanted grade. grades has the grades of the
-// hits in their order, 0 for other products. The mean over queries is success@k.
+// success reports whether one of the first k hits has at least the wanted grade. grades lists the grades of
+// the hits in order, 0 for products without a grade. The mean over queries is success@k.
 //
 // Source: N. Craswell, Success at n, Encyclopedia of Database Systems, Springer 2009.
 func success(grades []int, k, wanted int) bool {
@@ -66,8 +66,8 @@ func success(grades []int, k, wanted int) bool {
 }
 
 // ndcg returns the normalised discounted cumulated gain of the first k hits, from 0 to 1: their DCG divided
-// by the DCG of the best order, which has all judged products by descending grade. If no product is good, it
-// is 1 without hits and else 0.
+// by the DCG of the best order, which lists all judged products by descending grade. If no product is good,
+// it is 1 without hits, and otherwise 0.
 //
 // Source: K. Järvelin, J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20 (2002);
 // the gain is from C. Burges and others, Learning to rank using gradient descent, ICML 2005.
@@ -91,7 +91,7 @@ func dcg(grades []int, k int) float64 {
 	return sum
 }
 
-// A Row has the means of the measures over the answers to the queries of a class.
+// A Row contains the means of the measures over the answers to the queries in a class.
 type Row struct {
 	Class     string
 	Queries   int
@@ -100,14 +100,14 @@ type Row struct {
 	NDCG10    float64
 	Fallback  float64 // share of answers found only by a fallback
 	Complete  int     // queries that must be complete
-	Recall    float64 // share of the judged products of these that were found
-	Wrong     int     // answers with a hit that only a mistake finds
+	Recall    float64 // share of their judged products that were found
+	Wrong     int     // answers with a hit that is found only by mistake
 }
 
-// All is the class of the row for all classes.
+// All is the class in the row for all classes.
 const All = "all"
 
-// TableOf returns a row for every class, in the order of the answers, and a row for all classes.
+// TableOf returns a row for every class, in answer order, and a row for all classes.
 func TableOf(answers []*Answer) (rows []Row) {
 	for _, a := range answers {
 		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Class == a.Query.Class }) {

@@ -21,14 +21,14 @@ import (
 	"sabine/runtime"
 )
 
-// A floor has the minimum measures of a class of queries: its present measures. Raise it with them.
+// A floor contains the minimum measures for a query class: its current measures. Raise it with them.
 type floor struct {
 	class                     string
 	success10, ndcg10, recall float64
 	wrong                     int // at most
 }
 
-// The floors of the sample and of both halves of the blind collection, in the order of the tables.
+// The floors for the sample and both halves of the blind collection, in table order.
 var (
 	sampleFloors = []floor{
 		{"exact", 1, 1, 1, 0},
@@ -153,18 +153,18 @@ func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 			t.Errorf("%s: %d queries, want at least %d", row.Class, row.Queries, queries)
 		}
 	}
-	if len(rows)-1 != len(floors) { // except the row for all classes
+	if len(rows)-1 != len(floors) { // without the row for all classes
 		t.Errorf("%d classes, %d floors", len(rows)-1, len(floors))
 	}
 }
 
-// ownClasses are the classes of judged queries without a class of derived questions of the same name.
+// ownClasses are the classes of judged queries that have no namesake among the derived classes.
 var ownClasses = []string{"prefix of 2 to 5 letters", "synonym"}
 
 const (
 	minQueries        = 150
 	minQueriesOfClass = 10
-	minBlind          = 6 // of a class of a part of the blind collection
+	minBlind          = 6 // for a class in a part of the blind collection
 )
 
 // open compiles the catalogue of a collection, with the dictionary QUALITY_DICTIONARY if it is set, and opens
@@ -202,7 +202,7 @@ func ask(g *runtime.Generation, q *Query) *Answer {
 	return a
 }
 
-// judged reads a collection, asks its queries and prints the table of measures to standard output, also if
+// judged reads a collection, asks its queries and prints the table of measures to standard output, even if
 // the test passes, so that `make quality` shows it.
 func judged(t *testing.T, read func() (*Collection, error)) (*Collection, []*Answer, []Row) {
 	t.Helper()
@@ -252,7 +252,7 @@ func TestJudgedQueries(t *testing.T) {
 	})
 }
 
-// TestOpenHalf, TestLockedHalf and TestThirdHalf ask the queries of the blind collections. The last two print
+// TestOpenHalf, TestLockedHalf and TestThirdHalf ask the queries in the blind collections. The last two print
 // only the table.
 func TestOpenHalf(t *testing.T) {
 	c, answers, rows := judged(t, Open)
@@ -286,7 +286,7 @@ func writeTable(w io.Writer, rows []Row) {
 	}
 }
 
-// writeFailures writes every failed query with its expected and its actual hits.
+// writeFailures writes every failed query with its expected and actual hits.
 func writeFailures(c *Collection, answers []*Answer) {
 	names := func(ids []uuid.UUID) string {
 		var list []string
@@ -318,8 +318,8 @@ func writeFailures(c *Collection, answers []*Answer) {
 	}
 }
 
-// checkTypo checks a query of a class of typing errors: it has errors only in words of at least four letters
-// without digits, one error, or two in a word of at least eight letters; and a strict search finds nothing.
+// checkTypo checks a query in a class of typing errors: only words of at least four letters without digits
+// have errors, one or, in a word of at least eight letters, two; and a strict search finds nothing.
 func checkTypo(a *Answer) error {
 	edits, shortest := 0, 4
 	switch a.Query.Class {

@@ -10,29 +10,28 @@ import (
 	"sabine/runtime"
 )
 
-// A Kind is the kind of the questions of a class.
+// A Kind is the kind of the questions in a class.
 type Kind int
 
-// The kinds. Texts are also asked with facets, which is a class of the same kind, see WithFacets.
+// The kinds. Texts are also asked with facets, which is another class of the same kind; see WithFacets.
 const (
 	Filters Kind = iota // filters or an order, and no text
-	Strict              // a text that products have
+	Strict              // a text whose words products contain
 	Loose               // a text that only misspellings, similar names or most of its words find
-	Facets              // filters, or a text, with the counts of all facets
-	Needs               // values of one entry of a product, and filters; with or without facets
+	Facets              // filters, or a text, with all facet counts
+	Needs               // values in one entry of a product, and filters; with or without facets
 	Curves              // other measured values, or needs and a text
 )
 
-// IsText reports whether the questions have only a text.
+// IsText reports whether the questions consist of a text only.
 func (k Kind) IsText() bool { return k == Strict || k == Loose }
 
-// WithFacets is the suffix of classes whose questions request the counts of all facets.
+// WithFacets is the suffix of the classes whose questions request all facet counts.
 const WithFacets = ", facets"
 
 var threeFilters = []string{"category", "installation", "fire class"}
 
-// classes lists the classes in the order of the report. A class with a surplus has questions that may not
-// count.
+// classes lists the classes in report order. A class with a surplus contains questions that may not count.
 var classes = []struct {
 	name       string
 	kind       Kind
@@ -79,7 +78,7 @@ var classes = []struct {
 	{"curve", Curves, 0, curve},
 }
 
-// Names returns the names of the classes of some kinds, or of all, in the order of the report.
+// Names returns the names of the classes of the given kinds, or of all classes, in report order.
 func Names(kinds ...Kind) []string {
 	var names []string
 	for _, c := range classes {
@@ -90,8 +89,8 @@ func Names(kinds ...Kind) []string {
 	return names
 }
 
-// KindOf returns the kind of the class with a name, or false if there is none. A text with facets has the
-// kind of the text.
+// KindOf returns the kind of the class with the given name, or false if there is none. A text with facets has
+// the same kind as the text without.
 func KindOf(name string) (kind Kind, ok bool) {
 	for _, c := range classes {
 		if c.name == name || c.kind.IsText() && c.name+WithFacets == name {
@@ -104,26 +103,26 @@ func KindOf(name string) (kind Kind, ok bool) {
 // First is the number of hits that count: a question succeeds if one of the first ten satisfies its rule.
 const First = 10
 
-// A Question is a query with the rules of a good answer.
+// A Question is a query with the rules for a good answer.
 type Question struct {
 	runtime.Query
 
-	Like string // id of the product whose curve is the target, "": none. In adds it to Query
+	Like string // id of the product whose curve is the target; "": none. In adds it to Query
 
-	// Rule reports whether a product is a good answer. It is nil if there is none, or if only the cost
+	// Rule reports whether a product is a good answer. It is nil if there is no rule, or if only the cost
 	// matters.
 	Rule func(*Product) bool
 
 	All        []int // products that must be among the matches, by index
-	NoFallback bool  // a strict bucket must find it
+	NoFallback bool  // a strict bucket must find the products
 	Nothing    bool  // there must be no match
 
-	// A misspelling that is a valid spelling of something else is not counted, see Counts.
-	StrictEmpty bool // no strict bucket has a hit
+	// A misspelling that is a valid spelling of something else is not counted; see Counts.
+	StrictEmpty bool // no strict bucket contains a hit
 	FuzzyEmpty  bool // and no fuzzy bucket
 }
 
-// In returns the query for a generation, with the document of Like.
+// In returns the query for a generation, with the document of the product Like.
 func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
 	query := q.Query
 	if q.Like != "" {
@@ -136,8 +135,8 @@ func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
 	return query, nil
 }
 
-// Counts reports whether an answered question counts. A class in which some may not has a surplus of
-// questions.
+// Counts reports whether an answered question counts. A class with questions that may not count has a surplus
+// of them.
 func (q *Question) Counts(r *runtime.Result) bool {
 	switch {
 	case q.FuzzyEmpty:
@@ -148,7 +147,7 @@ func (q *Question) Counts(r *runtime.Result) bool {
 	return true
 }
 
-// A Class is questions of one kind.
+// A Class contains questions of one kind.
 type Class struct {
 	Name      string
 	Kind      Kind
@@ -159,15 +158,15 @@ type Class struct {
 // A derivation makes a question from a product, or returns nil if the product is not suitable.
 type derivation func(*deriver, *Product) *Question
 
-// Seed and PerClass are used for all measurements and judgements, so that the figures of two runs are about
-// the same questions. Seed is also the seed of generated catalogues.
+// Seed and PerClass are the same for all measurements and judgements, so that the figures from two runs are
+// about the same questions. Seed is also the seed for generated catalogues.
 const (
 	Seed     = 1
 	PerClass = 200
 )
 
 // Derive makes questions from products, perClass for each class or as many as possible, without duplicate
-// texts. The same seed makes the same questions. The questions of a class do not depend on the other classes.
+// texts. The same seed makes the same questions. A class's questions do not depend on other classes.
 func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 	if len(products) == 0 {
 		return nil
@@ -195,7 +194,7 @@ func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 type deriver struct {
 	*rand.Rand
 	lexicon *lexicon
-	asked   map[string]bool // texts
+	asked   map[string]bool // the texts asked so far
 }
 
 func about(text string, rule func(*Product) bool) *Question {
@@ -213,6 +212,6 @@ func one[T any](d *deriver, all []T) (v T) {
 	return v
 }
 
-// label returns a label of a product, and word a long word of a label.
+// label returns one of a product's labels, and word a long word from a label.
 func (d *deriver) label(p *Product) string { return one(d, TextsOf(p.Labels)) }
 func (d *deriver) word(p *Product) string  { return one(d, longWords(d.label(p), 4)) }

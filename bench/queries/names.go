@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// exact searches for a whole label, commercial name, slug, id or name of a manufacturer.
+// exact searches for a whole label, commercial name, slug, id or manufacturer's name.
 func exact(d *deriver, p *Product) *Question {
 	switch d.IntN(5) {
 	case 0:
@@ -40,7 +40,7 @@ func named(text string) *Question {
 	return about(text, func(hit *Product) bool { return hold(hit.names(), wanted) })
 }
 
-// partOfName searches for one or two words of a label.
+// partOfName searches for one or two words from a label.
 func partOfName(d *deriver, p *Product) *Question {
 	long := longWords(d.label(p), 4)
 	if len(long) == 0 {
@@ -63,14 +63,14 @@ func prefix(d *deriver, p *Product) *Question {
 	})
 }
 
-// manufacturerAndWord searches for a word of the label and the manufacturer, in either order.
+// manufacturerAndWord searches for the manufacturer and a word from the label, in either order.
 func manufacturerAndWord(d *deriver, p *Product) *Question {
 	word := d.word(p)
 	text := p.Manufacturer + " " + word
 	if d.IntN(2) == 0 {
 		text = word + " " + p.Manufacturer
 	}
-	if word == "" || analysis.IsFunctionWord(analysis.Key(word)) { // a hit need not have it
+	if word == "" || analysis.IsFunctionWord(analysis.Key(word)) { // hits need not contain function words
 		return nil
 	}
 	small := strings.ToLower(word)
@@ -103,7 +103,7 @@ func numbers(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(size)) })
 }
 
-// vocabulary searches for a category, character or installation of a product, with or without a word of its
+// vocabulary searches for a product's category, character or installation, with or without a word from its
 // label.
 func vocabulary(d *deriver, p *Product) *Question {
 	value := one(d, append([]string{p.Category, p.Character}, p.Installations...))
@@ -120,10 +120,10 @@ func vocabulary(d *deriver, p *Product) *Question {
 	return about(value+" "+word, func(hit *Product) bool { return has(hit) && hold(hit.texts(), []string{word}) })
 }
 
-// otherLanguage searches for the words of an English label that the German label lacks.
+// otherLanguage searches for the words in an English label that the German label lacks.
 func otherLanguage(_ *deriver, p *Product) *Question { return named(kindOf(p, "en")) }
 
-// descriptionPhrase searches for two or three consecutive words in a sentence of a description.
+// descriptionPhrase searches for two or three consecutive words in one sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
 	row := wordsAsWritten(one(d, strings.Split(one(d, TextsOf(p.Descriptions)), ". ")))
 	n := 2 + d.IntN(2)
@@ -135,7 +135,7 @@ func descriptionPhrase(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(text)) })
 }
 
-// descriptionWords searches for the three rarest words of a description, in any order.
+// descriptionWords searches for the three rarest words in a description, in any order.
 func descriptionWords(d *deriver, p *Product) *Question {
 	const rare = 3
 	found := longWords(strings.ToLower(one(d, TextsOf(p.Descriptions))), 4)
@@ -151,13 +151,13 @@ func descriptionWords(d *deriver, p *Product) *Question {
 	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) })
 }
 
-// Materials and places of products in descriptions, in both languages.
+// Materials and places mentioned in descriptions, in both languages.
 var (
 	material = regexp.MustCompile(`\b(?:aus|of) ([^,.]+)[,.]`)
 	place    = regexp.MustCompile(`\b(?:[Ff]ür|for) ([^,.]+?) (?:und|and) `)
 )
 
-// sentences are requests of people and programs for a kind, a material and a place, in both languages.
+// sentences are requests by people and programs for a kind, a material and a place, in both languages.
 var sentences = map[string][]string{
 	"de": {
 		"Ich suche %s aus %s für %s",
@@ -171,8 +171,8 @@ var sentences = map[string][]string{
 	},
 }
 
-// sentence searches for a product by its kind, its material and its place, in a whole sentence. A kind that
-// ends with the word is a good answer: an Akustikdeckensegel is a Deckensegel.
+// sentence searches for a product by its kind, material and place, in a whole sentence. A kind that ends with
+// the requested word is a good answer: an Akustikdeckensegel is a Deckensegel.
 func sentence(d *deriver, p *Product) *Question {
 	language := one(d, []string{"de", "en"})
 	description := p.Descriptions.In(language)
@@ -186,8 +186,8 @@ func sentence(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) })
 }
 
-// kindOf returns the kind of product in a label, inferred from the other language: in German the longest
-// word, in English the words that the German label lacks.
+// kindOf returns the kind of product that a label names, inferred from the other language: in German the
+// longest word, in English the words that the German label lacks.
 func kindOf(p *Product, language string) string {
 	if language == "en" {
 		german := words(p.Labels.In("de"))

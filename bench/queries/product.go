@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Product has the fields that questions and rules use. A text that the record lacks is "".
+// A Product contains the fields that questions and rules use. A text that the record lacks is "".
 type Product struct {
 	ID               string
 	Slug             string
@@ -33,7 +33,7 @@ type Product struct {
 	Scattering       []Entry // after ISO 17497-1
 }
 
-// Read reads the published products of a catalogue as NDJSON, in its order.
+// Read reads the published products of a catalogue, given as NDJSON, in order.
 func Read(ndjson io.Reader) (products []Product, err error) {
 	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(ndjson), nil
@@ -44,8 +44,8 @@ func Read(ndjson io.Reader) (products []Product, err error) {
 	return products, err
 }
 
-// Published calls each for the published records of inputs, with the vocabulary read so far. A record with a
-// fault is an error.
+// Published calls each for the published records in inputs, with the vocabulary read so far. An invalid
+// record is an error.
 func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Vocabulary)) error {
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
@@ -88,7 +88,7 @@ func productOf(r *product.Product) Product {
 	return p
 }
 
-// TextOf returns a copy of a text, "" for nil.
+// TextOf returns a copy of a text, or "" for nil.
 func TextOf(s *string) string {
 	if s == nil {
 		return ""
@@ -120,7 +120,7 @@ func TextsOf(t product.Text) (texts []string) {
 	return texts
 }
 
-// NonEmpty returns a text as a list, which is empty for "".
+// NonEmpty returns a list with the text, or an empty list for "".
 func NonEmpty(text string) []string {
 	if text == "" {
 		return nil
@@ -131,7 +131,7 @@ func NonEmpty(text string) []string {
 // An Entry is a tested set-up of a product. A text that the record lacks is "".
 type Entry struct {
 	Levels     [8]int16 // in octaves from 63 to 8000 Hz, in thirds of a thousandth; NoLevel: none
-	DepthMM    float64  // thickness and air gap together; NaN: not known
+	DepthMM    float64  // thickness plus air gap; NaN: not known
 	Mounting   string
 	SourceKind string
 }
@@ -139,12 +139,12 @@ type Entry struct {
 // NoLevel is the level of an octave without a value.
 const NoLevel = math.MinInt16
 
-// EntriesOf returns the entries of a record after ISO 354, and the entries after ISO 17497-1. The declared
-// curve of a product without any is an entry.
+// EntriesOf returns the record's entries after ISO 354, and those after ISO 17497-1. If a product has none,
+// its declared curve is an entry.
 func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
 	for _, a := range r.Measurements.Absorption {
 		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)
-		e.SourceKind = unique.Make(a.SourceKind).Value() // products share the few values
+		e.SourceKind = unique.Make(a.SourceKind).Value() // products share a few values
 		if a.Mounting != nil {
 			e.Mounting = unique.Make(acoustics.Mounting(*a.Mounting)).Value()
 		}

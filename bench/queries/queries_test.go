@@ -106,7 +106,7 @@ func TestEachQuestionHasAnAnswer(t *testing.T) {
 	}
 }
 
-// TestKinds checks that the questions of a class have its kind.
+// TestKinds checks that the questions in a class have its kind.
 func TestKinds(t *testing.T) {
 	for _, c := range Derive(catalogue(t, 300), 1, 20) {
 		for _, q := range c.Questions {
@@ -194,7 +194,7 @@ func TestNonsenseResemblesNoWord(t *testing.T) {
 	}
 }
 
-// Questions have texts and filters, and rules for products.
+// Questions have texts and filters, and rules about products.
 func ExampleDerive() {
 	products := []Product{{ID: "1", Labels: product.Text{{Locale: "de", Text: "Deckensegel Wolke 45/600"}}}}
 	for _, class := range Derive(products, 1, 1) {

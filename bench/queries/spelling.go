@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// Spellings of umlauts without a key for them, or by another program.
+// Spellings of umlauts without a key for them, or from another program.
 var spellings = []func(string) string{
 	strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss").Replace,
 	strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "Ä", "A", "Ö", "O", "Ü", "U", "ß", "ss").Replace,
@@ -19,7 +19,7 @@ var spellings = []func(string) string{
 	func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "ß", "ss")) },
 }
 
-// umlautSpelling searches for a label, one of its words or a manufacturer with an umlaut in another spelling.
+// umlautSpelling searches for a label, a word in it or a manufacturer, with an umlaut spelt differently.
 func umlautSpelling(d *deriver, p *Product) *Question {
 	label := p.Labels.In("de")
 	var q *Question
@@ -42,10 +42,10 @@ func umlautSpelling(d *deriver, p *Product) *Question {
 
 func hasUmlaut(text string) bool { return strings.ContainsAny(text, "äöüÄÖÜß") }
 
-// oneTypo searches for a label or a word of it, with a typo in a word of at least four letters.
+// oneTypo searches for a label or a word in it, with a typo in a word of at least four letters.
 func oneTypo(d *deriver, p *Product) *Question { return d.misspelt(p, 4, d.typo) }
 
-// twoTypos searches for a label or a word of it, with a typo in each half of a word of at least eight
+// twoTypos searches for a label or a word in it, with a typo in each half of a word of at least eight
 // letters.
 func twoTypos(d *deriver, p *Product) *Question {
 	return d.misspelt(p, 8, func(word string) string {
@@ -55,7 +55,7 @@ func twoTypos(d *deriver, p *Product) *Question {
 	})
 }
 
-// misspelt searches for a label with a long word misspelt, or only for that word.
+// misspelt searches for a label with a misspelt long word, or only for that word.
 func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) *Question {
 	label := d.label(p)
 	word := one(d, longWords(label, letters))
@@ -72,11 +72,11 @@ func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string
 	return q
 }
 
-// typo swaps two letters of a word, or deletes, inserts or replaces one. It does not change umlauts and ß,
+// typo swaps two letters in a word, or deletes, inserts or replaces one. It does not change umlauts and ß,
 // since their other spellings are not typos. A word of only these letters is unchanged.
 func (d *deriver) typo(word string) string {
 	letters := []rune(word)
-	var places []int // of letters that can be changed, each before a different one
+	var places []int // indexes of letters that can be changed, each before a different one
 	for i := range len(letters) - 1 {
 		if letters[i] <= 'z' && letters[i+1] <= 'z' && letters[i] != letters[i+1] {
 			places = append(places, i)
@@ -99,7 +99,7 @@ func (d *deriver) typo(word string) string {
 	return before + stray + behind
 }
 
-// garbledName searches for a label in which every second long word is cut to three letters or lacks every
+// garbledName searches for a label in which every other long word is cut to three letters or lacks every
 // third letter, as after a bad scan.
 func garbledName(d *deriver, p *Product) *Question {
 	label := d.label(p)
@@ -124,8 +124,8 @@ func (d *deriver) garbled(word []rune) string {
 	}))
 }
 
-// nonsense searches for one to three words without a meaning, which do not resemble any word of the
-// catalogue. Half of them can be pronounced.
+// nonsense searches for one to three meaningless words, which do not resemble any word in the catalogue. Half
+// of them can be pronounced.
 func nonsense(d *deriver, _ *Product) *Question {
 	var text []string
 	for range 1 + d.IntN(3) {
@@ -152,7 +152,7 @@ func (d *deriver) nonsenseWord() string {
 	}
 }
 
-// resembles reports whether a word is a part of a word of the catalogue, or within two edits of one.
+// resembles reports whether a word is part of a word in the catalogue, or within two edits of one.
 func (x *lexicon) resembles(word string) bool {
 	const near = 2
 	letters := []rune(word)
@@ -168,7 +168,7 @@ func (x *lexicon) resembles(word string) bool {
 // Edits returns the number of insertions, deletions, replacements and swaps of neighbouring letters that
 // change a to b.
 func Edits(a, b []rune) int {
-	// distances of the first letters of a, by letters of b
+	// distances from the first letters of a, by letters of b
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

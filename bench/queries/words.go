@@ -7,33 +7,33 @@ import (
 	"unicode/utf8"
 )
 
-// words returns the words of a text in lower case. It does not normalise their spelling, since rules compare
-// products of one catalogue with each other and not with typed texts.
+// words returns the lower-case words in a text. It does not normalise their spelling, since rules compare
+// products in one catalogue with each other and not with typed texts.
 func words(text string) []string { return wordsAsWritten(strings.ToLower(text)) }
 
-// wordsAsWritten returns the words of a text with their capitals.
+// wordsAsWritten returns the words in a text with their capitals.
 func wordsAsWritten(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isLong reports whether a word has at least a number of letters, and only letters.
+// isLong reports whether a word consists of letters only, and of at least the given number.
 func isLong(word string, letters int) bool {
 	return utf8.RuneCountInString(word) >= letters && !strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r)
 	})
 }
 
-// longWords returns the words of a text, as written, with at least a number of letters.
+// longWords returns the words in a text, as written, that have at least the given number of letters.
 func longWords(text string, letters int) []string {
 	return slices.DeleteFunc(wordsAsWritten(text), func(word string) bool { return !isLong(word, letters) })
 }
 
-// hold reports whether texts together have every word. The words are in lower case.
+// hold reports whether texts together contain every given lower-case word.
 func hold(texts, wanted []string) bool {
 	return holdEach(texts, wanted, func(held, wanted string) bool { return held == wanted })
 }
 
-// holdEach is hold with another condition for words.
+// holdEach does what hold does, with another condition for words.
 func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	all := words(strings.Join(texts, " "))
 	return !slices.ContainsFunc(wanted, func(word string) bool {
@@ -41,7 +41,7 @@ func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	})
 }
 
-// holdPhrase reports whether one of the texts has the words in sequence. The words are in lower case.
+// holdPhrase reports whether one of the texts contains the given lower-case words in sequence.
 func holdPhrase(texts, wanted []string) bool {
 	between := func(words []string) string { return " " + strings.Join(words, " ") + " " }
 	return slices.ContainsFunc(texts, func(text string) bool {
@@ -49,11 +49,11 @@ func holdPhrase(texts, wanted []string) bool {
 	})
 }
 
-// A lexicon has the words of all products, in lower case.
+// A lexicon contains the words of all products, in lower case.
 type lexicon struct {
 	often    map[string]int      // occurrences in names, manufacturers, categories and descriptions
-	labelled map[string][]int    // word of a label to the indexes of its products
-	parts    map[string][]string // word to its parts, a cache
+	labelled map[string][]int    // word in a label to the indexes of its products
+	parts    map[string][]string // word to its parts, as a cache
 }
 
 func newLexicon(products []Product) *lexicon {
@@ -72,11 +72,11 @@ func newLexicon(products []Product) *lexicon {
 	return x
 }
 
-// minPart is the smallest number of letters of a part of a compound and of the rest of the compound.
+// minPart is the smallest number of letters in a compound part and in the rest of the compound.
 const minPart = 4
 
 // compoundPart searches for the beginning or the end of a compound in a German label. It must find all
-// products with a compound of this part and a word. The other part of a hit can be anything.
+// products with a compound of this part and a word. The other part of a hit's compound can be anything.
 func compoundPart(d *deriver, p *Product) *Question {
 	part := one(d, d.lexicon.partsOf(strings.ToLower(one(d, longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {
@@ -114,8 +114,8 @@ func (x *lexicon) partsOf(word string) []string {
 	return parts
 }
 
-// believable returns the parts that are words, else the part of the most compounds, at least two. Words also
-// split by chance, such as Tief and enabsorber, but rarely twice at the same letter.
+// believable returns the parts that are words; otherwise it returns the part in the most compounds, at least
+// two. Words also split by chance, such as Tief and enabsorber, but rarely twice at the same letter.
 func (x *lexicon) believable(parts []string, has func(word, part string) bool) []string {
 	unknown := func(part string) bool { return !x.isWord(part) }
 	if known := slices.DeleteFunc(slices.Clone(parts), unknown); len(known) > 0 {
@@ -136,14 +136,13 @@ func (x *lexicon) believable(parts []string, has func(word, part string) bool) [
 	return best
 }
 
-// begins reports whether a word is a compound of a part and a following word.
+// begins reports whether a word is a compound of the given part and a following word.
 func (x *lexicon) begins(word, part string) bool {
 	rest, ok := strings.CutPrefix(word, part)
 	return ok && utf8.RuneCountInString(part) >= minPart && x.isWord(rest)
 }
 
-// ends reports whether a word is a compound of a word, optionally with a linking element, and a following
-// part.
+// ends reports whether a word is a compound of a word, an optional linking element, and the given part.
 func (x *lexicon) ends(word, part string) bool {
 	rest, ok := strings.CutSuffix(word, part)
 	if !ok || utf8.RuneCountInString(part) < minPart {
@@ -157,5 +156,5 @@ func (x *lexicon) ends(word, part string) bool {
 	return false
 }
 
-// isWord reports whether a word occurs in the catalogue outside of compounds.
+// isWord reports whether a word occurs in the catalogue outside compounds.
 func (x *lexicon) isWord(word string) bool { return isLong(word, minPart) && x.often[word] > 0 }

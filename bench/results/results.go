@@ -1,5 +1,5 @@
 // Package results defines the lines of JSON that the benchmarks append to one file: a line for each figure or
-// group of figures. bench/peers, bench/scenarios, bench/explorer and some benchmarks of Go write them, and
+// group of figures. bench/peers, bench/scenarios, bench/explorer and some Go benchmarks write them, and
 // bench/peers/report reads them. The fields and their units are defined only here.
 //
 // It neither measures nor judges.
@@ -19,19 +19,19 @@ import (
 	"time"
 )
 
-// A Suite is a kind of measurement. It decides which fields a line has.
+// A Suite is a kind of measurement. It determines which fields a line has.
 type Suite string
 
 // The suites.
 const (
-	Machine  Suite = "machine"  // the machine of the other lines
-	Build    Suite = "build"    // an index built from a catalogue, in a process of its own
-	Search   Suite = "search"   // the questions of a class, answered by engines that index sabine's terms
+	Machine  Suite = "machine"  // the machine on which the other lines were measured
+	Build    Suite = "build"    // an index built from a catalogue, in a separate process
+	Search   Suite = "search"   // the questions in a class, answered by engines that index sabine's terms
 	Own      Suite = "own"      // text questions, answered by sabine and by peers as their users set them up
-	Judged   Suite = "judged"   // the judged queries of a collection of package quality, answered by the engines of Own
-	HTTP     Suite = "http"     // the requests of a class, sent to a server on one core
-	Open     Suite = "open"     // a snapshot opened and verified, and the memory of a process that answers from it
-	Section  Suite = "section"  // a section of that snapshot
+	Judged   Suite = "judged"   // the judged queries in a collection, answered by the engines in Own
+	HTTP     Suite = "http"     // the requests in a class, sent to a server on one core
+	Open     Suite = "open"     // a snapshot opened and verified, and the memory of a process using it
+	Section  Suite = "section"  // a section in that snapshot
 	Import   Suite = "import"   // a table read on one core
 	Explorer Suite = "explorer" // pages in a browser, and the scores of Lighthouse
 	Soak     Suite = "soak"     // a run of the scenario soak
@@ -44,52 +44,52 @@ const (
 	Bare   = "bare" // an HTTP handler that writes a constant body
 )
 
-// A Key identifies what a line is about.
+// A Key identifies the subject of a line.
 type Key struct {
 	Suite    Suite  `json:"suite"`
 	Engine   string `json:"engine,omitempty"`
-	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/scenarios)
+	Class    string `json:"class,omitempty"` // as in package queries or bench/scenarios
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
-	Collection string `json:"collection,omitempty"` // of judged queries
+	Collection string `json:"collection,omitempty"` // source of the judged queries
 }
 
 // A Line is one result. Fields that its suite does not have, or that were not measured, are zero.
 type Line struct {
 	Key
 	Date   string `json:"date,omitempty"`   // start of the run, RFC 3339, UTC
-	Commit string `json:"commit,omitempty"` // of the work tree, see Append
+	Commit string `json:"commit,omitempty"` // current commit of the work tree; see Append
 
-	// of Search, Own, Judged, HTTP and Explorer
+	// for Search, Own, Judged, HTTP and Explorer
 	Questions   int           `json:"questions,omitempty"`
 	P50         time.Duration `json:"p50_ns,omitempty"`
-	P95         time.Duration `json:"p95_ns,omitempty"` // of Explorer
+	P95         time.Duration `json:"p95_ns,omitempty"` // for Explorer
 	P99         time.Duration `json:"p99_ns,omitempty"`
 	Worst       time.Duration `json:"worst_ns,omitempty"`
 	MedianTotal int           `json:"median_total,omitempty"` // median number of hits
 	SameTotal   *float64      `json:"same_total,omitempty"`   // share of totals equal to sabine's; nil: not compared
-	Success10   *float64      `json:"success10,omitempty"`    // share with a good answer among ten; nil: no rule
-	NDCG10      *float64      `json:"ndcg10,omitempty"`       // of Judged
+	Success10   *float64      `json:"success10,omitempty"`    // share with a good hit among ten; nil: no rule
+	NDCG10      *float64      `json:"ndcg10,omitempty"`       // for Judged
 	PerSecond   float64       `json:"requests_per_s,omitempty"`
-	CPU         time.Duration `json:"cpu_ns,omitempty"` // processor time of the server for a request
+	CPU         time.Duration `json:"cpu_ns,omitempty"` // the server's processor time for a request
 	BodyBytes   int           `json:"body_bytes,omitempty"`
-	Score       int           `json:"score,omitempty"` // the lowest of all pages by Lighthouse, 1 to 100
+	Score       int           `json:"score,omitempty"` // the lowest Lighthouse score of all pages, 1 to 100
 
-	// of Build and Import; Open has SourceBytes too
+	// for Build and Import; Open uses SourceBytes too
 	SourceBytes int64   `json:"source_bytes,omitempty"`
 	Seconds     float64 `json:"seconds,omitempty"`
 	PeakRSS     int64   `json:"peak_rss_bytes,omitempty"`
 	IndexBytes  int64   `json:"index_bytes,omitempty"`
 
-	// of Open
+	// for Open
 	Open       time.Duration `json:"open_ns,omitempty"` // without verification
 	VerifyPace float64       `json:"verify_bytes_per_s,omitempty"`
 	Heap       int64         `json:"heap_bytes,omitempty"` // largest heap in use by Go
 
-	Bytes int64 `json:"bytes,omitempty"` // of Section, and of what a page of Explorer loads
+	Bytes int64 `json:"bytes,omitempty"` // size of a Section, or of what an Explorer page loads
 
-	// of Machine
+	// for Machine
 	Processor string `json:"processor,omitempty"`
 	Cores     int    `json:"cores,omitempty"`
 	Go        string `json:"go,omitempty"`
@@ -106,15 +106,15 @@ func (l *Line) MBPerSecond() float64 {
 	return float64(l.SourceBytes) / 1e6 / l.Seconds
 }
 
-// A File is a file that the results of a run are appended to.
+// A File is a file to which the results of a run are appended.
 type File struct {
 	*os.File
 	date, commit string
 }
 
-// Append opens a file, creates it if it does not exist, and adds a line of the machine. With an empty name,
-// results are discarded. The lines get the abbreviated commit of the work tree, with the suffix -dirty if a
-// tracked file has changed.
+// Append opens a file, which it creates if it does not exist, and adds a line for the machine. If the name is
+// empty, results are discarded. The lines get the abbreviated commit of the work tree, with the suffix -dirty
+// if a tracked file has changed.
 func Append(name string) (f *File, err error) {
 	f = &File{date: time.Now().UTC().Format(time.RFC3339), commit: commit()}
 	f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
@@ -125,15 +125,15 @@ func Append(name string) (f *File, err error) {
 		Go: goruntime.Version()})
 }
 
-// commit returns the empty string outside of a repository.
+// commit returns the empty string outside a repository.
 func commit() string {
 	described, _ := exec.Command("git", "describe", "--always", "--dirty="+dirty, "--exclude=*", "--abbrev=12").Output()
 	return strings.TrimSpace(string(described))
 }
 
-const dirty = "-dirty" // suffix of a commit, see Append
+const dirty = "-dirty" // suffix of a commit; see Append
 
-// processor returns the name of the processor, which only Linux reports.
+// processor returns the name of the processor, which is only available on Linux.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(info)) {
@@ -158,12 +158,12 @@ func (f *File) Add(lines ...Line) error {
 
 var suites = []Suite{Machine, Build, Search, Own, Judged, HTTP, Open, Section, Import, Explorer, Soak, Fleet}
 
-// Read returns the lines that count: a later line replaces an earlier one with the same key. Lines of two
-// commits or of two machines are an error, and so are lines of a work tree with changes.
+// Read returns the lines that count: a later line replaces an earlier one with the same key. It returns an
+// error if lines are from two commits, two machines or a work tree with changes.
 func Read(in io.Reader) (lines []Line, err error) {
 	type about struct {
 		Key
-		source int64 // builds have no products: the size of the source identifies their catalogue
+		source int64 // builds have no products: the source size identifies their catalogue
 	}
 	places := map[about]int{}
 	scanner := bufio.NewScanner(in)
@@ -192,7 +192,7 @@ func Read(in io.Reader) (lines []Line, err error) {
 	return lines, scanner.Err()
 }
 
-// check returns an error if the line is invalid or must not follow those before.
+// check returns an error if the line is invalid or must not follow the lines before.
 func (l *Line) check(before []Line) error {
 	const again = "measure everything on one commit and one machine, with `make figures`"
 	if !slices.Contains(suites, l.Suite) {
@@ -213,7 +213,7 @@ func (l *Line) check(before []Line) error {
 	return nil
 }
 
-// A Run has the figures of every scenario of bench/scenarios whose promises are judged.
+// A Run contains the figures from every scenario in bench/scenarios whose promises are judged.
 type Run struct {
 	Seconds float64 `json:"seconds"` // under load
 	Latency
@@ -221,7 +221,7 @@ type Run struct {
 	Done    []Action       `json:"done"`
 	Faults  map[string]int `json:"faults"`  // by kind
 	Skipped int            `json:"skipped"` // requests that were not sent because too many were unanswered
-	// longest time in which the load generator did not run: a delay of the machine, not of a server
+	// longest time in which the load generator did not run, because of the machine and not of a server
 	Stall    time.Duration `json:"stall_ns"`
 	Products int           `json:"products"`
 	Broken   []string      `json:"broken"` // promises
@@ -230,8 +230,8 @@ type Run struct {
 // Figures returns the run, for code that handles every scenario.
 func (r *Run) Figures() *Run { return r }
 
-// A SoakRun has the figures of a run of the scenario soak. Those of Run are of the part in which everything
-// happens at once.
+// A SoakRun contains the figures from a run of the scenario soak. Those in Run are from the part in which
+// everything happens at once.
 type SoakRun struct {
 	Run
 	Cores    int        `json:"cores"`
@@ -242,7 +242,7 @@ type SoakRun struct {
 	Snapshot int64      `json:"snapshot_bytes"`
 }
 
-// A FleetRun has the figures of a run of the scenario fleet.
+// A FleetRun contains the figures from a run of the scenario fleet.
 type FleetRun struct {
 	Run
 	Servers     int            `json:"servers"`
@@ -251,16 +251,16 @@ type FleetRun struct {
 	Outages     map[string]int `json:"outages"` // by the part that was away
 	PerSecond   float64        `json:"requests_per_s"`
 	Statuses    map[int]int    `json:"statuses"`
-	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or had just returned
+	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or just back
 	Late        time.Duration  `json:"last_503_after_back_ns"` // longest time
 	Switch      Delays         `json:"switch"`
 	Rollback    Delays         `json:"rollback"`
-	Calm        []int          `json:"budgets_calm"` // requests granted to accounts with a budget of Budget
+	Calm        []int          `json:"budgets_calm"` // requests granted to accounts whose budget is Budget
 	Across      []int          `json:"budgets_across_outages"`
 	Budget      int            `json:"budget"`
 }
 
-// Delays are the times until all servers used a generation.
+// Delays are the times until all servers use a generation.
 type Delays struct {
 	Median time.Duration `json:"median_ns"`
 	Max    time.Duration `json:"max_ns"`
@@ -272,15 +272,15 @@ type Swaps struct {
 	Products  int     `json:"products"`
 	Snapshot  int64   `json:"snapshot_bytes"`
 	Switches  int     `json:"switches"`
-	Seconds   float64 `json:"seconds"` // of all switches
+	Seconds   float64 `json:"seconds"` // for all switches
 	Quiet     Latency `json:"quiet"`
 	Switching Latency `json:"switching"`
 }
 
-// Ratio returns the p99 during switches divided by the p99 without.
+// Ratio returns the p99 during switches divided by the p99 without switches.
 func (s *Swaps) Ratio() float64 { return float64(s.Switching.P99) / float64(max(s.Quiet.P99, 1)) }
 
-// A Latency has the response times of requests.
+// A Latency contains response times.
 type Latency struct {
 	Requests int           `json:"requests"`
 	P50      time.Duration `json:"p50_ns"`
@@ -294,25 +294,25 @@ type SoakPart struct {
 	Held
 }
 
-// A ClassLatency has the response times of a class of requests.
+// A ClassLatency contains the response times for a class of requests.
 type ClassLatency struct {
 	Class string `json:"class"`
 	Latency
 }
 
-// Rest has the resources of a server without requests, or medians of samples a second apart.
+// Rest contains a server's resources without requests, or medians of samples a second apart.
 type Rest struct {
 	Goroutines int `json:"goroutines"`
 	Files      int `json:"files"`
-	Mappings   int `json:"mappings"` // of snapshots
+	Mappings   int `json:"mappings"` // for snapshots
 }
 
-// Held has the resources of a server under load; sizes are in bytes.
+// Held contains a server's resources under load; sizes are in bytes.
 type Held struct {
 	Rest
 	Anonymous     int64 `json:"rss_anonymous_bytes"`
 	MostAnonymous int64 `json:"most_rss_anonymous_bytes"`
-	File          int64 `json:"rss_file_bytes"` // page cache of the snapshots
+	File          int64 `json:"rss_file_bytes"` // page cache for the snapshots
 	Heap          int64 `json:"heap_bytes"`
 	MostMappings  int   `json:"most_mappings"`
 }

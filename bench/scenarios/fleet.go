@@ -27,10 +27,10 @@ import (
 type fleet struct {
 	*site
 	store, redis *server
-	endpoint     string   // query of the addresses of the store
-	publisher    []string // flags of the commands that move the pointer
+	endpoint     string   // query part of the store's addresses
+	publisher    []string // flags for the commands that move the pointer
 	fleetRecord
-	away, back time.Time // last outage of Redis; zero before it begins and before it ends
+	away, back time.Time // last outage of Redis; zero before it begins or ends
 }
 
 type fleetRecord struct{ results.FleetRun }
@@ -40,20 +40,20 @@ func (r *fleetRecord) line() results.Line {
 }
 
 const (
-	bucket    = "catalogue" // of the store
+	bucket    = "catalogue" // in the store
 	storeName = "s3://" + bucket
-	poll      = 2 * time.Second      // longest time between two requests of a server to the store
+	poll      = 2 * time.Second      // longest time between two requests from a server to the store
 	bound     = poll + 2*time.Second // limit until all servers use a generation
-	storeAway = 5 * time.Second      // longer than a server needs to detect it
+	storeAway = 5 * time.Second      // longer than a server needs to detect the outage
 	redisAway = 3 * time.Second
 	grace     = 2 * time.Second // limit for refusals after Redis is back
 )
 
-// A round has the events around the publication of one generation.
+// A round consists of the events around the publication of one generation.
 type round struct {
-	store    *outage // of the store after the publication, nil: none
-	redis    *outage // of Redis during the build, nil: none
-	spends   bool    // an account exceeds its budget; with an outage of Redis it always does
+	store    *outage // store outage after the publication; nil: none
+	redis    *outage // Redis outage during the build; nil: none
+	spends   bool    // an account exceeds its budget; with an outage of Redis, one always does
 	rollback bool    // the generation is rolled back
 }
 
@@ -143,7 +143,7 @@ func (f *fleet) await() {
 	log.Printf("the servers have followed (error: %v)", err)
 }
 
-// An outage is a way to take a part away.
+// An outage is a way to make a part unavailable.
 type outage struct {
 	name        string
 	begin, stop func(*server)
@@ -155,7 +155,7 @@ var (
 	killed = outage{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
-// takeAway takes a part away for a time. An outage of Redis excuses refusals.
+// takeAway makes a part unavailable for a time. An outage of Redis excuses refusals.
 func (f *fleet) takeAway(part *server, how *outage, d time.Duration) {
 	began := time.Now()
 	set := func(back time.Time) {
@@ -249,8 +249,8 @@ func (f *fleet) startStore(r *run) *minio.Client {
 }
 
 // startRedis starts a Redis that logs its counts to a file, so that a kill loses nothing. The file is in
-// memory if possible: while builds keep the disk busy, a write may take longer than the 250 ms that a request
-// waits for Redis.
+// memory if possible: while builds keep the disk busy, a write may take longer than the 250 ms for which a
+// request waits for Redis.
 func (f *fleet) startRedis(r *run) {
 	_, port, err := net.SplitHostPort(f.redis.address)
 	step.Check(err)

@@ -74,7 +74,7 @@ func TestEachBrokenPromiseOfAFleetIsListed(t *testing.T) {
 	}
 }
 
-// checkBroken judges a record and checks that one promise with a part in its text is broken, or none for "".
+// checkBroken judges a record and checks that only a promise containing part is broken, or none for "".
 func checkBroken(t *testing.T, r record, part string) {
 	t.Helper()
 	judge(r, 100)

@@ -22,17 +22,17 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A catalogue has the records of which each generation has a subset.
+// A catalogue contains the records; each generation has a subset of them.
 type catalogue struct {
 	text      bench.Catalogue
 	classes   []queries.Class    // questions made from the text
-	published []queries.Product  // of the text
-	texts     []string           // texts of searches
+	published []queries.Product  // read from the text
+	texts     []string           // texts to search for
 	leaving   []*queries.Product // published products in the order in which later generations omit them
 }
 
 const (
-	asked        = 60 // number of products in questions, and of texts
+	asked        = 60 // number of products in questions, and number of texts
 	wholeExports = 2  // number of the last questions, which export everything: the load leaves them out
 )
 
@@ -62,11 +62,11 @@ func newCatalogue(products, generations int) *catalogue {
 	return c
 }
 
-// name returns the commercial name of all products of a generation, which makes the bodies of generations
+// name returns the commercial name of all products in a generation, by which the bodies of generations
 // differ.
 func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 
-// write writes the catalogue of a generation and returns the number of its published products.
+// write writes the catalogue for a generation and returns the number of its published products.
 func (c *catalogue) write(number int, path string) (published int) {
 	left := map[string]bool{}
 	for _, p := range c.leaving[:omitted(number)] {
@@ -76,7 +76,7 @@ func (c *catalogue) write(number int, path string) (published int) {
 	out := bufio.NewWriterSize(file, 1<<20)
 	for line := range bytes.Lines(c.text) {
 		if !left[gjson.GetBytes(line, "id").String()] {
-			_, _ = out.Write(named(line, name(number))) // Flush has its error
+			_, _ = out.Write(named(line, name(number))) // Flush returns its error
 		}
 	}
 	step.Check(errors.Join(out.Flush(), file.Close()))
@@ -99,19 +99,19 @@ func (c *catalogue) omits(number int, p *queries.Product) bool {
 // lasting returns products that no generation omits.
 func (c *catalogue) lasting() []*queries.Product { return c.leaving[len(c.leaving)-asked/2:] }
 
-// A question is a request whose right answer is known for each generation.
+// A question is a request whose correct answer is known for each generation.
 type question struct {
 	class  string
 	path   string
-	body   string           // of a POST; "": the question is a GET
+	body   string           // for a POST; "": the question is a GET
 	keyed  bool             // counts towards the budget of an account
-	coding string           // the Accept-Encoding; "": none
-	tag    string           // an If-None-Match that is always sent; "": none
-	detail *queries.Product // the requested product, nil for none
-	total  string           // key of the number of all published products in the answer; "": there is none
+	coding string           // Accept-Encoding; "": none
+	tag    string           // If-None-Match, if it is always sent; "": none
+	detail *queries.Product // the requested product; nil: none
+	total  string           // key for the number of all published products in the answer; "": there is none
 }
 
-// Paths of the API.
+// API paths.
 const (
 	detailPath = "/api/v1/materials/"
 	searchPath = detailPath + "search"
@@ -122,8 +122,8 @@ const (
 
 var codings = [...]string{"", "gzip", "zstd"}
 
-// questions returns questions of every class whose answer depends only on the current generation. The answer
-// of /v1/changes also depends on the other generations in the folder.
+// questions returns questions in every class whose answer depends only on the current generation. The answer
+// from /v1/changes also depends on the other generations in the folder.
 func (c *catalogue) questions() (all []question) {
 	add := func(class, path, coding string) *question {
 		keyed := path == agentPath || strings.HasPrefix(path, "/api/v1/") && class != "description"
@@ -159,7 +159,7 @@ func (c *catalogue) questions() (all []question) {
 		add("detail", detailPath+p.ID, codings[i%3]).detail = p
 		add("public detail", public+"materials/"+url.PathEscape(cmp.Or(p.Slug, p.ID)), codings[(i+1)%3]).detail = p
 	}
-	for _, p := range lasting[:asked/10] { // by labels of few products
+	for _, p := range lasting[:asked/10] { // search for labels that few products have
 		add("export", exportPath+"?format=csv&q="+url.QueryEscape(p.Labels[0].Text), "")
 	}
 	for i := 0; i+3 <= len(lasting); i += 3 {
@@ -178,11 +178,11 @@ func (c *catalogue) questions() (all []question) {
 	return all
 }
 
-// isWhole reports whether an entry has all octaves from 125 to 4000 Hz, which the calculation of a room
+// isWhole reports whether an entry contains all octaves from 125 to 4000 Hz, which the room calculation
 // needs.
 func isWhole(e queries.Entry) bool { return !slices.Contains(e.Levels[1:7], queries.NoLevel) }
 
-// A generation is one build of a catalogue, and what is right to answer from it.
+// A generation is one build of a catalogue, and the correct answers from it.
 type generation struct {
 	number   int
 	hash     string
@@ -198,16 +198,16 @@ func (g *generation) file() string { return snapshot.FileName(g.hash) }
 type move struct {
 	to       *generation
 	rollback bool
-	at       time.Time // zero until the publisher has reported it
+	at       time.Time // zero until the publisher has reported the move
 	back     time.Time // return of the store that was away after the move; zero: it was not away
 }
 
-// A history has the moves of the pointer, and how far each server has followed them. After a rollback, two
-// moves have the same generation.
+// A history contains the moves of the pointer, and how far each server has followed them. After a rollback,
+// two moves lead to the same generation.
 type history struct {
 	mu      sync.Mutex
 	moves   []move
-	servers [][]time.Time // by server and move: when the server first answered from it
+	servers [][]time.Time // by server and move: when the server first answered from the move's generation
 }
 
 // announce adds a move before it is made, since servers may follow before the publisher has ended.
@@ -237,8 +237,8 @@ func (h *history) made() (moves int, followed bool) {
 	return len(h.moves), !slices.ContainsFunc(h.servers, late)
 }
 
-// place returns the generation of an answer by its X-Snapshot. Before the request the server had followed
-// reached moves, so that the generation must be the one of the last of these or of a later move.
+// place returns the generation that gave an answer, by its X-Snapshot. The server had followed reached moves
+// before the request, so the generation must belong to the last of them or to a later move.
 func (h *history) place(server, reached int, shown string, now time.Time) (*generation, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -256,7 +256,7 @@ func (h *history) place(server, reached int, shown string, now time.Time) (*gene
 		shown, first)
 }
 
-// possible returns the possible generations of an answer without X-Snapshot.
+// possible returns the possible generations for an answer without X-Snapshot.
 func (h *history) possible(reached int) (all []*generation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -266,8 +266,8 @@ func (h *history) possible(reached int) (all []*generation) {
 	return all
 }
 
-// followings returns the delays of servers after rollbacks or other moves, and how many moves of a server are
-// missing. It leaves out the first move, which was before the start of the servers. A delay counts from the
+// followings returns the delays of servers after rollbacks or after other moves, and how many moves they
+// have not followed. It leaves out the first move, made before the servers started. A delay counts from the
 // move, or from the return of a store that was away before the server followed.
 func (h *history) followings(rollback bool) (moves int, delays []time.Duration, missed int) {
 	h.mu.Lock()
@@ -292,8 +292,8 @@ func (h *history) followings(rollback bool) (moves int, delays []time.Duration, 
 	return moves, delays, missed
 }
 
-// judge compares the answer of a server, which had followed reached moves before the request, with the right
-// answer of its generation. It returns the kind and the description of a fault, "" for a right answer.
+// judge compares a server's answer with the correct one from its generation. The server had followed reached
+// moves before the request. judge returns the kind and description of a fault, or "" for a correct answer.
 func (h *history) judge(server, question, reached int, known string, a *answer, now time.Time) (kind, why string) {
 	if a.shown == "" {
 		possible := h.possible(reached)

@@ -11,19 +11,19 @@ import (
 	"sabine/bench/step"
 )
 
-// at is a moment so many seconds after the beginning of a run.
+// at returns a moment the given number of seconds after the beginning of a run.
 func at(seconds float64) time.Time {
 	return time.Unix(1_000_000, 0).Add(time.Duration(seconds * float64(time.Second)))
 }
 
-// The hashes of generations.
+// Hashes of generations.
 var (
 	first  = &generation{number: 1, hash: strings.Repeat("1", 64)}
 	second = &generation{number: 2, hash: strings.Repeat("2", 64)}
 	third  = &generation{number: 3, hash: strings.Repeat("3", 64)}
 )
 
-// A pointer that went to the first, the second, and back to the first.
+// A pointer that moved to the first generation, to the second, and back to the first.
 func rolledBack() *history {
 	h := &history{servers: make([][]time.Time, 1)}
 	for i, g := range []*generation{first, second, first} {
@@ -36,8 +36,8 @@ func rolledBack() *history {
 func TestAServerFollowsThePointer(t *testing.T) {
 	tests := []struct {
 		rule  string
-		shown []*generation // by the answers, each to a request after the answer before
-		fault string        // of the last one
+		shown []*generation // from the answers, each to a request after the answer before
+		fault string        // in the last answer
 	}{
 		{"it may stay behind", []*generation{first, first}, ""},
 		{"it follows a rollback", []*generation{first, second, first}, ""},
@@ -57,8 +57,7 @@ func TestAServerFollowsThePointer(t *testing.T) {
 	}
 }
 
-// A request that was asked before the server switched may be answered after others were by the new
-// generation.
+// A request sent before the server switched may be answered after the new generation has answered others.
 func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
 	h := rolledBack()
 	before := h.reached(0)
@@ -76,7 +75,7 @@ func TestADelayCountsFromTheMoveOrTheReturnOfTheStore(t *testing.T) {
 	tests := []struct {
 		rule string
 		back time.Time     // of the store
-		want time.Duration // of a move at 10 s that was followed at 16 s
+		want time.Duration // delay of a move at 10 s that was followed at 16 s
 	}{
 		{"the store did not go", time.Time{}, 6 * time.Second},
 		{"the store was back before the step", at(14), 2 * time.Second},

@@ -28,13 +28,13 @@ import (
 
 type class struct {
 	name     string
-	status   int    // of every answer
-	total    string // key of the number of hits in the body, "" when the body has none
+	status   int    // the same for every answer
+	total    string // key for the number of hits in the body, "" if it contains none
 	requests []question
 }
 
-// details are the classes of requests for one product, with an API key. For names that begin with "detail, "
-// the server compresses or composes each body; the bodies of the others are stored.
+// details are the classes of requests for one product, with an API key. The server compresses or composes
+// each body for names that begin with "detail, "; the other bodies are stored.
 var details = []struct {
 	name, query, coding, tag string // measure replaces the tag
 	status                   int
@@ -61,7 +61,7 @@ func detailClasses(g *runtime.Generation) (all []class) {
 	return all
 }
 
-// searchClasses returns the searches for the texts of all questions: public ones, ones with an API key with
+// searchClasses returns the searches for the texts in all questions: public ones, ones with an API key with
 // and without facets, and then those with facets class by class.
 func searchClasses(questions []queries.Class) []class {
 	open := class{name: "public search", status: http.StatusOK, total: "total"}
@@ -85,7 +85,7 @@ func searchClasses(questions []queries.Class) []class {
 	return append([]class{open, keyed, plain}, each...)
 }
 
-// otherClasses returns classes of questions that are neither details nor searches for a text.
+// otherClasses returns classes of questions that are neither details nor text searches.
 func otherClasses(questions []question) (all []class) {
 	for _, name := range []string{"need", "batch", "comparison", "room"} {
 		requests := slices.DeleteFunc(slices.Clone(questions), func(q question) bool { return q.class != name })
@@ -94,15 +94,15 @@ func otherClasses(questions []question) (all []class) {
 	return all
 }
 
-const other = "other" // name of the sabine of -against and -beside
+const other = "other" // name of the sabine for -against and -beside
 
-// A side is a program that is measured, with its snapshots and its flags of serve.
+// A side is a measured program, with its snapshots and its flags of serve.
 type side struct {
 	name, program, snapshots string
 	flags                    []string
 }
 
-// playHTTP measures every class and prints its figures: those of sabine and of the bare handler, or those of
+// playHTTP measures every class and prints its figures: those for sabine and the bare handler, or those for
 // two sabines if -against or -beside describe the other one.
 func playHTTP(r *run) record {
 	wanted := step.Must(regexp.Compile(r.class))
@@ -116,7 +116,7 @@ func playHTTP(r *run) record {
 	products, classes := g.Products(), slices.Concat(detailClasses(g), searchClasses(catalogue.classes),
 		otherClasses(catalogue.questions()))
 	step.Check(g.Close())
-	// An older program does not read the key file of a newer one.
+	// An older program does not read a key file written by a newer one.
 	r.accounts = []string{r.createKey(sides[len(sides)-1].program, "load")}
 	var sabines []*server
 	for _, s := range sides {
@@ -149,8 +149,8 @@ func printRow(what string, then, now float64) {
 	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, then, now, now/then)
 }
 
-// buildSides builds the snapshots of the sides. It compares the builds of two programs by turns. It runs
-// before the catalogue is in memory, since a process inherits the peak memory of the process that starts it.
+// buildSides builds the snapshots for the sides. If there are two, it alternates and compares their builds.
+// It runs before the catalogue is in memory, since a process inherits its starter's peak memory.
 func (r *run) buildSides(sides []side) {
 	source := r.path("catalogue.ndjson")
 	file := step.Must(os.Create(source))
@@ -187,8 +187,8 @@ func (s *side) file() string {
 	return append(step.Must(filepath.Glob(filepath.Join(s.snapshots, "*.snapshot"))), "no snapshot in "+s.snapshots)[0]
 }
 
-// measure sends the requests of a class by turns to sabine and to the bare handler or the other sabine. The
-// first line is sabine's. There are no lines if the other sabine does not answer the class.
+// measure sends the requests in a class alternately to sabine and to the bare handler or the other sabine.
+// The first line is sabine's. There are no lines if the other sabine does not answer the class.
 func (r *run) measure(sabines []*server, c *class, products int) (figures []results.Line) {
 	const turns = 5
 	own := r.tagged(sabines[0], c)
@@ -209,7 +209,7 @@ func (r *run) measure(sabines []*server, c *class, products int) (figures []resu
 	var all [2][]results.Line
 	for n := range turns + 1 {
 		for i, e := range engines {
-			if turn := r.drive(e); n > 0 { // the first turn warms
+			if turn := r.drive(e); n > 0 { // the first turn warms the caches
 				all[i] = append(all[i], turn)
 			}
 		}
@@ -224,7 +224,7 @@ func (r *run) measure(sabines []*server, c *class, products int) (figures []resu
 	return figures
 }
 
-// tagged returns a copy of a class with the tags of a server, since they differ between programs.
+// tagged returns a copy of a class with the tags from a server, since they differ between programs.
 func (r *run) tagged(e *server, c *class) *class {
 	tagged := *c
 	tagged.requests = slices.Clone(c.requests)
@@ -237,10 +237,10 @@ func (r *run) tagged(e *server, c *class) *class {
 	return &tagged
 }
 
-// A constant is one of sabine's answers to a class, with which the bare handler answers all its requests.
+// A constant is one of sabine's answers to a class; the bare handler answers all requests with it.
 type constant struct {
 	Status int
-	Header http.Header // of bareFields
+	Header http.Header // limited to bareFields
 	Body   []byte
 }
 
@@ -248,11 +248,11 @@ type constant struct {
 // is there only for a compressed body, which a client could not read without it.
 var bareFields = []string{"Content-Type", "Content-Length", "Etag", "Cache-Control", "Content-Encoding"}
 
-// sample sends some requests of a class, evenly spread. It returns the answer whose body is nearest to the
-// mean size, the mean size, and the median number of hits, 0 if the answers have none.
+// sample sends some requests from a class, evenly spread. It returns the answer whose body is nearest to the
+// mean size, the mean size, and the median number of hits, or 0 if the answers contain none.
 func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, medianTotal int) {
 	const sampled = 1000
-	step.Check(os.Truncate(sabine.log(), 0)) // it has millions of lines after some classes
+	step.Check(os.Truncate(sabine.log(), 0)) // after some classes it contains millions of lines
 	var answers []*answer
 	var totals []int
 	for i := 0; i < len(c.requests); i += max(1, len(c.requests)/sampled) {

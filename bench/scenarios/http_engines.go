@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	serverCore  = "0"    // of the engine that is measured
-	clientCore  = "1"    // of wrk
+	serverCore  = "0"    // for the measured engine
+	clientCore  = "1"    // for wrk
 	bareCommand = "bare" // first argument that makes this program the bare handler
 )
 
@@ -30,7 +30,7 @@ func (s *server) startAlone() *server {
 	return s
 }
 
-// startSabine starts a server of the side's snapshots. It counts every request in the default windows, and
+// startSabine starts a server for the side's snapshots. It counts every request in the default windows, and
 // refuses none.
 func (r *run) startSabine(s *side) *server {
 	e := r.newSabine(s.name, s.snapshots, r.keys, "1000000000/1m,2000000000/24h",
@@ -61,11 +61,11 @@ func (a *constant) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	maps.Copy(w.Header(), a.Header)
 	w.WriteHeader(a.Status)
 	if len(a.Body) > 0 {
-		_, _ = w.Write(a.Body) // wrk counts the requests that fail
+		_, _ = w.Write(a.Body) // wrk counts failed requests
 	}
 }
 
-// script makes wrk send the requests of a file and print a line of JSON at the end.
+// script makes wrk send the requests in a file and print a line of JSON at the end.
 //
 //go:embed wrk.lua
 var script []byte
@@ -81,7 +81,7 @@ func (r *run) writeRequests(name string, requests []question) {
 	step.Check(os.WriteFile(r.path(name+".requests"), b.Bytes(), 0o600))
 }
 
-// drive sends requests to an engine for a turn, over 32 connections, one request at a time on each.
+// drive sends requests to an engine for one turn, over 32 connections, one request at a time on each.
 func (r *run) drive(e *server) results.Line {
 	before := r.cpu(e)
 	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d1s", "-s", r.path("wrk.lua"),
@@ -94,12 +94,12 @@ func (r *run) drive(e *server) results.Line {
 	return turn
 }
 
-// cpu returns the processor time that a server has used so far. The time for a request hardly depends on the
-// other work of the machine, unlike the number of requests in a second.
+// cpu returns the processor time that a server has used so far. Unlike the number of requests a second, the
+// time for a request hardly depends on what else the machine does.
 func (r *run) cpu(e *server) time.Duration {
-	const ticks = 100 // of /proc a second
+	const ticks = 100 // a second, in /proc
 	stat := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid)))
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may have blanks
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may contain blanks
 	all := 0
 	for _, field := range fields[11:13] { // in the program, in the kernel
 		all += step.Must(strconv.Atoi(field))
@@ -107,7 +107,7 @@ func (r *run) cpu(e *server) time.Duration {
 	return time.Duration(all) * time.Second / ticks
 }
 
-// parseTurn reads the last line that wrk printed. A failed request is an error.
+// parseTurn reads the last line that wrk printed. It returns an error if a request failed.
 func parseTurn(out []byte, cpu time.Duration) (turn results.Line, err error) {
 	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
 	var printed struct {

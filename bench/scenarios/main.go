@@ -26,9 +26,9 @@ import (
 
 type scenario struct {
 	name     string
-	products int // default number of records of the catalogue
-	rate     int // requests a second of the steady load, over all servers
-	budget   int // requests of every account in each span
+	products int // default number of records in the catalogue
+	rate     int // requests a second in the steady load, over all servers
+	budget   int // requests that every account may send in each span
 	span     time.Duration
 	play     func(*run) record
 }
@@ -44,7 +44,7 @@ type options struct {
 	time                 time.Duration
 	records, generations int
 	class                string
-	against, beside      string // program and flags of the other sabine
+	against, beside      string // program and flags for the other sabine
 }
 
 func main() {
@@ -77,7 +77,7 @@ func main() {
 	}
 }
 
-// A record has the figures of a run that is judged. It is nil for a scenario that only measures.
+// A record contains the figures from a run that is judged. It is nil for a scenario that only measures.
 type record interface {
 	Figures() *results.Run
 	judge(hold)
@@ -87,7 +87,7 @@ type record interface {
 // hold records a broken promise, with its figures, unless the promise was kept.
 type hold func(kept bool, promise string, figures ...any)
 
-// publish judges, prints and appends the figures of a run. A broken promise is an error.
+// publish judges, prints and appends the figures from a run. It returns an error if a promise is broken.
 func (r *run) publish(figures record) error {
 	if figures == nil {
 		return nil
@@ -102,7 +102,7 @@ func (r *run) publish(figures record) error {
 	return err
 }
 
-// judge lists the broken promises, those of every scenario and those of the record.
+// judge lists the broken promises, both those in every scenario and those in the record.
 func judge(r record, rate int) {
 	f := r.Figures()
 	hold := func(kept bool, promise string, figures ...any) {
@@ -118,23 +118,23 @@ func judge(r record, rate int) {
 	r.judge(hold)
 }
 
-// A run is a run of a scenario, with its servers, its clients and its figures. The first step that fails ends
-// the run and everything that it has started.
+// A run is one run of a scenario, with its servers, clients and figures. The first step that fails ends the
+// run and everything that it has started.
 type run struct {
 	context.Context // ends when the run does
 	end             context.CancelCauseFunc
 	*scenario
 	*options
-	env     []string // of sabine, in addition to the environment of this program
-	dir     string   // folder of data and of logs, which remain after a failed run
+	env     []string // for sabine, in addition to this program's environment
+	dir     string   // folder for data and logs, which remain after a failed run
 	memory  string   // a folder in memory; "": there is none
 	running []*server
 
 	keys     string // the key file
 	keyFlags []string
-	accounts []string // keys of the load
-	spenders []string // keys of accounts that exceed their budgets
-	// excused reports whether an answer is valid although no generation gives it; nil: it never is
+	accounts []string // keys for the load
+	spenders []string // keys for accounts that exceed their budgets
+	// excused reports whether an answer is valid although no generation gives it; nil: no answer is
 	excused func(a *answer, at time.Time) bool
 
 	mu       sync.Mutex
@@ -193,8 +193,8 @@ func (r *run) path(name ...string) string {
 	return filepath.Join(append([]string{r.dir, "data"}, name...)...)
 }
 
-// stop ends all servers in reverse order, since later ones need earlier ones. A server that has ended by
-// itself is an error.
+// stop ends all servers in reverse order, since later ones need earlier ones. It returns an error if a server
+// has ended by itself.
 func (r *run) stop(how syscall.Signal) (err error) {
 	for _, s := range slices.Backward(r.running) {
 		err = errors.Join(err, s.stop(how))
@@ -206,8 +206,8 @@ func (r *run) runSabine(args ...string) string {
 	return step.Must(r.try(r.sabine, args...))
 }
 
-// try runs a program of sabine and returns its output. The program has a low priority, since servers do not
-// share a machine with builds elsewhere.
+// try runs a program of sabine and returns its output. The program has a low priority, since production
+// servers do not share a machine with builds.
 func (r *run) try(program string, args ...string) (string, error) {
 	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", program}, args...)...)
 	c.Env = append(os.Environ(), r.env...)
@@ -220,8 +220,8 @@ func (r *run) try(program string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// createKeys creates accounts for the load, enough that each spends at most half of its budget, and accounts
-// that exceed their budgets.
+// createKeys creates enough load accounts that each spends at most half of its budget, and accounts that
+// exceed their budgets.
 func (r *run) createKeys(spenders int) {
 	for i := range 2*r.rate*int(r.span/time.Second)/r.budget + 1 {
 		r.accounts = append(r.accounts, r.createKey(r.sabine, fmt.Sprint("load-", i)))
@@ -242,7 +242,7 @@ type window struct {
 	took    map[string][]time.Duration // response times by class
 	samples []results.Held
 	skipped int           // requests that were not sent because too many were unanswered
-	stall   time.Duration // longest time in which the load did not run: a delay of the machine
+	stall   time.Duration // longest time in which the load did not run, because of the machine
 }
 
 func (r *run) begin() *window {
@@ -252,15 +252,15 @@ func (r *run) begin() *window {
 	return r.now
 }
 
-// The kinds of faults.
+// Kinds of faults.
 const (
-	wrong     = "wrong"     // an answer that differs from the right one of the generation that it names
-	misplaced = "misplaced" // an answer of a generation that was not in use
+	wrong     = "wrong"     // an answer that differs from the correct one in the generation that it names
+	misplaced = "misplaced" // an answer from a generation that was not in use
 	failed    = "failed"    // a request without an answer or with an invalid status
 	careless  = "careless"  // any other violation
 )
 
-// fault counts a fault, and logs the first ones of a kind.
+// fault counts a fault, and logs the first faults of each kind.
 func (r *run) fault(kind, format string, why ...any) {
 	const logged = 10
 	r.mu.Lock()
@@ -304,7 +304,7 @@ func latency(took ...[]time.Duration) results.Latency {
 	return results.Latency{Requests: len(all), P50: quantile(all, 0.5), P99: quantile(all, 0.99), Worst: quantile(all, 1)}
 }
 
-// quantile sorts a list and returns the value at a share of its length, 0 for an empty list.
+// quantile sorts a list and returns the value at a share of its length, or 0 for an empty list.
 func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 	if len(list) > 0 {
 		slices.Sort(list)
@@ -313,7 +313,7 @@ func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 	return value
 }
 
-// await repeats try until it succeeds, a time has passed or the context ends.
+// await repeats try until it succeeds, a time limit has passed or the context ends.
 func await(ctx context.Context, within time.Duration, try func() error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("not within %v", within))
 	defer cancel()

@@ -25,7 +25,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 	tests := []struct {
 		rule  string
 		play  func(*run) record
-		fault string // part of the error; "": none
+		fault string // part of the error; "": no error
 	}{
 		{"every promise was kept", func(r *run) record { started = serve(r, "sleep", "60"); return kept(r) }, ""},
 		{"nothing is judged", func(*run) record { return nil }, ""},

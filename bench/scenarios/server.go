@@ -26,21 +26,21 @@ import (
 )
 
 const (
-	startTime   = 30 * time.Second // limit for the start of a server
-	stopTime    = 20 * time.Second // limit for its end
+	startTime   = 30 * time.Second // limit for a server to start
+	stopTime    = 20 * time.Second // limit for it to end
 	probeTime   = time.Second      // limit for a check whether it is ready
-	requestTime = 10 * time.Second // limit for a request, also on a machine that builds
+	requestTime = 10 * time.Second // limit for a request, even on a machine that builds
 	inFlight    = 512              // unanswered requests at a time: without its Redis, a fleet takes 250 ms for each
 )
 
-// A server is a program that listens at an address and keeps it when it is restarted.
+// A server is a program that listens on an address and keeps it when it is restarted.
 type server struct {
 	run     *run
 	name    string
 	address string
-	admin   string // address of the metrics of sabine
+	admin   string // address of sabine's metrics
 	command []string
-	env     []string // in addition to the environment of this program
+	env     []string // in addition to this program's environment
 	ready   func() error
 
 	process *os.Process
@@ -51,7 +51,7 @@ type server struct {
 // newServer returns a server with a free address. It does not start the server.
 func (r *run) newServer(name string) *server {
 	s := &server{run: r, name: name, address: r.freeAddress()}
-	s.ready = func() error { // when it listens
+	s.ready = func() error { // succeeds as soon as it listens
 		c, err := net.DialTimeout("tcp", s.address, probeTime)
 		if err == nil {
 			c.Close()
@@ -139,13 +139,13 @@ type answer struct {
 	status int
 	shown  string            // X-Snapshot
 	tag    string            // ETag
-	sum    [sha256.Size]byte // of the encoded body
-	bytes  int64             // of the encoded body
+	sum    [sha256.Size]byte // hash of the encoded body
+	bytes  int64             // length of the encoded body
 	body   []byte            // encoded; nil if it was streamed
 	header http.Header
 }
 
-// fault describes how got differs from the right answer a. It returns "" if got is right. known is the
+// fault describes how got differs from the correct answer a. It returns "" if got is correct. known is the
 // If-None-Match of the request.
 func (a *answer) fault(got *answer, known string) string {
 	want := *a
@@ -159,7 +159,7 @@ func (a *answer) fault(got *answer, known string) string {
 		want.bytes, want.sum, got.sum, got)
 }
 
-// client does not decode bodies, and has a connection for each unanswered request.
+// client does not decode bodies, and allows a connection for each unanswered request.
 var client = http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: inFlight}}
 
 // ask sends a question to the server at an address, with a key and an If-None-Match unless they are "".
@@ -189,8 +189,8 @@ func (q *question) request(address, key, known string) *http.Request {
 	return r
 }
 
-// stream is ask for a body of any length. A closed connection is an error, although the client retries on
-// another one.
+// stream does what ask does, for a body of any length. A closed connection is an error, although the client
+// retries on another one.
 func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
 	connections := 0
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})

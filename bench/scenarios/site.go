@@ -19,13 +19,13 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A site has servers of one catalogue, and knows the right answers.
+// A site consists of servers for one catalogue, and the correct answers.
 type site struct {
 	*run
 	name       string
 	servers    []*server       // under test
-	reference  *server         // a server with which nothing happens
-	made       snapshot.Folder // folder of builds, which the reference serves
+	reference  *server         // a server that is left alone
+	made       snapshot.Folder // folder for builds, which the reference serves
 	buildFlags []string
 
 	catalogue *catalogue
@@ -44,7 +44,7 @@ func (r *run) newSite(name string, products, generations int) *site {
 	return s
 }
 
-// newServer returns a sabine without limits of public requests and exports. It does not start the server.
+// newServer returns a sabine without limits on public requests or exports. It does not start the server.
 func (s *site) newServer(name, snapshots, keys, limit string, flags ...string) *server {
 	return s.newSabine(name, snapshots, keys, limit, append(flags, "--public-detail", "--public-url",
 		"https://"+s.scenario.name+".example", "--export-limit", "500000000/24h")...)
@@ -80,7 +80,7 @@ func (s *site) build() *generation {
 	return g
 }
 
-// learn gets all right answers from the reference, and compares them with the catalogue.
+// learn gets all correct answers from the reference, and compares them with the catalogue.
 func (s *site) learn(g *generation) {
 	group, ctx := errgroup.WithContext(s)
 	group.SetLimit(4)
@@ -106,7 +106,7 @@ func (s *site) learn(g *generation) {
 	step.Check(group.Wait())
 }
 
-// plausible compares an answer of the reference with the products of the catalogue in the generation.
+// plausible compares an answer from the reference with the catalogue's products in the generation.
 func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	text, err := a.text()
 	status := http.StatusOK
@@ -126,11 +126,11 @@ func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	return err
 }
 
-// exchange sends a question to a server, judges the answer and returns its status, 0 if there was no answer.
-// With spends, the account may be over its budget.
+// exchange sends a question to a server, judges the answer and returns its status, or 0 if there was none. If
+// spends is true, the account may be over its budget.
 func (s *site) exchange(server, n int, key string, spends bool) int {
 	q, reached, known := &s.questions[n], s.history.reached(server), ""
-	if rand.IntN(8) == 0 { // as a client sends it again, with the tag of a generation in use or the one before
+	if rand.IntN(8) == 0 { // like a client that knows the tag from a generation in use or the one before
 		known = s.history.possible(reached - rand.IntN(2))[0].answers[n].tag
 	}
 	began := time.Now()
@@ -145,7 +145,7 @@ func (s *site) exchange(server, n int, key string, spends bool) int {
 	return s.judge(server, n, reached, known, a, err, ended, spends)
 }
 
-// judge records the fault of an answer and returns its status, 0 if there was no answer. reached is the
+// judge records the fault in an answer and returns its status, or 0 if there was no answer. reached is the
 // number of moves that the server had followed before the request.
 func (s *site) judge(server, n, reached int, known string, a *answer, err error, ended time.Time, spends bool) int {
 	q := &s.questions[n]
@@ -166,8 +166,8 @@ func (s *site) judge(server, n, reached int, known string, a *answer, err error,
 	return a.status
 }
 
-// load sends questions to all servers by turns at a steady rate, independent of the response times, until the
-// context ends. It returns the window of that time when the last answer has arrived.
+// load sends questions to each server in turn, at a steady rate that does not depend on response times, until
+// the context ends. When the last answer has arrived, it returns the window for that time.
 func (s *site) load(ctx context.Context) *window {
 	w := s.begin()
 	var asking sync.WaitGroup
@@ -209,8 +209,8 @@ func (s *site) during(do func()) (w *window) {
 	return w
 }
 
-// spend sends more requests of the next account than its budget, evenly within a part of one span, to all
-// servers by turns, and returns how many were granted. It calls meanwhile a second after the start.
+// spend sends more requests for the next account than its budget, evenly within part of one span, to each
+// server in turn, and returns how many were granted. It calls meanwhile a second after the start.
 func (s *site) spend(takes time.Duration, meanwhile func()) int {
 	key := s.spenders[0]
 	s.spenders = append(s.spenders[1:], key)

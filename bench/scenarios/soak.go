@@ -20,12 +20,12 @@ import (
 type soak struct {
 	*host
 	small       *host
-	smallSource string // file of the records of the small catalogue
-	operated    int    // number of calls of operate
+	smallSource string // file with the records of the small catalogue
+	operated    int    // number of calls to operate
 }
 
-// playSoak plays the soak: switches of a small catalogue under load, switches of the large one, everything at
-// once for the rest of the time, and a rest.
+// playSoak plays the soak: switches of a small catalogue under load, switches of the large one, then
+// everything at once for the remaining time, and finally a rest.
 func playSoak(r *run) record {
 	if 9*r.products < 10*smallProducts {
 		step.Check(fmt.Errorf("-products %d: expected more records than the %d of the small catalogue", r.products,
@@ -51,8 +51,8 @@ func playSoak(r *run) record {
 	return f
 }
 
-// compare loads a host without switches for a twentieth of the time, and then with a number of switches
-// spread over a tenth of it.
+// compare loads a host without switches for a twentieth of the time, and then with the given number of
+// switches spread over a tenth of it.
 func (h *host) compare(switches int) (r results.Swaps) {
 	info := step.Must(os.Stat(h.folder.Path(h.inForce.file())))
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
@@ -95,7 +95,7 @@ func (s *soak) everything() (windows []*window) {
 	repeat(s.operate, time.Second)
 	repeat(s.rebuild, s.time*3/100)
 	repeat(s.changeKeys, 0)
-	repeat(s.spendBudgets, s.span) // in every second span
+	repeat(s.spendBudgets, s.span) // in every other span
 	repeat(s.converse, 500*time.Millisecond)
 	repeat(s.follow, 5*time.Second)
 	repeat(s.mistake, 20*time.Millisecond)
@@ -110,8 +110,8 @@ func (s *soak) everything() (windows []*window) {
 	return windows
 }
 
-// rest returns the resources of a host without load, as soon as they are no more than at the rest before.
-// Without one (nil) it waits until they have not changed for three seconds. Meanwhile idle and slow
+// rest returns the resources of a host without load, as soon as they do not exceed those at the rest before.
+// If before is nil, it waits until they have not changed for three seconds. Meanwhile idle and slow
 // connections end, and garbage is collected.
 func (h *host) rest(before *results.Rest) (now results.Rest) {
 	client.CloseIdleConnections()
@@ -139,17 +139,17 @@ func (r *soakRecord) line() results.Line {
 }
 
 const (
-	smallProducts = 2000 // records of the small catalogue
+	smallProducts = 2000 // records in the small catalogue
 	// windows while everything happens at once: the last one is compared with the second, since pools and
 	// caches fill in the first
 	parts       = 5
-	maxRatio    = 2               // of the p99 during switches to the p99 without
+	maxRatio    = 2               // p99 during switches divided by the p99 without
 	refusalTime = 2 * time.Second // limit for the refusal of an invalid generation
 
 	// mapped generations
-	keptOpen = 1 + 4        // the current one and four for requests of changes
-	passing  = 2            // briefly, one that is opened and one whose last requests end
-	streams  = 2 + slowEach // those of two exports and of the clients that do not read
+	keptOpen = 1 + 4        // the current one and four for change requests
+	passing  = 2            // briefly: one that is opened and one whose last requests end
+	streams  = 2 + slowEach // for two exports and the clients that do not read
 )
 
 // refusals are the actions with an invalid generation in CURRENT.
@@ -162,8 +162,8 @@ var actions = slices.Concat(refusals, []string{
 	"changes since a generation", "wrong requests", "clients that drip a header", "clients that drip a body",
 })
 
-// flat lists the figures that must not grow over time. A tenth is allowed, since the load is random and
-// garbage is collected at times, and a small constant.
+// flat lists the figures that must not grow over time. They may grow by a tenth, since the load is random and
+// garbage is only collected at times, and by a small constant.
 var flat = []struct {
 	name   string
 	of     func(*results.Held) int64

@@ -23,7 +23,7 @@ import (
 	"sabine/bench/step"
 )
 
-// A pace is a writer that accepts its limit of bytes a second.
+// A pace is a writer that accepts at most the given number of bytes a second.
 type pace struct {
 	context.Context
 	*rate.Limiter
@@ -31,8 +31,8 @@ type pace struct {
 
 func (p pace) Write(b []byte) (int, error) { return len(b), p.WaitN(p, len(b)) }
 
-// export downloads a whole export at a rate in bytes a second. The export is of one generation, although
-// others are switched to meanwhile.
+// export downloads a whole export at a rate in bytes a second. The export comes from one generation, even if
+// the server switches to others meanwhile.
 func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	n, began, reached := len(s.questions)-1-rand.IntN(wholeExports), time.Now(), s.history.reached(0)
 	moves, _ := s.history.made()
@@ -47,7 +47,7 @@ func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	}
 }
 
-// converse runs a session of an agent. Each answer is of one generation, which was in use.
+// converse runs an agent's session. Each answer comes from one generation, which was in use.
 func (s *soak) converse(context.Context) {
 	if err := step.Try(s.session); err != nil {
 		s.fault(failed, "a session of an agent: %v", err)
@@ -61,7 +61,7 @@ func (s *soak) session() {
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}
 	session := step.Must(client.Connect(ctx, transport, nil))
-	defer func() { _ = session.Close() }() // the server has no sessions to close
+	defer func() { _ = session.Close() }() // the server stores no sessions to close
 	step.Must(session.ListTools(ctx, nil))
 	ids := s.catalogue.lasting()
 	for _, call := range []mcp.CallToolParams{
@@ -80,8 +80,8 @@ func (s *soak) session() {
 
 var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
 
-// toolFault describes what is wrong with the answer of a tool, which has the names of products or their
-// number. It returns "" for a right answer.
+// toolFault describes what is wrong with a tool's answer, which contains product names or the number of
+// products. It returns "" for a correct answer.
 func toolFault(answer string, possible []*generation) string {
 	names := generationNames.FindAllString(answer, -1)
 	slices.Sort(names)
@@ -115,7 +115,7 @@ func (s *soak) follow(context.Context) {
 	}
 	text, err := a.text()
 	counts := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
-	fewer := since.products - g.products // a later generation has a subset of the products of an earlier one
+	fewer := since.products - g.products // a later generation contains a subset of an earlier one's products
 	changed := min(since.products, g.products)
 	if since == g {
 		changed = 0
@@ -127,10 +127,10 @@ func (s *soak) follow(context.Context) {
 	s.happened("changes since a generation", time.Since(began))
 }
 
-// mistaken are requests that must be refused, with their statuses.
+// mistaken are requests that must be refused, with the expected statuses.
 var mistaken = []struct {
 	question
-	key    string // "": a key of the load
+	key    string // "": one of the load's keys
 	status int
 }{
 	{question{path: detailPath + "no-such-product", keyed: true}, "", 404},
@@ -157,13 +157,13 @@ func (s *soak) mistake(context.Context) {
 }
 
 const (
-	patience = 45 * time.Second // for the server to close a slow connection: it waits at most 30 s for a reader
-	slowEach = 4                // clients of each slow kind at a time
+	patience = 45 * time.Second // the server waits at most 30 s for a slow reader
+	slowEach = 4                // number of clients of each slow kind at a time
 	buffered = 32 << 20         // more than two kernels buffer of an unread answer, and less than an export
 )
 
-// A slowClient sends some bytes immediately, and some each second. A client that sends no more also does not
-// read.
+// A slowClient sends some bytes immediately, and some each second. A client that sends nothing more does not
+// read either.
 type slowClient struct {
 	name, first, drip string
 	atATime           int
@@ -181,7 +181,7 @@ var slowClients = []slowClient{
 	{"idle connections", "GET /api/v1/nothing HTTP/1.1\r\nHost: soak.example\r\n\r\n", "", 300, 100 * time.Second},
 }
 
-// dawdle runs a slow client, whose connection the server must close unless the kind keeps it.
+// dawdle runs a slow client, whose connection the server must close unless its kind keeps it open.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 	began := time.Now()
 	c, err := net.Dial("tcp", s.address)
@@ -216,12 +216,12 @@ func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 }
 
 // ended returns an error if the server has closed a connection. It skips what the server sent before. It
-// returns nil if nothing more arrives within a time, or more than can be buffered, so that the server is
-// still sending.
+// returns nil if nothing more arrives within the given time, or more than can be buffered, so that the server
+// must still be sending.
 func ended(c net.Conn, within time.Duration) error {
 	skipped := make([]byte, 64<<10)
 	for bytes := 0; bytes < buffered; {
-		_ = c.SetReadDeadline(time.Now().Add(within)) // an error belongs to a closed connection
+		_ = c.SetReadDeadline(time.Now().Add(within)) // an error means that the connection is closed
 		n, err := c.Read(skipped)
 		bytes += n
 		if errors.Is(err, os.ErrDeadlineExceeded) {

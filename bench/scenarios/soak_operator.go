@@ -20,7 +20,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A host is a site of one server that follows a folder.
+// A host is a site with one server that follows a folder.
 type host struct {
 	*site
 	*server
@@ -74,7 +74,7 @@ func (h *host) forget(keep int) {
 	})
 }
 
-// switchOver makes another generation of the folder current and waits until the server uses it.
+// switchOver makes another generation in the folder current and waits until the server uses it.
 func (h *host) switchOver() {
 	others := slices.DeleteFunc(h.generations(), func(g *generation) bool { return g == h.inForce })
 	h.point(others[rand.IntN(len(others))])
@@ -111,8 +111,8 @@ func (h *host) get(path string) string {
 	return string(step.Must(io.ReadAll(resp.Body)))
 }
 
-// operate changes the folder of the large host as operators do: a switch every two seconds, and after some of
-// them another action.
+// operate changes the large host's folder as operators do: a switch every two seconds, and after some
+// switches another action.
 func (s *soak) operate(ctx context.Context) {
 	const kept = 3     // generations in the folder, as after a build
 	hangUp := func() { // makes the server verify the current generation again
@@ -142,7 +142,7 @@ func (s *soak) rebuild(context.Context) {
 	s.happened("builds", time.Since(began))
 }
 
-// refusedBuild runs a build into the served folder that must be refused.
+// refusedBuild runs a build into the served folder. The build must be refused.
 func (s *soak) refusedBuild(source string, flags ...string) {
 	before := step.Must(s.folder.Current())
 	out, err := s.try(s.sabine, append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
@@ -156,7 +156,7 @@ func (s *soak) refusedBuild(source string, flags ...string) {
 }
 
 // unserved adds a changed generation of the small catalogue to the folder, and names it in CURRENT until the
-// server has refused it. The server continues with the current generation.
+// server has refused it. The server continues to serve the current generation.
 func (s *soak) unserved(what string, change func([]byte) []byte) {
 	name := s.small.generations()[0].file()
 	whole := step.Must(os.ReadFile(s.small.folder.Path(name)))
@@ -183,8 +183,8 @@ func (s *soak) changeKeys(ctx context.Context) {
 	}
 }
 
-// awaitCode sends requests with a key until the answer has an error code, "" for none. It is a fault if this
-// takes too long.
+// awaitCode sends requests with a key until the answer contains an error code, or none if code is "". It is a
+// fault if this takes too long.
 func (s *soak) awaitCode(key, code, what string) {
 	q, changed := question{path: searchPath + "?limit=1", keyed: true}, time.Now()
 	var asked time.Time
@@ -205,7 +205,7 @@ func (s *soak) awaitCode(key, code, what string) {
 	s.happened(what, asked.Sub(changed))
 }
 
-// spendBudgets makes an account exceed its budget, which must be granted exactly.
+// spendBudgets makes an account exceed its budget; exactly the budget must be granted.
 func (s *soak) spendBudgets(context.Context) {
 	if got := s.spend(s.span*6/10, func() {}); got != s.budget {
 		s.fault(careless, "a budget of %d requests let %d through", s.budget, got)

@@ -8,7 +8,7 @@ import (
 	"sabine/bench/results"
 )
 
-// kept returns the figures of a run that kept every promise.
+// kept returns the figures from a run that kept every promise.
 func kept() *soakRecord {
 	r := &soakRecord{results.SoakRun{
 		Run: results.Run{Latency: results.Latency{Requests: 5000}, Faults: map[string]int{}},

@@ -1,7 +1,7 @@
 // Package step ends a sequence of steps at the first error, so that functions return only values. Check and
 // Must end the steps with a panic. Try recovers it and returns the error; each goroutine needs its own Try.
 //
-// It is for the commands of bench, and for no package that others import.
+// It is for the commands in bench, and not for packages that others import.
 package step
 
 import (
@@ -11,7 +11,7 @@ import (
 
 type fault struct{ error }
 
-// Check ends the steps unless an error is nil. It adds at to the error, which names the operation.
+// Check ends the steps unless the error is nil. It adds at, which names the operation, to the error.
 func Check(err error, at ...string) {
 	if err != nil {
 		if len(at) > 0 {

@@ -131,13 +131,13 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	}
 	switch {
 	case m.AlreadyInForce && m.Uploaded > 0:
-		fmt.Fprintln(s.err, "This generation is already in force. Its file was missing from the store: uploaded it again.")
+		fmt.Fprintln(s.err, "This generation is already current. Its file was missing from the store: uploaded it again.")
 	case m.AlreadyInForce:
-		fmt.Fprintln(s.err, "This generation is already in force: nothing was changed.")
+		fmt.Fprintln(s.err, "This generation is already current: nothing was changed.")
 	}
 	if m.RefusedBuild != "" {
 		fmt.Fprintf(s.err,
-			"note: the newest build was refused and is kept as %s; the earlier snapshot in force is published\n", m.RefusedBuild)
+			"note: the newest build was refused and is kept as %s; the earlier, current snapshot is published\n", m.RefusedBuild)
 	}
 	if b := m.Previous; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
 		fmt.Fprintf(s.err,

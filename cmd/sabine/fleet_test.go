@@ -95,7 +95,7 @@ func TestAFleet(t *testing.T) {
 	}
 	eventually(t, patience, "the first generation is in force again", has(one, "Filz"))
 	if r := sabine(t, dir, "rollback", first[:8], "--store", store, "--sign", "sabine.key"); r.status != 0 ||
-		!strings.Contains(r.err, "already in force") {
+		!strings.Contains(r.err, "already current") {
 		t.Errorf("rollback to what is in force: %+v", r)
 	}
 	if r := sabine(t, dir, "publish", "--store", store); r.status != 1 || !strings.Contains(r.err, "--sign") {

@@ -282,7 +282,7 @@ func (b *besieged) is(o aftermath) bool {
 	status, ready := b.readiness(b.t)
 	inForce := [...]string{stays: b.newer[:16], falls: b.older[:16], ends: ""}[o]
 	state := [...]string{stays: "degraded", falls: "degraded", ends: "waiting"}[o]
-	known := o == stays || strings.Contains(b.log.String(), "the snapshot in force is damaged")
+	known := o == stays || strings.Contains(b.log.String(), "the current snapshot is damaged")
 	return status == o.status() && ready.Get("status").String() == state && b.inForce() == inForce && known
 }
 
@@ -367,7 +367,7 @@ func TestADiskThatFails(t *testing.T) {
 	answered := b.while(false, func() {
 		b.pageOut()
 		b.await("the fault is known", func() bool {
-			return strings.Contains(b.log.String(), "the snapshot in force is damaged")
+			return strings.Contains(b.log.String(), "the current snapshot is damaged")
 		})
 	})
 	if answered[500] == 0 {

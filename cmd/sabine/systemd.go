@@ -74,7 +74,7 @@ func (s *notifier) check(ctx context.Context) {
 	_, err := s.fetch(within, "/healthz")
 	if err != nil {
 		if !s.unreachable && ctx.Err() == nil {
-			s.log.Error("the admin address does not respond: the watchdog of systemd is not notified", "error", err)
+			s.log.Error("the admin address does not respond, so the systemd watchdog is not notified", "error", err)
 		}
 		s.unreachable = true
 		return

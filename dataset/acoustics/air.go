@@ -8,7 +8,7 @@ type Climate struct {
 	HumidityPercent float64 // relative humidity
 }
 
-// The ranges of the tables of ISO 9613-1.
+// The ranges of the tables in ISO 9613-1.
 const (
 	MinTemperatureC    = -20
 	MaxTemperatureC    = 50
@@ -33,8 +33,8 @@ func (c Climate) SpeedOfSound() float64 { return speedOfSound * math.Sqrt(c.kelv
 // Attenuation returns the attenuation coefficient of air in dB/m for a pure tone at the exact mid-band
 // frequency.
 //
-// Source: ISO 9613-1:1993, formulas (3) to (5), with the saturation vapour pressure of annex B, as quoted by
-// public programs (github.com/Universite-Gustave-Eiffel/WAPE, atmos.m;
+// Source: ISO 9613-1:1993, formulas (3) to (5), with the saturation vapour pressure from annex B, as quoted
+// by public programs (github.com/Universite-Gustave-Eiffel/WAPE, atmos.m;
 // www.sengpielaudio.com/AirdampingFormula.htm).
 func (c Climate) Attenuation(bandHz int) float64 {
 	f, t := exactHz(bandHz), c.kelvin()

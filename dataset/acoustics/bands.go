@@ -15,8 +15,8 @@ func exactHz(bandHz int) float64 {
 // centre frequency. They are the centres of the three thirds of the band.
 var bandSamples = [3]float64{math.Pow(2, -1.0/9), 1, math.Pow(2, 1.0/9)}
 
-// averageOverBands computes a third-octave curve: the mean of at over the samples of each band, rounded to
-// hundredths.
+// averageOverBands computes a third-octave curve: the mean of at(hz) over the samples in each band, rounded
+// to hundredths.
 func averageOverBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
 	c := make(Curve, 0, len(thirdBandsHz))
 	for _, band := range thirdBandsHz {
@@ -65,7 +65,7 @@ func toHundredths(v float64) float64 {
 }
 
 // maxMeanDeviation is the maximum difference between an octave value and the mean of its third octaves. It is
-// larger than the error of rounding to 0.05.
+// larger than the error from rounding to 0.05.
 const maxMeanDeviation = 0.1
 
 // CurvesContradict reports whether an octave curve and a third-octave curve must be from different

@@ -25,7 +25,7 @@ type RoomObject struct {
 	sources         sources
 }
 
-// FindBuildingSurface returns the surface with the name, or nil if there is none.
+// FindBuildingSurface returns the surface with the given name, or nil if there is none.
 func FindBuildingSurface(name string) *BuildingSurface {
 	i := slices.IndexFunc(BuildingSurfaces, func(s BuildingSurface) bool { return s.Name == name })
 	if i < 0 {
@@ -34,7 +34,7 @@ func FindBuildingSurface(name string) *BuildingSurface {
 	return &BuildingSurfaces[i]
 }
 
-// FindRoomObject returns the object with the name, or nil if there is none.
+// FindRoomObject returns the object with the given name, or nil if there is none.
 func FindRoomObject(name string) *RoomObject {
 	i := slices.IndexFunc(RoomObjects, func(o RoomObject) bool { return o.Name == name })
 	if i < 0 {

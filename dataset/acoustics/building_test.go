@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The second source of a row agrees with the first, or the row states that it has one source.
+// TestSourcesOfRows checks that second sources agree with first ones, or that rows state one source.
 func TestSourcesOfRows(t *testing.T) {
 	f, err := os.Open("testdata/second-sources.csv")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestNamesOfRows(t *testing.T) {
 	}
 }
 
-// The name of a person states whether the chair is included. Otherwise a planner must add the chair.
+// TestNamesOfPeopleMentionTheChair checks names, because a planner must add a chair that is not included.
 func TestNamesOfPeopleMentionTheChair(t *testing.T) {
 	for i := range RoomObjects {
 		o := &RoomObjects[i]

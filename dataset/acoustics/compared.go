@@ -33,7 +33,7 @@ func OctaveValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 }
 
 // BandValue returns OctaveValue for an octave band. For any other third-octave band it returns the
-// coefficient of the third-octave curve.
+// coefficient in the third-octave curve.
 func BandValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 	for _, centre := range OctaveBands {
 		if centre == bandHz {

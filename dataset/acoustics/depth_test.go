@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// The tests of the explorer use the same cases.
+// TestDepth uses the same cases as the explorer tests.
 func TestDepth(t *testing.T) {
 	text, err := os.ReadFile("testdata/depths.json")
 	if err != nil {

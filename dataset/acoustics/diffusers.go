@@ -80,7 +80,7 @@ func (p Polycylinder) profile() []strip {
 	return profile
 }
 
-// Scattering has the coefficients of a diffuser from 0 to 1 in third-octave bands.
+// Scattering contains the coefficients of a diffuser, from 0 to 1, in third-octave bands.
 type Scattering struct {
 	Scatter               Curve // random-incidence scattering coefficient (ISO 17497-1)
 	Directional           Curve // diffusion coefficient for normal incidence (ISO 17497-2)
@@ -128,14 +128,14 @@ func Scatter(d Diffuser, periods int, thirdBandsHz []int) Scattering {
 	return result
 }
 
-// A sample is adjacent periods of a diffuser.
+// A sample consists of adjacent periods of a diffuser.
 type sample struct {
 	strips  []strip // strips of one period
 	width   float64 // width of one period in metres
 	periods int
 }
 
-// polar returns the far-field pressures at a half circle of receivers for sound from the given angle. rough
+// polar returns the far-field pressures at receivers on a half circle for sound from the given angle. rough
 // is the response of the sample, and flat is the response of a flat surface of the same width.
 func (s sample) polar(hz, degrees float64) (rough, flat []complex128) {
 	k := airWavenumber(hz)

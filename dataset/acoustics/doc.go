@@ -5,8 +5,8 @@
 //
 // It never reads product records, files or JSON. It computes numbers from frequency bands.
 //
-// Read ratings.go first. curve.go has the curves, practical.go and weighted.go implement ISO 11654,
-// averages.go implements ASTM C423, and decimal.go has the exact arithmetic. reverberation.go implements
-// Sabine and Eyring with the air of air.go (ISO 9613-1). target.go and din18041.go have the targets of rooms.
-// fill.go computes the area of a covering that meets a target.
+// Read ratings.go first. curve.go defines the curves, practical.go and weighted.go implement ISO 11654,
+// averages.go implements ASTM C423, and decimal.go contains the exact arithmetic. reverberation.go implements
+// Sabine and Eyring with the air in air.go (ISO 9613-1). target.go and din18041.go define the targets for
+// rooms. fill.go computes the area of a covering that meets a target.
 package acoustics

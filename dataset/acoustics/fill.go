@@ -13,7 +13,7 @@ const (
 // A Fill is the area of a covering that a room needs to meet a target.
 type Fill struct {
 	AreaM2   float64    // minimum area that meets the target; 0 if there is a Reason
-	Complete bool       // whether the area meets the target in all judged bands, not only from 250 Hz to 2000 Hz
+	Complete bool       // whether the area meets the target in all its bands, not only from 250 Hz to 2000 Hz
 	Reason   FillReason // reason why no area meets the target; "" if an area does
 	Bands    []FilledBand
 }
@@ -97,7 +97,7 @@ func (f *filling) verdict(b *Reverberation, steps int) Verdict {
 	return f.room.verdict(f.target, b.BandHz, f.absorption(b, steps))
 }
 
-// minSteps returns the minimum number of steps at which each selected band meets the target or is not judged.
+// minSteps returns the minimum number of steps at which each selected band that the target covers meets it.
 func (f *filling) minSteps(selected func(bandHz int) bool) (steps int, ok bool) {
 	first, last := 0, f.maxSteps
 	for i := range f.bands {

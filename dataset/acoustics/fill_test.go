@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// hardRoom has 200 m³ and an absorption area of 4.8 m² in each band: 240 m² with a coefficient of 0.02. Its
-// air does not absorb. So k is 24 ln 10 / 343.2 = 0.1610199 s/m, and k V is 32.20399 m² s.
+// hardRoom returns 200 m³ with an absorption area of 4.8 m² in each band: 240 m² with a coefficient of 0.02.
+// Its air does not absorb. So k is 24 ln 10 / 343.2 = 0.1610199 s/m, and k V is 32.20399 m² s.
 func hardRoom() *Room {
 	return &Room{VolumeM3: 200, Surfaces: []Surface{{70, even(0.02)}, {70, even(0.02)}, {100, even(0.02)}}}
 }
@@ -92,12 +92,12 @@ func TestFillsWorkedByHand(t *testing.T) {
 	}
 }
 
-// The test compares Fill with a linear search over all areas.
+// TestFillIsTheMinimumArea compares Fill with a linear search over all areas.
 func TestFillIsTheMinimumArea(t *testing.T) {
 	areas, reasons := 0, map[FillReason]int{}
 	random := rand.New(rand.NewPCG(32, 3))
 	between := func(low, high float64) float64 { return low + (high-low)*random.Float64() }
-	coefficients := func(high float64) (c Coefficients) { // that rise and fall somewhat
+	coefficients := func(high float64) (c Coefficients) { // random, with slight rises and falls
 		middle := between(0, high)
 		for i := range c {
 			c[i] = middle + between(-0.1, 0.1)
@@ -174,7 +174,7 @@ func TestFillIsTheMinimumArea(t *testing.T) {
 	}
 }
 
-// A value exactly at a limit is within the target, also with rounding errors.
+// TestJudge checks that a value exactly at a limit is within the target, even with rounding errors.
 func TestJudge(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -239,7 +239,7 @@ func TestObjects(t *testing.T) {
 	}
 }
 
-// TestDIN18041Ratios: 1 / (offset + 4.69 lg h), with lg 3 = 0.4771213 and lg 6 = 0.7781513.
+// TestDIN18041Ratios expects 1 / (offset + 4.69 lg h), with lg 3 = 0.4771213 and lg 6 = 0.7781513.
 func TestDIN18041Ratios(t *testing.T) {
 	for i, want := range []struct{ low, at3, at6 float64 }{
 		{0.15, 1 / 7.037699, 1 / 8.449530}, {0.20, 1 / 5.367699, 1 / 6.779530}, {0.25, 1 / 4.367699, 1 / 5.779530},
@@ -257,7 +257,7 @@ func TestDIN18041Ratios(t *testing.T) {
 	}
 }
 
-// The explanations must be correct for all causes of a reason.
+// TestReasonsAreExplained checks that the explanations are correct for all causes of a reason.
 func TestReasonsAreExplained(t *testing.T) {
 	for reason, want := range map[FillReason]string{
 		"":           "",

@@ -134,8 +134,8 @@ func (c *Construction) randomIncidence(hz float64) float64 {
 	return alpha
 }
 
-// absorbed returns the absorption coefficient of a surface impedance for a plane wave. cos is the cosine of
-// the angle between the wave and the normal.
+// absorbed returns the absorption coefficient of a surface with the given impedance for a plane wave. cos is
+// the cosine of the angle between the wave and the normal.
 func absorbed(impedance complex128, cos float64) float64 {
 	z := impedance * complex(cos/airImpedance, 0)
 	return min(max(4*real(z)/power(z+1), 0), 1)

@@ -12,9 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/rated.json anew")
 
-// A ratedRow is a row of testdata/rated.json. A test of the explorer uses the file to verify that the
-// explorer computes the same ratings (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in
-// hundredths, and null if bands are missing.
+// A ratedRow is a row in testdata/rated.json. An explorer test uses the file to verify that the explorer
+// computes the same ratings (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in hundredths, and
+// null if bands are missing.
 type ratedRow struct {
 	Octave   map[string]float64 `json:"octave"`
 	Third    map[string]float64 `json:"third"`

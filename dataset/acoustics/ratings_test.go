@@ -14,7 +14,7 @@ func rated(values ...float64) Ratings {
 	return Rate(c, nil)
 }
 
-// thirdsFrom gives a curve of third-octave bands from 100 Hz up.
+// thirdsFrom100 returns a curve of third-octave bands from 100 Hz up.
 func thirdsFrom100(values ...float64) Curve {
 	var c Curve
 	for i, v := range values {

@@ -8,7 +8,7 @@ import (
 // RoomBands are the octaves of room computations: 125 Hz to 4000 Hz.
 var RoomBands = practicalBands
 
-// MaxSurfaces is the maximum number of surfaces of a room.
+// MaxSurfaces is the maximum number of surfaces in a room.
 const MaxSurfaces = 32
 
 // Rounded rounds a computed number to three decimals for a response. It does not change numbers over about
@@ -60,7 +60,7 @@ type Objects struct {
 // Absorption returns the equivalent absorption area in m². band is an index of RoomBands.
 func (o *Objects) Absorption(band int) float64 { return float64(o.Count) * o.EachM2[band] }
 
-// A Room has the properties on which the reverberation time depends.
+// A Room contains the properties on which the reverberation time depends.
 type Room struct {
 	VolumeM3 float64 // greater than 0
 	Surfaces []Surface
@@ -91,7 +91,7 @@ func (e *TooAbsorptive) Error() string {
 		e.BandHz, e.Mean)
 }
 
-// nearOne is the limit from which a mean coefficient counts as 1. It covers the error of sums over 32
+// nearOne is the limit from which a mean coefficient counts as 1. It covers the error in sums over 32
 // surfaces.
 const nearOne = 1 - 1e-12
 

@@ -14,7 +14,7 @@ import (
 )
 
 // The test compares the attenuation with 148 values of Table 1 of ISO 9613-1:1993, to the last printed digit.
-// Two public programs contain these values. They differ in three values. For each of the three, the test has
+// Two public programs contain these values. They differ in three values. For each of the three, the test uses
 // the value that agrees with the formula. The test omits a value that only one program has: 59.1 dB/km at 20
 // °C, 100 % and 8000 Hz, where the formula gives 58.1.
 func TestTableOfISO96131(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTableOfISO96131(t *testing.T) {
 	}
 }
 
-// A roomVector is a room of testdata/rooms.json. Its values were computed from the published formulas with 40
+// A roomVector is a room in testdata/rooms.json. Its values were computed from the published formulas with 40
 // digits (mpmath), independently of this program: k, and for each band the relaxation frequencies, the
 // attenuation, m, A, 4mV and the results.
 type roomVector struct {

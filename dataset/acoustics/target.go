@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// A Target is the target of a room: a reverberation time, or a ratio A/V of absorption area and volume. The
+// A Target is the target of a room: a reverberation time, or a ratio A/V of absorption area to volume. The
 // zero value is no target.
 type Target struct {
 	Seconds  float64 // reverberation time; 0: the target is PerM
-	DIN18041 bool    // whether Seconds is from DIN 18041, which judges all RoomBands and not only 250 Hz to 2000 Hz
+	DIN18041 bool    // whether Seconds is from DIN 18041, which covers all RoomBands and not only 250 Hz to 2000 Hz
 	PerM     float64 // minimum A/V in 1/m at 250 Hz to 2000 Hz, without air
 	Empty    bool    // whether the target applies to the room without people
 }
 
-// A Verdict is the result of the comparison of a room with its target in a band. It is "" in a band that the
-// target does not judge.
+// A Verdict is the result of comparing a room with its target in a band. It is "" in a band that the target
+// does not cover.
 type Verdict string
 
-// The verdicts. Long means too little absorption, also for a target of A/V.
+// The verdicts. Long means too little absorption, even for a target of A/V.
 const (
 	Within Verdict = "within"
 	Long   Verdict = "long"
 	Short  Verdict = "short"
 )
 
-// isMidBand reports whether a band is in the range from 250 Hz to 2000 Hz, which all targets judge.
+// isMidBand reports whether a band is in the range from 250 Hz to 2000 Hz, which all targets cover.
 func isMidBand(bandHz int) bool { return 250 <= bandHz && bandHz <= 2000 }
 
 // Tolerance returns the tolerance of a reverberation time in a band of RoomBands, as ratios to the target.
-// judged is false if the target does not judge the band.
+// judged is false if the target does not cover the band.
 func (t Target) Tolerance(bandHz int) (low, high float64, judged bool) {
 	low, high = DIN18041Tolerance(bandHz)
 	return low, high, t.DIN18041 || isMidBand(bandHz)
@@ -69,8 +69,8 @@ func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	return r.verdict(t, b.BandHz, t.Absorption(b))
 }
 
-// verdict judges an absorption area in m². The limits have some slack for rounding errors, so that 30 m² with
-// a coefficient of 0.5 in 100 m³ reach an A/V of 0.15.
+// verdict returns the verdict on an absorption area in m². The limits have some slack for rounding errors, so
+// that 30 m² with a coefficient of 0.5 in 100 m³ reach an A/V of 0.15.
 func (r *Room) verdict(t Target, bandHz int, absorptionM2 float64) Verdict {
 	low, high, judged := t.Tolerance(bandHz)
 	if !judged {

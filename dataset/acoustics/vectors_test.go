@@ -14,7 +14,7 @@ type vector struct {
 	Name        string             `json:"name"`
 	ThirdOctave map[string]float64 `json:"third_octave"`
 	Octave      map[string]float64 `json:"octave"`
-	Agrees      bool               `json:"agrees"` // the printed values are what the standard gives
+	Agrees      bool               `json:"agrees"` // whether the printed values agree with the standard
 	printed                        // as the source prints them
 	ByStandard  printed            `json:"by_standard"`
 }
@@ -49,7 +49,7 @@ func TestPublishedRatings(t *testing.T) {
 			}
 			got := Rate(curveOf(t, octave), curveOf(t, v.ThirdOctave))
 			if alphaPOnly {
-				got.NRC = nil // of alpha_s; the source has none
+				got.NRC = nil // computed from alpha_s; the source states none
 			}
 			v.ByStandard.check(t, "by the standard", got)
 			checkAbsent(t, v.ByStandard, got)

@@ -33,7 +33,7 @@ func weightedCoefficient(alphaP [5]twentieths) (alphaW twentieths, shape string)
 	return referenceCurve[1] - shift, shape
 }
 
-// unfavourable returns the sum of the deviations of the coefficients below the shifted curve.
+// unfavourable returns the sum by which coefficients fall below the shifted curve.
 func unfavourable(alphaP [5]twentieths, shift twentieths) twentieths {
 	sum := twentieths(0)
 	for i, a := range alphaP {

@@ -33,7 +33,7 @@ import (
 // products are nouns and adjectives, but most English nouns are verbs too, often with an unrelated meaning.
 // An example is "to carpet", which can mean to reprimand.
 
-// A Pair is two texts that are translations of each other, without articles and placeholders such as sth.
+// A Pair consists of translations of each other, without articles or placeholders such as sth.
 type Pair struct{ German, English string }
 
 const (
@@ -109,7 +109,7 @@ func (r *reading) read() {
 	}
 }
 
-// fault yields a fault of the current line. It returns false if the consumer has stopped.
+// fault yields a fault in the current line. It returns false if the consumer has stopped.
 func (r *reading) fault(problem string) bool {
 	place := dataset.Place{Input: r.name, Line: r.line, Index: -1, Offset: -1}
 	return r.yield(Pair{}, &dataset.Fault{Place: place, Problem: problem, Whole: true})

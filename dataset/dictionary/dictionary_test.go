@@ -104,7 +104,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
-// The test reads the same dictionary in all encodings and compressions.
+// TestEncodings reads the same dictionary in all encodings and compressions.
 func TestEncodings(t *testing.T) {
 	text, err := os.ReadFile("testdata/de-en")
 	if err != nil {
@@ -162,7 +162,7 @@ func TestReadingEndsWithTheConsumer(t *testing.T) {
 	}
 }
 
-// The test reads lines of the maximum length.
+// TestLimitOfPairsInALine reads lines of the maximum length.
 func TestLimitOfPairsInALine(t *testing.T) {
 	side := func(text string) string { return strings.Repeat(text, (maxLineBytes/2-10)/len(text)) }
 	var words strings.Builder // distinct words
@@ -191,7 +191,7 @@ func TestLimitOfPairsInALine(t *testing.T) {
 	}
 }
 
-// The test reads texts that repeat, because a small compressed file can expand to gigabytes.
+// TestLimitsOfDictionaries reads texts that repeat, because a small compressed file can expand to gigabytes.
 func TestLimitsOfDictionaries(t *testing.T) {
 	var texts []string
 	for i := range maxTexts {

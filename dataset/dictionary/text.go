@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A language has the words to ignore in texts: articles and the like at the beginning, placeholders anywhere.
+// A language lists the words to ignore: first at the beginning of a text, such as articles; others anywhere.
 type language struct{ first, anywhere []string }
 
 var (

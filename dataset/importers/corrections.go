@@ -8,7 +8,7 @@ import (
 )
 
 // Corrections returns inputs for dataset.ReadCorrections. Each table is converted on its own, to the fields
-// that the rows of a product give.
+// that a product's rows give.
 func Corrections(inputs []dataset.Input) []dataset.Input {
 	all := slices.Clone(inputs)
 	for i, in := range all {

@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// A table becomes source records.
+// The example converts a table to source records.
 func ExampleRecords() {
 	const list = "Bezeichnung;Hersteller;250 Hz;500 Hz;1 kHz\nFilz 25;Müller & Söhne;55 %;80 %;95 %\n"
 	file := dataset.Input{Name: "list.csv", Open: func() (io.ReadCloser, error) {

@@ -22,8 +22,8 @@ type Options struct {
 	Manufacturer string // used for entries without a manufacturer
 	SourceKind   string // one of product.SourceKinds; "" means table.DefaultSourceKind
 
-	// Warn, if not nil, is called with a line for data that is in no field of a record, or in no record at
-	// all.
+	// Warn, if not nil, is called with a line about data that no field of a record, or no record at all,
+	// contains.
 	Warn func(note string)
 }
 
@@ -53,7 +53,7 @@ func (e *Error) Error() string {
 	return place + ": " + e.Problem
 }
 
-// maxErrors is the number of errors that an import lists.
+// maxErrors is the maximum number of errors that an import lists.
 const maxErrors = 100
 
 // An importing is an import in progress.
@@ -61,10 +61,10 @@ type importing struct {
 	Options
 	w         io.Writer
 	written   int            // number of records
-	leftOut   map[string]int // number of occurrences of each name that is in no record
+	leftOut   map[string]int // number of occurrences of each name that no record contains
 	found     int            // number of problems
 	problems  []error        // the first maxErrors problems
-	cancelled error          // the error of writing to w
+	cancelled error          // the error from writing to w
 }
 
 func newImporting(w io.Writer, o Options) (*importing, error) {
@@ -100,7 +100,7 @@ func (im *importing) warn(note string) {
 	}
 }
 
-// end returns all problems as one error. It adds the problem noEntry if the dump has no entries.
+// end returns all problems as one error. It adds the problem noEntry if the dump contains no entries.
 func (im *importing) end(noEntry string) error {
 	if im.cancelled != nil {
 		return im.cancelled

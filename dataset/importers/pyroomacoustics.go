@@ -18,19 +18,19 @@ import (
 	"sabine/dataset/product"
 )
 
-// defaultManufacturer is the manufacturer of materials that are known only from books and tables.
+// defaultManufacturer is used for materials that are known only from books and tables.
 const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
 // maxTableBytes is the maximum size of the file, which is read into memory as a whole.
 const maxTableBytes = 64 << 20
 
-// Pyroomacoustics reads the materials of pyroomacoustics, an object
+// Pyroomacoustics reads the materials in pyroomacoustics, an object
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or the frequencies
-// of the file. If there are fewer coefficients than frequencies, the highest frequencies have none. The
-// description of an entry becomes the label of the product, and its section and key go to structured_meta.
+// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the
+// file. If there are fewer coefficients than frequencies, the highest frequencies have none. An entry's
+// description becomes the product label, and its section and key go to structured_meta.
 // All other members are ignored.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
@@ -62,11 +62,11 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	return im.end("no materials")
 }
 
-// A materialsTable is a file of pyroomacoustics that is being read.
+// A materialsTable is a pyroomacoustics file that is being read.
 type materialsTable struct {
 	*importing
 	text  []byte
-	names map[string]bool // names of the products up to here
+	names map[string]bool // product names so far
 }
 
 // problemAtOffset records a problem at a byte offset in the text.
@@ -121,7 +121,7 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 // A material is the content of an entry.
 type material struct {
 	section, key, name string
-	scattering         bool // coefficients are of scattering, not of absorption
+	scattering         bool // the coefficients are scattering, not absorption
 	points             acoustics.Curve
 }
 
@@ -160,7 +160,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	}
 }
 
-// readPoints pairs frequencies with coefficients. It reports whether all of them are valid.
+// readPoints pairs frequencies with coefficients. It reports whether all are valid.
 func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coefficients gjson.Result) bool {
 	before := t.found
 	index := 0
@@ -191,7 +191,7 @@ func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coe
 	return t.found == before
 }
 
-// problemOf returns why a number is not a valid coefficient of the material, or "" if it is valid.
+// problemOf returns why a number is not a valid coefficient for the material, or "" if it is valid.
 func (m *material) problemOf(v float64) string {
 	limit := product.AbsorptionLimit
 	if m.scattering {
@@ -204,8 +204,8 @@ func (m *material) problemOf(v float64) string {
 		formatNumber(product.MinCoefficient) + " to " + formatNumber(limit)
 }
 
-// write writes the record of a material that begins at an offset. A repeated name gets a number. It reports a
-// record that a build would refuse, such as a record with a name that is too long, and skips it.
+// write writes the record for a material that begins at an offset. A repeated name gets a number. A record
+// that a build would refuse, such as one with a name that is too long, is reported and skipped.
 func (t *materialsTable) write(m *material, offset int) {
 	name := m.name
 	for n := 2; t.names[name]; n++ {
@@ -229,7 +229,7 @@ func (t *materialsTable) write(m *material, offset int) {
 	}
 }
 
-// measurements returns the coefficients as a measurement. A curve is an octave curve if all of its bands are
+// measurements returns the coefficients as a measurement. A curve is an octave curve if all its bands are
 // octaves.
 func (m *material) measurements(sourceKind string) product.Measurements {
 	shared, octave, third := product.Measurement{SourceKind: sourceKind}, m.points, acoustics.Curve(nil)

@@ -24,7 +24,7 @@ type Summary struct {
 	Faults   Findings `json:"faults"`
 }
 
-// Entries counts measurements, and products that only have practical coefficients.
+// Entries counts measurements, and products with only practical coefficients.
 type Entries struct {
 	Absorption int `json:"absorption_iso_354"`
 	Scatter    int `json:"scatter_iso_17497_1"`
@@ -32,13 +32,13 @@ type Entries struct {
 	Practical  int `json:"absorption_octave"`
 }
 
-// Findings are the warnings or the faults of an import.
+// Findings are the warnings or the faults from an import.
 type Findings struct {
 	Total int       `json:"total"`
-	Kinds []Kind    `json:"kinds"`         // in the order of their first finding
+	Kinds []Kind    `json:"kinds"`         // in order of their first finding
 	All   []Finding `json:"all,omitempty"` // all findings, if the caller asked for them
 
-	whole bool           // fill All too
+	whole bool           // fill All as well
 	of    map[string]int // index in Kinds by likeness
 }
 
@@ -46,21 +46,21 @@ func newFindings(whole bool) Findings {
 	return Findings{Kinds: []Kind{}, whole: whole, of: map[string]int{}}
 }
 
-// A Kind is a group of findings in one column, or in one row of a transposed table. They differ only in their
+// A Kind is a group of findings in one column, or in one row of a transposed table, that differ only in
 // cells, products and numbers.
 type Kind struct {
 	Path    string  `json:"path,omitempty"` // column or field
-	Problem string  `json:"problem"`        // problem at the first place
+	Problem string  `json:"problem"`        // problem at the first location
 	Count   int     `json:"count"`
-	Places  []place `json:"places"` // the first maxPlaces places, in the order of the sheet
+	Places  []place `json:"places"` // the first maxPlaces places, in sheet order
 
-	record string // record at the first place
+	record string // record at the first location
 }
 
-// A place is a dataset.Place whose JSON is the text that messages have.
+// A place is a dataset.Place whose JSON is the text used in messages.
 type place struct{ dataset.Place }
 
-// MarshalText returns the text of the place in messages.
+// MarshalText returns the text for the place in messages.
 func (p place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // A Finding is one warning or fault.
@@ -93,7 +93,7 @@ func (f *Findings) Lines(report string) (lines []string) {
 	return lines
 }
 
-// line returns the finding at the first place, and the other places.
+// line returns the finding at the first location, and lists the other locations.
 func (k *Kind) line() string {
 	first := dataset.Fault{Place: k.Places[0].Place, Record: k.record, Path: k.Path, Problem: k.Problem}
 	if first.Place.Cell != "" {
@@ -165,7 +165,7 @@ func (k *Kind) add(fault dataset.Fault) {
 	k.Places = k.Places[:min(len(k.Places), maxPlaces)]
 }
 
-// Err returns an error if the import found faults or no product. It contains the Lines of the faults.
+// Err returns an error if the import found faults or no product. It contains the Lines for the faults.
 func (s *Summary) Err(report string) error {
 	if s.Faults.Total == 0 {
 		if s.Products == 0 {
@@ -187,8 +187,8 @@ func Counted(n int, noun string) string {
 
 // Records reads the records of inputs, checks each one by itself and together with the previous records, like
 // a build, and writes those without a fault as NDJSON. It writes none if a whole table has a fault, because
-// its records may be wrong in other ways too. If whole is set, the summary lists all findings. Records
-// returns errors of reading, of writing and of the context.
+// its records may be wrong in other ways too. If whole is true, the summary lists all findings. Records
+// returns errors from reading, writing and the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -215,7 +215,7 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 		}
 		s.count(it.Product)
 		_, _ = out.Write(it.raw.JSON)
-		if err := out.WriteByte('\n'); err != nil { // also returns an error of the Write above
+		if err := out.WriteByte('\n'); err != nil { // also returns an error from the Write above
 			return nil, err
 		}
 	}
@@ -224,7 +224,7 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 	return s, out.Flush()
 }
 
-// check returns the faults and warnings of a record, by itself and compared with previous records.
+// check returns the faults and warnings for a record, by itself and compared with previous records.
 func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
 	if it.Product != nil {
 		faults, warnings = c.Add(it.raw.Place, it.Product)
@@ -257,7 +257,7 @@ const (
 	batchBytes = 256 << 10
 )
 
-// parsed parses records on all processors and yields them in their order. It stops at an error.
+// parsed parses records on all processors and yields them in order. It stops at an error.
 func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
 		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its length bounds the number of batches in progress

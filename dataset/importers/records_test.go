@@ -14,7 +14,7 @@ import (
 	"sabine/dataset"
 )
 
-// aRecord returns a record whose id and label have a number.
+// aRecord returns a record whose id and label contain the given number.
 func aRecord(number int, fields string) string {
 	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"L%d","manufacturer":"M"%s}`, number, number, fields)
 }
@@ -70,7 +70,7 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestRecordsInProgressAreLimitedByBytes limits records by bytes too: a limit of their number would allow
+// TestRecordsInProgressAreLimitedByBytes checks the limit by bytes: a limit by number alone would allow
 // gigabytes.
 func TestRecordsInProgressAreLimitedByBytes(t *testing.T) {
 	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`

@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// TestRealTableHasNoNumberedCopies verifies that rows become several products only if their names differ. A
-// cell has 86 instead of 0.86.
+// TestRealTableHasNoNumberedCopies checks that rows become several products only if their names differ. One
+// cell contains 86 instead of 0.86.
 func TestRealTableHasNoNumberedCopies(t *testing.T) {
 	inputs, _, err := dataset.Inputs([]string{needRealData(t, "ptb-absorption/selection-table.csv")}, nil)
 	if err != nil {

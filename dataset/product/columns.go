@@ -110,8 +110,8 @@ type Fact struct{ Name, Text string }
 
 var detailTable = fieldsWith(func(f *field) bool { return f.part < inGeometry }).columns()
 
-// Facts returns the texts, numbers and lists of the MaterialDetail as text, in the order of the columns and
-// with the lists last. It omits null values, empty lists, measurements and geometry.
+// Facts returns the texts, numbers and lists of the MaterialDetail as text, in column order with the lists
+// last. It omits null values, empty lists, measurements and geometry.
 func (p *Product) Facts() []Fact {
 	var facts, lists []Fact
 	for i := range detailTable {
@@ -135,7 +135,7 @@ type EntryRow struct {
 	Values []Value
 }
 
-// EntryColumns are the columns of measurements of all standards. Frequency maps come last. The prefix entry_
+// EntryColumns are the columns for measurements of all standards. Frequency maps come last. The prefix entry_
 // marks names that are also in ProductColumns.
 var EntryColumns = entryColumns
 

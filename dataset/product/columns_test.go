@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// table returns the names and values of the columns that are not empty.
+// table returns the names and values of nonempty columns.
 func table(t *testing.T, columns []product.Column, values []product.Value) (shown []string) {
 	t.Helper()
 	if len(values) != len(columns) {

@@ -3,5 +3,5 @@
 //
 // It never reads sources, opens files or speaks HTTP. Package dataset reads and validates source records.
 //
-// Read fields.go first: it has the table of fields. product.go has the types.
+// Read fields.go first: it contains the table of fields. product.go defines the types.
 package product

@@ -15,7 +15,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Update is a flag of both test packages in this folder.
+// Update is a flag for both test packages in this folder.
 var Update = flag.Bool("update", false, "write the golden files, docs/record.schema.json and the fields in docs/catalogue.md")
 
 // The schema and the list of fields in docs/catalogue.md are generated from the table of fields:

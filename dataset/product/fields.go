@@ -20,7 +20,7 @@ const (
 	inViews                 // not stored: computed for a view, or equal in all stored records
 )
 
-// A searchedText names the searched text that contains a field. Package compiler builds these texts.
+// A searchedText identifies the searched text that contains a field. Package compiler builds these texts.
 type searchedText uint8
 
 // The searched texts. A match in an earlier text ranks higher.
@@ -39,7 +39,7 @@ type field struct {
 	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0: not part of it
 	public, compare int
 	search          searchedText
-	source          func(w *writer, p *Product) // writes the value of a source record; nil: the same as in a detail
+	source          func(w *writer, p *Product) // writes the value for a source record; nil: the same as in a detail
 	// writes the data that a detail does not show, and reports whether there is any; nil: none
 	rest    func(w *writer, p *Product) bool
 	derived bool                  // computed by the build and absent from source records

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A kind is a type of value. It writes and reads the JSON, fills the cell of a table, and has the schema of
+// A kind is a type of value. It writes and reads the JSON, fills the table cell, and defines the schema of
 // the values that source records may contain.
 type kind[V any] struct {
 	write  func(w *writer, v *V)
@@ -130,7 +130,7 @@ var (
 	lengthMM    = number.withSchema(&jsonschema.Schema{Type: "number", ExclusiveMinimum: new(0.0), Maximum: new(MaxLengthMM)})
 )
 
-// oneOf returns the kind of a text that must be one of the words.
+// oneOf returns the kind of a text that must be one of the given words.
 func oneOf(words ...string) kind[string] { return text.withSchema(oneOfSchema(words)) }
 
 func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
@@ -149,7 +149,7 @@ var list = kind[[]string]{
 	schema: &jsonschema.Schema{Type: "array", Items: filledText.schema, MaxItems: new(MaxElements)},
 }
 
-// The kinds of frequency maps. Diffusion coefficients use the kinds of scattering, which have the same limit.
+// The kinds of frequency maps. Those for scattering also serve diffusion, which has the same limit.
 var (
 	absorptionOctaves = frequencyMap("absorption_octaves", acoustics.OctaveBands, AbsorptionLimit)
 	absorptionThirds  = frequencyMap("absorption_third_octaves", acoustics.ThirdBands, AbsorptionLimit)
@@ -157,8 +157,8 @@ var (
 	scatteringThirds  = frequencyMap("scattering_third_octaves", acoustics.ThirdBands, ScatteringLimit)
 )
 
-// frequencyMap returns the kind of a curve over the bands with values of at most limit. name is the name of
-// its schema.
+// frequencyMap returns the kind of a curve over the given bands, with values up to limit. name identifies its
+// schema.
 func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curve] {
 	return kind[acoustics.Curve]{
 		bandsHz: bandsHz, schema: frequencyMapSchema(name, bandsHz, limit),

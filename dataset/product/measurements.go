@@ -49,7 +49,7 @@ var absorptionEntries = func() kind[[]Absorption] {
 	return k
 }()
 
-// sharedMembers returns the members of the entries of a standard: the common members, then the given ones.
+// sharedMembers returns the members of a standard's entries: the common members, then the given ones.
 func sharedMembers[E any, P interface {
 	*E
 	Shared() *Measurement
@@ -196,7 +196,7 @@ func (s *Standard) EntryID(mounting string, thicknessMM, airGapMM *float64) stri
 }
 
 // AlphaWShape returns the shape indicators, such as LM, of the most absorptive set-up that has the alpha_w of
-// the product. It returns "" if this set-up has no indicator or no set-up has this alpha_w.
+// the product. It returns "" if this set-up has no indicator or if no set-up has this alpha_w.
 func (p *Product) AlphaWShape() string {
 	if p.AlphaW == nil {
 		return ""

@@ -33,7 +33,7 @@ type member[T any] struct {
 	column     int   // sort key among the columns of a table; 0: no column
 }
 
-// in returns the member whose value is in the field of a T that ptr points to.
+// in returns the member whose value is at the address that ptr returns.
 func in[T, V any](name string, k kind[V], ptr func(*T) *V, about string) member[T] {
 	m := member[T]{
 		Name: name, key: keyOf(name), About: about, schema: k.schema, bandsHz: k.bandsHz,
@@ -80,7 +80,7 @@ func (m member[T]) nesting(members any) member[T] {
 	return m
 }
 
-// json returns the cell with the JSON of a member.
+// json returns a cell that contains the member as JSON.
 func (m member[T]) json(of *T) Cell {
 	if m.absent(of) {
 		return Cell{}
@@ -95,7 +95,7 @@ func (m member[T]) json(of *T) Cell {
 // members are the members of an object, in the order of the output.
 type members[T any] []member[T]
 
-// write writes the members of an object whose brace is already written.
+// write writes the members of an object whose opening brace is already written.
 func (all members[T]) write(w *writer, of *T) {
 	for i := range all {
 		if m := &all[i]; !m.absent(of) || !w.sparse && !m.isOptional {
@@ -107,7 +107,7 @@ func (all members[T]) write(w *writer, of *T) {
 
 // read reads an object and skips unknown members.
 func (all members[T]) read(r *reader, to *T) {
-	next := 0 // start of the search for the next member: most objects have the same order
+	next := 0 // start of the search for the next member: most objects use the same order
 	for name := range r.members {
 		at := next
 		for all[at].Name != name {

@@ -113,7 +113,7 @@ func (t *Text) read(r *reader) {
 	(*t)[at] = german
 }
 
-// allLanguages returns a function that writes all languages of a text, or a string if it has only German.
+// allLanguages returns a function that writes all languages of a text, or a string for a German text only.
 func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
 	return func(w *writer, p *Product) {
 		if t := text(p); len(t) > 1 {
@@ -136,7 +136,7 @@ func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
 	}
 }
 
-// write writes the texts as members by locale, except the locale without.
+// write writes the texts as members by locale, except the one whose locale equals without.
 func (t Text) write(w *writer, without string) {
 	for _, l := range t {
 		if l.Locale != without {
@@ -195,7 +195,7 @@ func computed(name string, write func(w *writer, p *Product)) member[Product] {
 	return member[Product]{Name: name, key: keyOf(name), write: write}
 }
 
-// SlugOrID returns the slug, or the id of a product without one.
+// SlugOrID returns the slug, or the id of a product without a slug.
 func (p *Product) SlugOrID() string {
 	if p.Slug == nil {
 		return p.ID.String()
@@ -203,7 +203,7 @@ func (p *Product) SlugOrID() string {
 	return *p.Slug
 }
 
-// SoldByDefault reports whether a product can be bought if its record has no field purchasable.
+// SoldByDefault reports whether a product can be bought if its record lacks the field purchasable.
 func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
 
 // writeFirstImage writes the address of the first picture. The pictures are in display order.
@@ -224,7 +224,7 @@ func writeVariantCount(w *writer, p *Product) {
 	}
 }
 
-// orZero returns a rating, or 0 for nil: the API has no null in these members.
+// orZero returns a rating, or 0 for nil: the API never returns null in these members.
 func orZero(v *float64) float64 {
 	if v == nil {
 		return 0

@@ -112,7 +112,7 @@ type Measurements struct {
 	Diffusion  []Diffusion  // ISO 17497-2
 }
 
-// Measurement has the common fields of the entries of all standards.
+// Measurement contains the fields that entries for all standards share.
 type Measurement struct {
 	ID              string
 	Label           string
@@ -121,7 +121,7 @@ type Measurement struct {
 	MeasuringOption *string
 }
 
-// Shared returns the common fields. Generic code uses it for the entries of all standards.
+// Shared returns the common fields. Generic code uses it for entries of any standard.
 func (m *Measurement) Shared() *Measurement { return m }
 
 // Absorption is one ISO 354 measurement.
@@ -179,7 +179,7 @@ func (t Text) In(locale string) string {
 	return german
 }
 
-// languageOf returns the language of a locale, without region, script and variants.
+// languageOf returns the language of a locale, without region, script or variants.
 func languageOf(locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
 	return language

@@ -11,7 +11,7 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// fullProduct has a value in every field.
+// fullProduct returns a product with a value in every field.
 func fullProduct() *product.Product {
 	return &product.Product{
 		ID:        uuid.MustParse("0b6f4c3e-58a8-52eb-852b-be809a01c8e0"),
@@ -90,7 +90,7 @@ func fullProduct() *product.Product {
 	}
 }
 
-// bareProduct has only the required fields.
+// bareProduct returns a product with only the required fields.
 func bareProduct() *product.Product {
 	return &product.Product{
 		ID:        uuid.MustParse("0b6f4c3e-58a8-52eb-852b-be809a01c8e1"),

@@ -46,7 +46,7 @@ func appendSpan(v View, start, end int) View {
 // A Renderer makes the records of products and reuses its memory. It is not safe for concurrent use.
 type Renderer struct {
 	w      writer
-	spans  [][2]int // span of the member of each field, including the comma before it
+	spans  [][2]int // span of each field's member, including the comma before it
 	record Record
 	shown  []int // fields of the current view
 }
@@ -58,7 +58,7 @@ func NewRenderer() *Renderer {
 
 func newWriter() writer { return writer{Text: jsonwriter.Text{ShortEscapes: true}} }
 
-// The orders of the keys in views, as indexes of fields.
+// The orders of the keys in views, as indexes in fields.
 var (
 	publicOrder  = orderBy(func(f *field) int { return f.public })
 	compareOrder = orderBy(func(f *field) int { return f.compare })
@@ -150,7 +150,7 @@ func (r *Renderer) writeMember(i int, p *Product) {
 const minSpan = 128
 
 // view appends the spans of a view. It writes members of single views to the end of the text. It also copies
-// runs of members that are shorter than shortest there, and later views use the copies.
+// runs of members with fewer than shortest bytes there, and later views use the copies.
 func (r *Renderer) view(v View, order []int, p *Product, shortest int) View {
 	w := &r.w
 	r.shown = r.shown[:0]
@@ -184,8 +184,8 @@ func (r *Renderer) view(v View, order []int, p *Product, shortest int) View {
 	return v
 }
 
-// translated appends the spans of a German view with a translated label. The object after the geometry has
-// it.
+// translated appends the spans of a German view with a translated label. The object after the geometry
+// contains that label.
 func (r *Renderer) translated(v, germanView View, label string) View {
 	quoted := newWriter()
 	quoted.String(label)
@@ -239,7 +239,7 @@ func appendLength(dst []byte, mm *float64) []byte {
 // setUp are the members of an ISO 354 entry that a match shows.
 var setUp = [...]string{"id", "mounting", "thickness_mm", "air_gap_mm", "source_kind"}
 
-// AppendDescription appends the description of a stored record in a language as JSON. detail is the
+// AppendDescription appends the description from a stored record, in the given locale, as JSON. detail is the
 // MaterialDetail of the record, and rest is the object with the data that a detail does not show.
 func AppendDescription(dst []byte, detail, rest, locale string) []byte {
 	german := gjson.Get(detail, "description").Raw

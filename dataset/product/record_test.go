@@ -42,7 +42,7 @@ func eachProduct(t testing.TB, visit func(p *product.Product)) {
 	}
 }
 
-// AppendSource and dataset.Parse are inverse.
+// TestSourceRecordRoundTrip checks that AppendSource and dataset.Parse are inverse.
 func TestSourceRecordRoundTrip(t *testing.T) {
 	eachProduct(t, func(p *product.Product) {
 		source := product.AppendSource(nil, p)
@@ -59,7 +59,7 @@ func objectsOf(r *product.Record) (detail, rest string) {
 	return text[:r.DetailEnd-1] + text[r.DetailEnd:r.GeometryEnd] + "}", text[r.GeometryEnd+1 : r.RestEnd]
 }
 
-// A stored record contains all data of the source record.
+// TestStoredRecordRoundTrip checks that a stored record contains all data from the source record.
 func TestStoredRecordRoundTrip(t *testing.T) {
 	r := product.NewRenderer()
 	eachProduct(t, func(p *product.Product) {
@@ -99,8 +99,8 @@ func recordSet(set map[string]bool, path string, v reflect.Value) {
 	}
 }
 
-// No field of a product is lost in a stored record or a source record. A product with a declared octave curve
-// cannot have ratings, so it takes two products to cover all fields.
+// TestAllFieldsRoundTrip checks that no field is lost in a stored or source record. A product with a declared
+// octave curve cannot have ratings, so it takes two products to cover all fields.
 func TestAllFieldsRoundTrip(t *testing.T) {
 	rated, declared := fullProduct(), fullProduct()
 	thirds := acoustics.Curve{}
@@ -185,7 +185,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// The value of a field is equal to its value in the detail with geometry.
+// TestJSON checks that the value of a field is equal to its value in the detail with geometry.
 func TestJSON(t *testing.T) {
 	for _, p := range []*product.Product{fullProduct(), bareProduct()} {
 		for name, want := range gjson.ParseBytes(rendered(p)[3].json).ForEach {
@@ -245,8 +245,8 @@ func TestReadOfInvalidData(t *testing.T) {
 	}
 }
 
-// Read limits the elements of an array: an element takes hundreds of bytes of memory, but as little as two
-// bytes of the text.
+// TestReadLimitsElements checks that Read limits the elements of an array: an element takes hundreds of bytes
+// of memory, but as little as two bytes of the text.
 func TestReadLimitsElements(t *testing.T) {
 	p := product.Read(`{"measurements":{"diffusion_iso_17497_2":[` + strings.Repeat("{},", product.MaxElements) +
 		strings.Repeat("1,", 1000) + `{}]},"label":"A"}`)

@@ -27,7 +27,7 @@ const (
 
 // Schema returns the JSON Schema of a source record. It contains every rule of package dataset that a schema
 // can express, and accepts every record that the package accepts. The package limits lengths in bytes. The
-// schema has the same numbers in characters.
+// schema uses the same numbers for characters.
 func Schema() []byte {
 	s := fieldsWith(func(f *field) bool { return !f.derived }).schema()
 	s.Defs = definitions
@@ -110,7 +110,7 @@ func localizedSchema(pattern string, maxLength int) *jsonschema.Schema {
 	})
 }
 
-// oneOfSchema returns the schema of a text that must be one of the words.
+// oneOfSchema returns the schema of a text that must be one of the given words.
 func oneOfSchema(words []string) *jsonschema.Schema {
 	s := &jsonschema.Schema{}
 	for _, word := range words {

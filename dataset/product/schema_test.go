@@ -32,8 +32,8 @@ func validator(t *testing.T) func(record []byte) {
 	}
 }
 
-// The schema accepts the sample and generated records, source records written from their products, and the
-// details of the API.
+// TestSchemaAcceptsRecords checks sample and generated records, source records written from their products,
+// and API details.
 func TestSchemaAcceptsRecords(t *testing.T) {
 	valid := validator(t)
 	for line := range bytes.Lines(catalogues(t)) {

@@ -51,7 +51,7 @@ func viewsOf(r *product.Record) []view {
 // rendered returns the views of a product.
 func rendered(p *product.Product) []view { return viewsOf(product.NewRenderer().Render(p)) }
 
-// A golden file has one line for each view: its name and its JSON.
+// TestViewsAreGolden reads golden files with one line for each view: its name and its JSON.
 func TestViewsAreGolden(t *testing.T) {
 	for name, p := range map[string]*product.Product{"full": fullProduct(), "bare": bareProduct()} {
 		t.Run(name, func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestViewsAreGolden(t *testing.T) {
 	}
 }
 
-// keysOf returns the keys of a JSON object in their order.
+// keysOf returns the keys of a JSON object in order.
 func keysOf(t *testing.T, object []byte) []string {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(object))
@@ -122,8 +122,8 @@ var keysOfViews = map[string]string{
 	"public item":          publicKeys, "public item in English": publicKeys, "compare item": compareKeys,
 }
 
-// Every view is valid JSON with the specified keys in order. The values are equal to those that encoding/json
-// writes.
+// TestViewsShowTheProduct checks that every view is valid JSON with the specified keys in order, and that the
+// values are equal to those that encoding/json writes.
 func TestViewsShowTheProduct(t *testing.T) {
 	r, n := product.NewRenderer(), 0
 	check := func(p *product.Product) {
@@ -388,7 +388,7 @@ func TestNumbersOfViews(t *testing.T) {
 	}
 }
 
-// A renderer reuses its memory for the next product.
+// TestRecordDoesNotDependOnPreviousProduct checks that reusing a renderer's memory is safe.
 func TestRecordDoesNotDependOnPreviousProduct(t *testing.T) {
 	used := product.NewRenderer()
 	eachProduct(t, func(p *product.Product) {

@@ -6,5 +6,5 @@
 // catalogue is generated too.
 //
 // Read generate.go first. It also computes and caches the curves. product.go invents a product, and record.go
-// fills its record. tables.yaml has the choices, tables.go reads them, and dice.go has the random numbers.
+// fills its record. tables.yaml contains the choices, tables.go reads them, and dice.go draws random numbers.
 package synthetic

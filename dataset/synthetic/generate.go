@@ -64,7 +64,7 @@ func (g *generator) absorber(d design) acoustics.Curve {
 	return g.absorbers[d]
 }
 
-// A scattering has the curves of a diffuser, as entries without other data.
+// A scattering contains the curves of a diffuser, as entries without other data.
 type scattering struct {
 	scatter   product.Scatter
 	diffusion product.Diffusion

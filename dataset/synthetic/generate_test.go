@@ -28,7 +28,7 @@ var generated = sync.OnceValue(func() (products []*product.Product) {
 	return products
 })
 
-// Generated records must be valid, and their values must be in the vocabulary of the sample.
+// TestGeneratedCatalogueIsValid checks that records are valid, with values in the sample vocabulary.
 func TestGeneratedCatalogueIsValid(t *testing.T) {
 	var text bytes.Buffer
 	const n = 3000
@@ -225,7 +225,7 @@ func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
 	}
 }
 
-// Phrases must contain neither unknown names nor gaps.
+// TestNamesInPhrases checks that phrases contain neither unknown names nor gaps.
 func TestNamesInPhrases(t *testing.T) {
 	for _, p := range generated() {
 		for _, text := range slices.Concat(p.Label, p.Description) {

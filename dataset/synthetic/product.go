@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// An invention has the properties of a synthetic product on which several fields of its record depend.
+// An invention contains the properties of a synthetic product on which several fields of its record depend.
 type invention struct {
 	id                uuid.UUID
 	slug, article     string
@@ -33,7 +33,7 @@ type invention struct {
 	diffuser          acoustics.Diffuser // nil for other products
 	character         string
 	label             phrase
-	words             map[string]phrase // values of the names in phrases
+	words             map[string]phrase // replacements for the names in phrases
 }
 
 // A variant is an absorption entry.

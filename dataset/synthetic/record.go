@@ -11,11 +11,11 @@ import (
 	"sabine/dataset/product"
 )
 
-// record returns the product of an invention, and picks the fields on which no other field depends. It does
+// record returns the product for an invention, and picks the fields on which no other field depends. It does
 // not set the fields that the build computes.
 //
-// The unused calls of roll replace random choices that no longer exist. They keep the products of a seed the
-// same.
+// The unused calls of roll replace random choices that no longer exist. They keep the products for a seed
+// unchanged.
 func (g *generator) record(p *invention, d *dice) *product.Product {
 	r := &product.Product{ID: p.id, Slug: unless(d, 2, p.slug), Published: !d.percent(1)}
 	if r.Published {
@@ -256,7 +256,7 @@ func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	m.Diffusion = []product.Diffusion{diffusion}
 }
 
-// labelWords returns the values of the names in labels. describe adds the names in descriptions.
+// labelWords returns the replacements for names in labels. describe adds those for descriptions.
 func (p *invention) labelWords(kind, qualifier phrase) map[string]phrase {
 	same := func(text string) phrase { return phrase{text, text} }
 	thickness, length := strconv.Itoa(p.thicknessMM), strconv.Itoa(max(p.widthMM, p.heightMM))

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the embedded sample catalogue anew")
 
-// The parameters of the generated products of the sample. A test of package dataset verifies their variety.
+// The parameters of the generated products in the sample. A test of package dataset verifies their variety.
 const (
 	sampleProducts = 290
 	sampleSeed     = 2026
@@ -33,7 +33,7 @@ var literature = map[string]string{
 	"M": "J. Meyer, Kirchenakustik, Verlag E. Bochinsky 2003",
 }
 
-// The test generates the embedded catalogues and compares them. With -update it writes them.
+// TestSampleIsUpToDate generates the embedded catalogues and compares or, with -update, writes them.
 func TestSampleIsUpToDate(t *testing.T) {
 	var products bytes.Buffer
 	if err := Generate(&products, sampleProducts, sampleSeed); err != nil {
@@ -59,7 +59,7 @@ func TestSampleIsUpToDate(t *testing.T) {
 	}
 }
 
-// A reference is a product of references.csv.
+// A reference is a product in references.csv.
 type reference struct {
 	slug          string
 	label         phrase
@@ -74,7 +74,7 @@ type referenceEntry struct {
 	alphaS, scatter                         acoustics.Curve
 }
 
-// referenceRecords returns the source records of references.csv.
+// referenceRecords returns the source records from references.csv.
 func referenceRecords(t *testing.T) []byte {
 	t.Helper()
 	var all []byte
@@ -161,7 +161,7 @@ func (r *reference) record(t *testing.T) *product.Product {
 	return p
 }
 
-// filled returns a cell of references.csv, or nil for an empty cell.
+// filled returns a cell in references.csv, or nil for an empty cell.
 func filled(cell string) *string {
 	if cell == "" {
 		return nil

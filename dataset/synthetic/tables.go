@@ -16,7 +16,7 @@ import (
 //go:embed tables.yaml
 var tablesYAML []byte
 
-// A tableSet has the choices for records. tables.yaml explains its members.
+// A tableSet contains the choices for records. tables.yaml explains its members.
 type tableSet struct {
 	Brands       []string
 	Series       [3][]string
@@ -119,7 +119,7 @@ type brand struct {
 
 const seriesPerBrand = 9
 
-// inventBrand returns a brand. It does not depend on the seed.
+// inventBrand returns a brand that does not depend on the seed.
 func (t *tableSet) inventBrand(number uint64, name string) brand {
 	d := newDice(0x5ab1e, number)
 	b := brand{manufacturer: product.Manufacturer{Name: name}, slug: dataset.SlugOf(name)}

@@ -43,7 +43,7 @@ func (c *Cursor) Bytes(n uint64) []byte {
 		return nil
 	}
 	if n > uint64(c.left()) { // before int(n), which is negative for some damaged lengths
-		c.Fail(c.off, fmt.Sprintf("%d bytes, not the end after %d", n, c.left()))
+		c.Fail(c.off, fmt.Sprintf("%d bytes, but only %d are left", n, c.left()))
 		return nil
 	}
 	b := c.b[c.off : c.off+int(n) : c.off+int(n)]

@@ -38,15 +38,15 @@ func TestCursorFaults(t *testing.T) {
 		want string
 	}{
 		{"a truncated number", func(c *Cursor) { c.Uint32(); c.Uint64() },
-			"snapshot: damaged at byte 4: expected 8 bytes, not the end after 6"},
+			"snapshot: damaged at byte 4: expected 8 bytes, but only 6 are left"},
 		{"a length that turns negative as an int", func(c *Cursor) { c.Bytes(math.MaxUint64) },
-			"snapshot: damaged at byte 0: expected 18446744073709551615 bytes, not the end after 10"},
+			"snapshot: damaged at byte 0: expected 18446744073709551615 bytes, but only 10 are left"},
 		{"padding that is not zero", func(c *Cursor) { c.Bytes(5); c.Align(8) },
 			"snapshot: damaged at byte 6: expected zero padding"},
 		{"truncated padding", func(c *Cursor) { c.Bytes(9); c.Align(32) },
-			"snapshot: damaged at byte 9: expected 23 bytes, not the end after 1"},
+			"snapshot: damaged at byte 9: expected 23 bytes, but only 1 are left"},
 		{"Err returns the first error", func(c *Cursor) { c.Bytes(11); c.Fail(3, "something else"); c.Bytes(12) },
-			"snapshot: damaged at byte 0: expected 11 bytes, not the end after 10"},
+			"snapshot: damaged at byte 0: expected 11 bytes, but only 10 are left"},
 		{"an error of the caller", func(c *Cursor) { c.Fail(3, "a count") },
 			"snapshot: damaged at byte 3: expected a count"},
 	}
@@ -73,7 +73,7 @@ func TestCursorOverASectionStatesOffsetsInTheFile(t *testing.T) {
 	c.Uint64()
 	c.Uint64()
 	if want := (CorruptError{Path: "x.snapshot", Section: 9, Offset: 2088,
-		Want: "8 bytes, not the end after 7"}); !isCorrupt(c.Err(), want) {
+		Want: "8 bytes, but only 7 are left"}); !isCorrupt(c.Err(), want) {
 		t.Errorf("got %v, want %v", c.Err(), &want)
 	}
 	if want := (CorruptError{Path: "x.snapshot", Section: 77, Offset: tableStart,

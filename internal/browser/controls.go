@@ -200,7 +200,7 @@ func (b *Tab) TabTo(role, name string) {
 		}
 		passed = append(passed, c.Role+" "+c.Name)
 	}
-	b.t.Fatalf("on %s, the tab key does not reach %s %q; it passed\n%s", b.path(), role, name, strings.Join(passed, "\n"))
+	b.t.Fatalf("on %s, the Tab key did not reach %s %q; it visited\n%s", b.path(), role, name, strings.Join(passed, "\n"))
 }
 
 // Sees waits until a text is visible on the page.

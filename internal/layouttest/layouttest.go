@@ -1,4 +1,4 @@
-// Package layouttest reads table tests from text, and compares the tables that package layout finds. The
+// Package layouttest reads tests of tables from text, and compares the tables that package layout finds. The
 // program does not import it.
 package layouttest
 
@@ -14,7 +14,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// Lines are the rows of a CSV file.
+// Lines joins the rows of a CSV file.
 func Lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
 // CSV returns the sheet in a CSV file.
@@ -23,7 +23,7 @@ func CSV(t testing.TB, text string) *workbook.Sheet {
 	return SheetsOf(t, "t.csv", []byte(text))[0]
 }
 
-// XLSX returns a sheet of a workbook. Each row has cells separated by semicolons.
+// XLSX returns a sheet in a workbook. Each row has cells separated by semicolons.
 func XLSX(t testing.TB, text string, merged ...string) *workbook.Sheet {
 	t.Helper()
 	sheet := xlsxtest.Sheet{Name: "S", Merged: merged}
@@ -51,7 +51,7 @@ func Scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
 	return Scan(s, o, true)
 }
 
-// Scan is like Scanned, but rows are optional.
+// Scan is like Scanned, and omits the rows if withRows is false.
 func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
 	if o.Input == "" {
 		o.Input = "t.csv"
@@ -86,7 +86,7 @@ func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 	}
 }
 
-// ColumnsText returns the columns of a table, after its special properties.
+// ColumnsText returns a table's columns, after its special properties.
 func ColumnsText(t *layout.Table) string {
 	var words []string
 	if t.Layout != columns.Across {
@@ -122,7 +122,7 @@ func MeasurandText(m columns.Measurand) string {
 	return text
 }
 
-// RowText returns a row in the format of Scanned.
+// RowText returns a row in the format used by Scanned.
 func RowText(row *layout.Row) string {
 	var cells []string
 	for _, cell := range row.Cells {
@@ -152,10 +152,10 @@ func RowText(row *layout.Row) string {
 // Rows joins lines.
 func Rows(all ...string) string { return strings.Join(all, "\n") }
 
-// A Test contains the rows of a CSV file, the expected tables, and all expected messages.
+// A Test consists of the rows of a CSV file, the expected tables, and all expected messages.
 type Test struct{ Rule, Table, Want, Messages string }
 
-// Tests reads tests from a text. A line with one more tab continues the line before it.
+// Tests reads tests from a text. A line with one more tab continues the previous line.
 //
 //	# the rule
 //	the rows of the CSV file; … at the end of the last row truncates the file there
@@ -186,7 +186,7 @@ func CheckAll(t *testing.T, text string) {
 	}
 }
 
-// Check compares the tables in a sheet, and all messages about them.
+// Check compares the tables in a sheet, and all messages about them, with the expected ones.
 func Check(t *testing.T, s *workbook.Sheet, o layout.Options, want, messages string) {
 	t.Helper()
 	tables, reported := Scanned(s, o)

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// The namespaces of a workbook's elements and relations.
+// The namespaces for a workbook's elements and for its relations.
 const (
 	Spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	Office      = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -26,7 +26,7 @@ const (
 // A Book is a workbook.
 type Book struct {
 	Sheets []Sheet
-	Styles string // the styles part; "": the styles of the cells
+	Styles string // the styles part; "": made from the cells
 	Shared string // the elements of the shared strings
 }
 
@@ -36,22 +36,22 @@ type Sheet struct {
 	Hidden bool
 	Rows   [][]any  // strings, numbers and Cells; nil and "" are no cells
 	Merged []string // ranges such as "A1:B2"
-	XML    string   // the whole part of a sheet without rows
+	XML    string   // the whole part for a sheet without rows
 
 	HiddenColumns, HiddenRows []int             // 1-based
-	Links                     map[string]string // cells or ranges, such as "A2" or "A2:A9", to addresses
-	Comments                  map[string]string // cells to texts
+	Links                     map[string]string // addresses by cell or range, such as "A2" or "A2:A9"
+	Comments                  map[string]string // texts by cell
 }
 
 // A Cell is a cell with more than a value.
 type Cell struct {
 	Value   any    // a string or a number; nil: none
-	Format  string // format of a number, such as "h:mm"
-	Struck  bool   // struck through by its font
+	Format  string // number format, such as "h:mm"
+	Struck  bool   // by its font
 	Formula string
 }
 
-// A style is a format of cells. A workbook has styles if Book.Styles is "".
+// A style is a cell format. A workbook has styles if Book.Styles is "".
 type style struct {
 	format string
 	struck bool
@@ -73,8 +73,8 @@ func Cells(texts []string) []any {
 func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 
 // Parts returns the names and contents of the parts, alternating. Relations to sheets have absolute targets
-// and others relative ones, and alternate rows have shared strings unless Shared is set, since programs write
-// both.
+// and others relative ones, and rows alternate between shared and other strings unless Shared is set, since
+// programs write both.
 func (b Book) Parts() []string {
 	var parts []string
 	var shared strings.Builder
@@ -173,8 +173,8 @@ func (s Sheet) comments() string {
 
 func preserved(text string) string { return `<t xml:space="preserve">` + escaped(text) + `</t>` }
 
-// part returns the XML of a sheet, and adds the styles of its cells. share returns the number of a shared
-// string; it is nil if there are none.
+// part returns a sheet's XML, and adds its cell styles. share returns the number of a shared string; it is
+// nil if there are none.
 func (s Sheet) part(share func(string) int, styles *[]style) string {
 	if len(s.Rows) == 0 {
 		return s.XML
@@ -239,7 +239,7 @@ func (s Sheet) part(share func(string) int, styles *[]style) string {
 	return b.String()
 }
 
-// column returns the name of a column, such as A for 0.
+// column returns a column name, A for 0.
 func column(x int) string {
 	name := string(rune('A' + x%26))
 	if x >= 26 {

@@ -22,7 +22,7 @@ var getMaterial = newTool[getArguments, material]("get_material", "Get a materia
 type getArguments struct {
 	ID         string `json:"id" jsonschema:"id of a hit: a slug or UUID"`
 	Entry      *int   `json:"entry,omitempty" limits:"0 1e6" jsonschema:"number of a set-up, from 0: show only this one, with third octaves"`
-	FirstEntry int    `json:"first_entry,omitempty" limits:"0 1e6" default:"0" jsonschema:"number of the first set-up to show, if an answer left some out"`
+	FirstEntry int    `json:"first_entry,omitempty" limits:"0 1e6" default:"0" jsonschema:"number of the first set-up to show, if the previous answer left some out"`
 	Language   string `json:"language,omitempty" enum:"languages" default:"\"en\"" jsonschema:"language of the name and the description"`
 }
 

@@ -97,7 +97,7 @@ type band struct {
 	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption area that the target still needs, negative if the room has more than enough"`
 	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"for B2 to B5: absorption area in m² per m³"`
 	ReachedPerM  *float64 `json:"reached_per_m,omitempty" jsonschema:"missing: the room has no surfaces"`
-	Verdict      string   `json:"verdict,omitempty" jsonschema:"for sabine_s: ok, too long or too short; for reached_per_m: ok or too little; missing for bands that the target does not judge"`
+	Verdict      string   `json:"verdict,omitempty" jsonschema:"for sabine_s: ok, too long or too short; for reached_per_m: ok or too little; missing for bands that the target does not cover"`
 }
 
 type surface struct {

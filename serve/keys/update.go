@@ -90,8 +90,8 @@ func replace(path string, b []byte) error {
 	}
 	defer func() { _ = file.Cleanup() }() // has no effect after the rename
 	if err := file.Chown(uid, gid); err != nil {
-		return fmt.Errorf("%s belongs to user %d and group %d, and this user cannot preserve them: run the command as its "+
-			"owner or as root: %w", path, uid, gid, err)
+		return fmt.Errorf("%s is owned by user %d and group %d, which this user cannot preserve: run the command as the owner "+
+			"or as root: %w", path, uid, gid, err)
 	}
 	_, err = file.Write(b)
 	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // chown can clear bits of the mode

@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// run writes a report of the results and notes in the folder from, and replaces the table of readme.
+// run writes a report of the results and notes in the folder from, and replaces the speed table in readme.
 func run(from, to, readme string) {
 	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
 	step.Check(err, "`make figures` writes the results")
@@ -53,7 +53,7 @@ func run(from, to, readme string) {
 	step.Check(os.WriteFile(readme, []byte(head+begin+lines.write("readme")+end+tail), 0o644))
 }
 
-// text has the report and README's table as templates, which call the methods of a report.
+// text contains the templates for the report and README's table, which call methods of a report.
 //
 //go:embed report.md.tmpl
 var text string
@@ -89,9 +89,9 @@ func (r report) write(name string) string {
 	return b.String()
 }
 
-// table returns a table in Markdown with a row for each of rows. Without rows it returns the target of make
-// that measures them. Each line of columns has a head and a template of the cells, which can call the
-// templates of t:
+// table returns a Markdown table with a row for each of rows. Without rows it returns the make target that
+// measures them. Each line of columns has a heading and a template for the cells, which can call the
+// templates in t:
 //
 //	Head = {{.Figure}}         right-aligned
 //	<Head = {{.Text}}          left-aligned
@@ -132,7 +132,7 @@ func table(t *template.Template, target string, rows any, names []string, column
 	return text.String()
 }
 
-// Formats of figures. A figure that was not measured is 0, and its text is "".
+// Formats of figures. A figure that was not measured is 0, and its text is empty.
 var (
 	percent            = unit("%.1f %%", 0.01)
 	megabytes          = unit("%.0f MB", 1e6)
@@ -155,7 +155,7 @@ func times(v any) string         { return unit(figures(float(v), 3, 1)+" ×", 1)
 func milliseconds(ns any) string { return unit(figures(float(ns)/1e6, 3, 3), 1e6)(ns) }
 func short(v float64) string     { return unit(figures(v, 2, 9), 1)(v) }
 
-// figures returns a format with a number of significant digits, and at most a number of decimal places.
+// figures returns a format with the given number of significant digits, and at most some decimal places.
 func figures(v float64, significant, places int) string {
 	return fmt.Sprintf("%%.%df", min(places, max(0, significant-1-int(math.Floor(math.Log10(v))))))
 }

@@ -25,10 +25,10 @@ import (
 	"sabine/runtime"
 )
 
-// A label is what a plot calls a class.
+// A label is the name of a class in a plot.
 type label struct{ class, text string }
 
-// The plots show typical classes of each kind, with the slowest; the tables of the report have all.
+// The plots show typical classes of each kind, including the slowest; the report's tables list all.
 var (
 	latencyLabels = []label{
 		{"exact", "whole name"}, {"prefix", "beginning of a name"}, {"compound part", "part of a compound"},
@@ -50,9 +50,9 @@ var (
 	}
 )
 
-const searchClass = "search, " // prefix of the classes over HTTP that search for a text, with facets
+const searchClass = "search, " // prefix of the HTTP classes that search for a text, with facets
 
-// Plots returns the SVG of each plot that has lines, by the name of its file.
+// Plots returns the SVG of each plot that contains lines, by file name.
 func (r report) Plots() map[string]string {
 	const axis = ", logarithmic; less is better"
 	engines, sizes := r.Suite(results.Search).Engines(), []int{small, middle, large}
@@ -73,8 +73,8 @@ func (r report) Plots() map[string]string {
 	return plots
 }
 
-// cost returns the microseconds of processor time that a request of a class costs in sabine, in a search in
-// process and in the bare handler.
+// cost returns the microseconds of processor time that a request of a class costs in sabine, in an in-process
+// search and in the bare handler.
 func (r report) cost(c class, series int) float64 {
 	spent := [3]time.Duration{c.Of(results.Sabine).CPU, 0, c.Of(results.Bare).CPU}
 	if text, isSearch := strings.CutPrefix(c.Name, searchClass); isSearch {
@@ -95,8 +95,8 @@ func (r report) labelled(suite results.Suite, labels []label, sizes ...int) (of 
 	return of
 }
 
-// named returns the classes of a suite with some names, in the order of the names, that have lines of sabine
-// for all of some sizes.
+// named returns the classes of a suite with the given names, in order, if they have lines from sabine for all
+// given sizes.
 func (r report) named(suite results.Suite, names []string, sizes ...int) (of classes) {
 	for _, name := range names {
 		for _, c := range r.Classes(suite) {
@@ -112,15 +112,15 @@ type drawing struct {
 	Title, Axis    string
 	Height, Bottom float64
 	Legend         []dot
-	Marks          []dot // of the axis
+	Marks          []dot // on the axis
 	Rows           []row
 
-	Coefficients []float64 // of the picture of a need
+	Coefficients []float64 // for the picture of a need
 	Bands        []int
 	Curves       []curve
 }
 
-// A dot has a text that starts, ends or is centred ("start", "end", "middle") at a position.
+// A dot is a text that starts, ends or is centred ("start", "end", "middle") at a position.
 type dot struct {
 	X, Y, TextX, TextY float64
 	Anchor, Fill, Text string
@@ -132,7 +132,7 @@ type row struct {
 	Dots        []dot
 }
 
-// A curve has a value for each band, and a dot in the legend.
+// A curve has a value in each band, and a dot in the legend.
 type curve struct {
 	dot
 	Values          []float64
@@ -157,12 +157,12 @@ func (d *drawing) draw(name string) string {
 }
 
 // plot draws a row for each class, with a dot and a number for each series that has a value. The number is
-// left of the smallest value, right of the greatest, and above and below the others, so that none covers
-// another. Without values plot returns "".
+// left of the smallest value, right of the greatest, and above or below the others, so that none covers
+// another. Without values, plot returns "".
 func plot(title, axis string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, height = 108, 48
 	var all []float64
-	rows := make([][]int, len(cs)) // series that have a value, in ascending order of it
+	rows := make([][]int, len(cs)) // series that have a value, in ascending order of that value
 	for i, c := range cs {
 		for s := range series {
 			if v := value(c, s); v > 0 {
@@ -175,7 +175,7 @@ func plot(title, axis string, cs classes, series []string, value func(c class, s
 		return ""
 	}
 	low, bottom := slices.Min(all), top+height*float64(len(rows))
-	high := max(slices.Max(all), 2*low) // also of a single value
+	high := max(slices.Max(all), 2*low) // so that even a single value has a range
 	x := func(v float64) float64 {      // a logarithmic axis
 		const from, to = 268, 604
 		return from + (to-from)*math.Log(v/low)/math.Log(high/low)
@@ -220,13 +220,12 @@ func hue(i int) string {
 	return hues[i%len(hues)]
 }
 
-// target is the curve of the picture of a need: a broadband absorber that is good from 250 Hz upwards.
+// target is the target curve in the picture of a need: a broadband absorber, good from 250 Hz upwards.
 var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thousandths: 600},
 	{BandHz: 500, Thousandths: 900},
 	{BandHz: 1000, Thousandths: 900}, {BandHz: 2000, Thousandths: 850}, {BandHz: 4000, Thousandths: 800}}
 
-// drawNeed draws the target curve and, for three manufacturers, the product of the sample catalogue that is
-// nearest to it.
+// drawNeed draws the target curve and, for three manufacturers, the nearest product in the sample catalogue.
 func drawNeed(ctx context.Context) string {
 	dir := step.Must(os.MkdirTemp("", "sabine-need-"))
 	defer os.RemoveAll(dir)

@@ -11,7 +11,7 @@ import (
 	"sabine/bench/results"
 )
 
-// Sizes of generated catalogues. Some of their products are not published, so that lines have slightly less.
+// Sizes of generated catalogues. Some of their products are not published, so the lines show slightly fewer.
 const (
 	small  = 10_000
 	middle = 100_000
@@ -23,7 +23,7 @@ func near[T int | int64](n, size T) bool { return 10*max(n-size, size-n) <= size
 
 type report []results.Line
 
-// where returns the lines that satisfy a condition, and first the first of them or a line without figures.
+// where returns the lines that satisfy a condition; first returns the first one, or a line without figures.
 func (r report) where(holds func(results.Line) bool) report {
 	return slices.DeleteFunc(slices.Clone(r), func(l results.Line) bool { return !holds(l) })
 }
@@ -55,11 +55,11 @@ func (r report) Engines() (names []string) {
 
 func (r report) Machine() results.Line { return r.Suite(results.Machine).By("") }
 
-// Soak and Fleet return the runs of these scenarios, nil if there was none.
+// Soak and Fleet return the runs of these scenarios, or nil if there was none.
 func (r report) Soak() *results.SoakRun   { return r.Suite(results.Soak).By("").Soak }
 func (r report) Fleet() *results.FleetRun { return r.Suite(results.Fleet).By("").Fleet }
 
-// Builds returns the builds of the peers' catalogue by the engines of a suite, and sabine's build of a
+// Builds returns the builds of the peers' catalogue by the engines in a suite, and sabine's build of a
 // catalogue ten times as large.
 func (r report) Builds(suite results.Suite) report {
 	engines := r.Suite(suite).Engines()
@@ -70,7 +70,7 @@ func (r report) Builds(suite results.Suite) report {
 	})
 }
 
-// Sections returns the sections of the snapshot of 100,000 products, largest first, and their sum.
+// Sections returns the snapshot sections for 100,000 products, largest first, and the sum of their sizes.
 func (r report) Sections() report {
 	middling := r.where(func(l results.Line) bool { return near(l.Products, middle) })
 	sections, all := middling.Suite(results.Section), append(middling.Suite(results.Open), results.Line{})[0]
@@ -85,12 +85,12 @@ func (r report) Sections() report {
 	return append(sections, all)
 }
 
-// A class has the lines of all engines and sizes for the same questions or requests.
+// A class contains the lines from all engines and sizes for the same questions or requests.
 type class struct {
 	Name   string
 	Label  string // in plots and in README
 	kind   queries.Kind
-	facets bool // also for a text, whose kind is the one without facets
+	facets bool // true even for texts, whose kind is the one without facets
 	report
 }
 
@@ -109,23 +109,23 @@ func (r report) Classes(suite results.Suite) (all classes) {
 	return all
 }
 
-// Latencies returns the classes of questions over 100,000 products: texts, filters and orders, or all with
-// facets.
+// Latencies returns the classes of questions over 100,000 products: those with texts, filters and orders, or
+// all those with facets.
 func (r report) Latencies(text, facets bool) classes {
 	return slices.DeleteFunc(r.Classes(results.Search), func(c class) bool {
 		return c.At(middle).P50 == 0 || c.facets != facets || !facets && c.kind.IsText() != text
 	})
 }
 
-// answers returns the lines of a size, fastest first.
+// answers returns the lines for a size, fastest first.
 func (c class) answers(size int) report {
 	of := c.where(func(l results.Line) bool { return near(l.Products, size) })
 	slices.SortStableFunc(of, func(a, b results.Line) int { return cmp.Compare(a.P50, b.P50) })
 	return of
 }
 
-// Of returns the line of an engine at 100,000 products, At sabine's line at a size, and Fastest the line of
-// the fastest peer at 100,000.
+// Of returns an engine's line at 100,000 products, At returns sabine's line at a size, and Fastest returns
+// the line of the fastest peer at 100,000.
 func (c class) Of(engine string) results.Line { return c.answers(middle).By(engine) }
 func (c class) At(size int) results.Line      { return c.answers(size).By(results.Sabine) }
 func (c class) Fastest() results.Line {
@@ -135,7 +135,7 @@ func (c class) Fastest() results.Line {
 // Ratio returns the p50 of the fastest peer divided by the p50 of sabine.
 func (c class) Ratio() float64 { return quotient(c.Fastest().P50, c.At(middle).P50) }
 
-// Share returns sabine's requests a second divided by another server's.
+// Share returns sabine's requests a second divided by those of another server.
 func (c class) Share(server string) float64 {
 	return quotient(c.At(middle).PerSecond, c.Of(server).PerSecond)
 }
@@ -143,7 +143,7 @@ func (c class) Share(server string) float64 {
 // Growth returns the p50 of sabine at one size divided by the p50 at another.
 func (c class) Growth(from, to int) float64 { return quotient(c.At(to).P50, c.At(from).P50) }
 
-// A group has classes of texts that are one column in the table of set-ups.
+// A group contains classes of texts that form one column in the table of set-ups.
 type group struct {
 	Name    string
 	classes []string
@@ -160,14 +160,14 @@ var groups = []group{
 	{"nonsense", []string{"nonsense"}},
 }
 
-// An outcome has means over classes for an engine with a set-up of its users, or for sabine.
+// An outcome contains means over classes for sabine, or for an engine set up as its users do.
 type outcome struct {
 	Found float64 // percent of the questions with a good answer
 	P50   time.Duration
-	Few   int // smallest number of questions of a class with fewer than sabine's, else 0
+	Few   int // smallest number of questions in classes with fewer than sabine's; 0: there are none
 }
 
-// Outcome returns the outcome of an engine for the classes of a group, or for a class.
+// Outcome returns an engine's outcome for the classes in a group, or for one class.
 func (r report) Outcome(engine, name string) (o outcome) {
 	names := []string{name}
 	if i := slices.IndexFunc(groups, func(g group) bool { return g.Name == name }); i >= 0 {
@@ -193,22 +193,22 @@ var summaryLabels = []label{
 
 func (r report) Summary() classes { return r.labelled(results.Search, summaryLabels, middle) }
 
-// A bar is a limit for figures, with the worst of them and a verdict.
+// A bar is a limit for figures, with the worst figure and a verdict.
 type bar struct{ What, Limit, Measured, Verdict string }
 
-// A figure is a measurement of a class or of a catalogue.
+// A figure is a measurement for a class or a catalogue.
 type figure struct {
 	of    string
 	value float64 // 0: not measured
 }
 
-// Kinds of limits. Multiplied by this sign, a worse figure is greater.
+// Kinds of limits: multiplied by this sign, a worse figure is greater.
 const atLeast, atMost = -1, 1
 
-// judge compares figures with a limit, and returns a bar with the worst figure.
+// judge compares figures with a limit, and returns a bar that contains the worst one.
 func judge(what string, sign, limit float64, show func(any) string, figures ...figure) bar {
 	limits := map[float64]string{atLeast: "at least ", atMost: "at most "}
-	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // only of limits
+	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // only in limits
 	b := bar{What: what, Limit: limits[sign] + noZeros.Replace(show(limit)), Verdict: "not measured"}
 	figures = slices.DeleteFunc(figures, func(f figure) bool { return f.value == 0 })
 	if len(figures) == 0 {
@@ -228,7 +228,7 @@ func judge(what string, sign, limit float64, show func(any) string, figures ...f
 	return b
 }
 
-// each returns figures of the classes that satisfy a condition.
+// each returns figures for the classes that satisfy a condition.
 func (cs classes) each(holds func(class) bool, measure func(class) float64) (figures []figure) {
 	for _, c := range cs {
 		if holds(c) {
@@ -247,7 +247,7 @@ func (r report) Bars() []bar {
 	curves := func(c class) bool { return c.kind == queries.Curves }
 	faceted := func(c class) bool { return c.facets && !loose(c) && !need(c) }
 	looseOrFacets := func(c class) bool { return c.facets || loose(c) }
-	storedDetail := func(c class) bool { // the bodies of "detail, zstd" and the like are composed for each request
+	storedDetail := func(c class) bool { // other details are composed on each request
 		return strings.HasPrefix(c.Name, "detail") && !strings.HasPrefix(c.Name, "detail, ")
 	}
 	strictSearch := func(c class) bool {
@@ -270,7 +270,7 @@ func (r report) Bars() []bar {
 	}
 	const of1, of10 = "100,000 products", "1,000,000 products"
 	ours := r.Builds(results.Search).where(func(l results.Line) bool { return l.Engine == results.Sabine })
-	builds := append(ours, results.Line{}, results.Line{}) // for builds that were not measured
+	builds := append(ours, results.Line{}, results.Line{}) // in place of builds that were not measured
 	one, ten := builds[0], builds[1]
 	return []bar{
 		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times,

@@ -23,13 +23,13 @@ type point struct {
 
 	quantity   int // index in columns.Quantities
 	resolution columns.Resolution
-	fixed      bool // the name of the column gives the resolution
+	fixed      bool // the column name gives the resolution
 }
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
-// readCoefficient reads the coefficient at a frequency. Test reports have bands that our curves do not have.
-// A frequency of no series is a fault, because a band would be lost.
+// readCoefficient reads the coefficient at a frequency. Test reports contain bands that our curves lack. A
+// frequency outside the band series is a fault, because a band would be lost.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
@@ -64,7 +64,7 @@ func (r *Reader) readCoefficient(in *cell, hz float64) {
 	}
 }
 
-// readWords reads words instead of coefficients: a row without coefficients was not measured.
+// readWords reads words in place of coefficients: a row without coefficients was not measured.
 func (r *Reader) readWords() {
 	for _, in := range r.pending.words {
 		if len(r.points) > 0 || r.table.Long {
@@ -75,7 +75,7 @@ func (r *Reader) readWords() {
 	}
 }
 
-// readLong reads a coefficient of a row of a long table.
+// readLong reads a coefficient in a row of a long table.
 func (r *Reader) readLong(in *cell) {
 	f := &r.pending.frequency
 	if f.column == nil {
@@ -89,7 +89,7 @@ func (r *Reader) readLong(in *cell) {
 	}
 }
 
-// number returns the number of a cell, and whether it is a percentage.
+// number returns the number in a cell, and whether it is a percentage.
 func (in *cell) number() (value float64, percent, ok bool) {
 	digits, sign := strings.CutSuffix(withoutFootnote(in.text), "%")
 	if sign {
@@ -100,8 +100,8 @@ func (in *cell) number() (value float64, percent, ok bool) {
 	return n.Value(percent && in.kind != workbook.Percent), percent, ok
 }
 
-// verdictOf returns the quantity of the coefficients of a column in this row. It adds its doubt once for each
-// row.
+// verdictOf returns the quantity of a column's coefficients in the current row. It reports doubt about it
+// once per row.
 func (r *Reader) verdictOf(c *column) *verdict {
 	v := &c.verdict
 	if c.verdictVersion != r.evidenceVersion {
@@ -146,8 +146,8 @@ func (p point) compare(q point) int {
 	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution), p.bandHz-q.bandHz)
 }
 
-// makeCurve makes a curve of coefficients in ascending order of bands. A repeated band must have the same
-// value.
+// makeCurve makes a curve from coefficients in ascending order of bands. Values of a repeated band must be
+// equal.
 func (r *Reader) makeCurve(all []point) {
 	curve := Curve{columns.Quantities[all[0].quantity], all[0].resolution, make(acoustics.Curve, 0, len(all))}
 	zeros := true
@@ -172,9 +172,9 @@ func (r *Reader) makeCurve(all []point) {
 	}
 }
 
-// resolveResolutions finds resolutions that names of columns do not give: third octaves if one of the bands
-// is not the centre of an octave, else the resolution of other evidence, else octaves. In a long table one
-// band is not enough to decide.
+// resolveResolutions finds resolutions that column names do not give: third octaves if one of the bands is
+// not the centre of an octave, otherwise the resolution from other evidence, otherwise octaves. In a long
+// table, one band is not enough to decide.
 func (r *Reader) resolveResolutions(all []point) {
 	var third [16]bool // by quantity
 	for k := range all {
@@ -195,7 +195,7 @@ func (r *Reader) resolveResolutions(all []point) {
 
 func isOctave(bandHz int) bool { return slices.Contains(acoustics.OctaveBands, bandHz) }
 
-// isCoefficient reports whether a record can have a coefficient.
+// isCoefficient reports whether a record can contain a coefficient.
 func (r *Reader) isCoefficient(p *point) bool {
 	q := columns.Quantities[p.quantity]
 	limit := product.ScatteringLimit
@@ -219,10 +219,10 @@ func (r *Reader) isCoefficient(p *point) bool {
 	return true
 }
 
-// markHint ends the problem of a number that is too large.
+// markHint is the end of the message about a number that is too large.
 const markHint = "; mark percentages with % in the cell or the column name"
 
-// checkPercent verifies that all or no coefficients of a curve are percentages: by their cells or, under
+// checkPercent verifies that all or none of a curve's coefficients are percentages: by their cells or, under
 // names with "%", by a share such as 0.62 among whole numbers. It ignores 0.
 func (r *Reader) checkPercent(all []point) {
 	var first, share *point
@@ -252,8 +252,8 @@ func (r *Reader) checkPercent(all []point) {
 	}
 }
 
-// countShares counts rows that indicate percentages without a "%", which have a coefficient over the limit,
-// or shares with a "%", which have no coefficient over 1 % and one below.
+// countShares counts rows that indicate percentages without a "%" (a coefficient over the limit), or shares
+// with a "%" (no coefficient over 1 % and one below).
 func (r *Reader) countShares(all []point) {
 	over := slices.IndexFunc(all, func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit })
 	below := slices.IndexFunc(all, func(p point) bool { return p.value > 0 && p.value < 0.01 })
@@ -267,15 +267,15 @@ func (r *Reader) countShares(all []point) {
 	}
 }
 
-// HasCoefficients reports whether a row had a coefficient.
+// HasCoefficients reports whether any row contained a coefficient.
 func (r *Reader) HasCoefficients() bool { return r.rows > 0 }
 
-// noCoefficients is the problem of a table of a foreign quantity.
+// noCoefficients is the problem reported for a table with a foreign quantity.
 const noCoefficients = "unsupported quantity: the title, or the name of the sheet or file, names another " +
 	"one; expected αs, αp, scattering or diffusion, or a map with the quantity"
 
-// tableFaults returns the faults of the whole table. Small values among unmarked percentages would pass as
-// coefficients row by row, and so would shares as percentages. A table of times has no coefficients at all.
+// tableFaults returns the faults that concern the whole table. Row by row, small values among unmarked
+// percentages would pass as coefficients, and shares as percentages. A table of times has no coefficients.
 func (r *Reader) tableFaults() (faults []dataset.Fault) {
 	add := func(f *finding, problem string) {
 		faults = append(faults, dataset.Fault{Place: f.Place, Whole: true, Problem: problem})

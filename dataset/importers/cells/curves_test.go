@@ -122,7 +122,7 @@ func TestPercentages(t *testing.T) {
 	})
 }
 
-// Small values among unmarked percentages would pass as coefficients.
+// TestATableOfUnmarkedPercentagesIsAFault checks that small values do not pass as coefficients.
 func TestATableOfUnmarkedPercentagesIsAFault(t *testing.T) {
 	reader := cells.NewReader(tableOf("125|250"))
 	for i, row := range []string{"1|2", "15|20", "0.5|60"} {

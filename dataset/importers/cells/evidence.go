@@ -8,16 +8,16 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// evidence is the information in a table about the coefficients of a column in a row, by its source.
+// evidence is what a table shows about a column's coefficients in a row, by source.
 type evidence struct {
 	cell, norm, section        columns.Measurand // quantity of the row, its norm, the title before it
 	column                     columns.Measurand
-	mapped, title, sheet, file columns.Measurand // in the table
+	mapped, title, sheet, file columns.Measurand // from the whole table
 
-	first     *layout.Column     // first column of coefficients, or nil
-	several   bool               // the names of columns give several quantities
+	first     *layout.Column     // first column with coefficients, or nil
+	several   bool               // the column names give several quantities
 	nearer    bool               // a name or a cell can take precedence over the title
-	frequency columns.Resolution // from the column of frequencies, in a long table
+	frequency columns.Resolution // from the frequency column in a long table
 }
 
 // Sources that messages name.
@@ -30,7 +30,7 @@ const (
 	ofFile   = "the name of the file"
 )
 
-// weigh returns the measurand of the first rule that applies and has one.
+// weigh returns the measurand from the first rule that applies and gives one.
 func (e *evidence) weigh() (v verdict) {
 	for _, rule := range []struct {
 		source, reason string
@@ -63,22 +63,22 @@ func (e *evidence) weigh() (v verdict) {
 	v.Resolution = cmp.Or(e.column.Resolution, e.cell.Resolution, e.frequency, e.section.Resolution,
 		e.title.Resolution, e.sheet.Resolution, e.file.Resolution)
 	if v.Quantity == columns.AlphaP {
-		v.Resolution, v.fixed = columns.Octave, true // it has only octaves
+		v.Resolution, v.fixed = columns.Octave, true // it exists only in octaves
 	}
 	return v
 }
 
-// A verdict is the quantity of the coefficients of a column, in the rows with the same evidence.
+// A verdict is the quantity of a column's coefficients in the rows with the same evidence.
 type verdict struct {
 	columns.Measurand
-	source string // source of the rule
+	source string // source that the rule used
 	doubt  string // contradiction, or a missing quantity; "" for none
-	fixed  bool   // the name of the column gives the resolution, so that bands cannot
+	fixed  bool   // the column name gives the resolution, so that bands cannot
 
 	ofTable bool // a title, or the name of the sheet or file, decided
 }
 
-// doubt returns the contradiction of a verdict, or that it names no coefficients; "" for none.
+// doubt returns the contradiction in a verdict, or that it names no coefficients; "" for none.
 func (e *evidence) doubt(v *verdict, reason string) string {
 	above := e.title
 	if kindOf(e.section) != "" {
@@ -97,7 +97,7 @@ func (e *evidence) doubt(v *verdict, reason string) string {
 	return ""
 }
 
-// kindOf returns the kind of measurement of a measurand, or "" if it names none.
+// kindOf returns the kind of measurement that a measurand names, or "".
 func kindOf(m columns.Measurand) string {
 	switch {
 	case m.Foreign:
@@ -108,11 +108,11 @@ func kindOf(m columns.Measurand) string {
 	return m.Quantity.Norm()
 }
 
-// evidenceOf returns the evidence of a table for all of its rows.
+// evidenceOf returns the evidence that a table gives for all of its rows.
 func evidenceOf(t *layout.Table) evidence {
 	e := evidence{title: t.Title, sheet: t.SheetName, file: t.FileName}
 	if t.Map != nil {
-		e.mapped.Quantity = cmp.Or(t.Map.Quantity, columns.AlphaS) // the default of a map, see docs/tables.md
+		e.mapped.Quantity = cmp.Or(t.Map.Quantity, columns.AlphaS) // the default of a map; see docs/tables.md
 	}
 	var first columns.Quantity
 	for i := range t.Columns {
@@ -130,7 +130,7 @@ func evidenceOf(t *layout.Table) evidence {
 }
 
 // Foreign returns the fault of a table whose title, sheet name or file name gives all coefficients a
-// quantity that no record has. It returns nil for any other table.
+// quantity that no record contains. It returns nil for any other table.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
 	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {
@@ -139,7 +139,7 @@ func Foreign(t *layout.Table) *dataset.Fault {
 	return &dataset.Fault{Place: e.first.Place, Whole: true, Problem: noCoefficients}
 }
 
-// TableQuantity returns the quantity of coefficients without one in their row and column.
+// TableQuantity returns the quantity of coefficients for which neither row nor column gives one.
 func TableQuantity(t *layout.Table) columns.Quantity {
 	e := evidenceOf(t)
 	return cmp.Or(e.weigh().Quantity, columns.AlphaS)

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// Each row of the table is one step of the priority: the second evidence takes precedence over the first.
+// TestThePriorityOfEvidence checks one step of the priority per test.
 func TestThePriorityOfEvidence(t *testing.T) {
 	for _, test := range []struct{ rule, shown, headers, cells, want string }{
 		{"nothing is αs", "", "125", "0.2", "alpha_s_octave"},
@@ -123,7 +123,7 @@ func TestForeignQuantitiesAreStoredAsText(t *testing.T) {
 	}
 }
 
-// A title does not take precedence over the column names, but a contradiction is always reported.
+// TestATitleThatContradictsTheColumnsIsAWarning checks that the title is reported even where columns decide.
 func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 	const warning = "[A2]: αs 125: the name of the column says alpha_s, but the title above says "
 	for _, test := range []struct {
@@ -183,7 +183,7 @@ func TestTheResolutionOfATitle(t *testing.T) {
 	})
 }
 
-// A fact of all rows is read like a column, and counts as one cell.
+// TestFactsAreReadLikeCells checks that a fact for all rows is read like a column, and counts as one cell.
 func TestFactsAreReadLikeCells(t *testing.T) {
 	row := rowOf(2, "A|0.2")
 	row.Context = []layout.Fact{

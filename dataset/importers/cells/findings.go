@@ -22,16 +22,16 @@ func (r *Reader) warn(c *column, problem string) {
 	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
 }
 
-// A finding is a warning about cells of one column, which a table reports once.
+// A finding is a warning about cells in one column, reported once per table.
 type finding struct {
-	dataset.Fault          // of the first cell
-	problem       string   // without the text of the cell
+	dataset.Fault          // at the first cell
+	problem       string   // without the text from the cell
 	cells         []string // the first maxFound cells
 	count         int
 	fact          int // index of the last fact that was counted
 }
 
-// count adds a cell to a finding. A fact counts once, although it is in several rows.
+// count adds a cell to a finding. A fact counts once even if it is in several rows.
 func (r *Reader) count(f *finding, c *column) {
 	if c.index >= len(r.table.Columns) {
 		if f.fact == c.index {
@@ -49,10 +49,10 @@ func (r *Reader) count(f *finding, c *column) {
 	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
 }
 
-// maxFound is the maximum number of cells that a finding names.
+// maxFound is the maximum number of cells that a finding lists.
 const maxFound = 10
 
-// doubt adds a warning about a cell. The example is its text, or "" if the problem needs none.
+// doubt adds a warning about a cell. The example is the cell's text, or "" if the problem needs none.
 func (r *Reader) doubt(c *column, example, problem string) {
 	i := slices.IndexFunc(c.findings, func(f *finding) bool { return f.problem == problem })
 	if i < 0 {

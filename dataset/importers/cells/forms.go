@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A form converts the text of a cell to its form in a record. It reports false if it is invalid for the
+// A form converts the text of a cell to its form in a record. It returns false if the text is invalid for the
 // field.
 type form func(in cell) (text string, ok bool)
 
@@ -30,7 +30,7 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of single-line texts. Our own export writes them unchanged. Other fields accept any
+// lines are the forms of single-line texts, which our own export writes unchanged. Other fields accept any
 // text.
 var lines = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
@@ -42,13 +42,13 @@ var lines = map[columns.Field]form{
 //go:embed words.csv
 var wordTable string
 
-// A word is an entry of words.csv: for a field, or for the first column of its row.
+// A word is a text in words.csv with the first column of its row: a field, or a list name such as "boolean".
 type word struct {
 	of   columns.Field
 	text string
 }
 
-// words has the meanings of the words of words.csv.
+// words maps the words in words.csv to their meanings.
 var words = func() map[word]string {
 	all := map[word]string{}
 	for line := range strings.Lines(wordTable) {
@@ -60,7 +60,7 @@ var words = func() map[word]string {
 	return all
 }()
 
-// meaningOf returns the meaning of a text in words.csv, compared folded and without a full stop.
+// meaningOf looks up a text in words.csv, folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
 	meaning, ok = words[word{f, strings.TrimRight(columns.Fold(text), ".")}]
 	return meaning, ok
@@ -70,9 +70,9 @@ func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text)
 
 func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
 
-// isAbsent reports whether a cell marks a missing value. In an unknown column only dashes do.
+// isAbsent reports whether a cell marks a missing value. In an unknown column, only dashes do.
 func isAbsent(text string, f columns.Field) bool {
-	var lower [16]byte // on the stack: this code runs for most cells of a table
+	var lower [16]byte // on the stack: this code runs for most table cells
 	first := text[0]
 	if len(text) > len(lower) || first >= '0' && first <= '9' {
 		return false
@@ -94,7 +94,7 @@ func isAbsent(text string, f columns.Field) bool {
 	return false
 }
 
-// withoutApostrophe removes the apostrophe that prevents a text from being run as a formula, or becoming a
+// withoutApostrophe removes the apostrophe that prevents a text from running as a formula or becoming a
 // number.
 func withoutApostrophe(text string) string {
 	const kept = "=+-@＝＋－＠\t\r'0123456789"
@@ -117,7 +117,7 @@ func jsonObject(in cell) (string, bool) {
 	return in.text, in.text[0] == '{' && json.Valid([]byte(in.text))
 }
 
-// inOneLine replaces runs of blanks and line ends by one blank.
+// inOneLine replaces each run of blanks and line ends with one blank.
 func inOneLine(in cell) (string, bool) {
 	const noBreak, two = "\u00A0", "  "
 	if strings.ContainsAny(in.text, "\n\r\t") || strings.Contains(in.text, noBreak) || strings.Contains(in.text, two) {
@@ -140,8 +140,8 @@ func articleNumber(in cell) (string, bool) {
 var bareAddress = regexp.MustCompile(
 	`(?i)^(www\.([a-z0-9-]+\.)+[a-z]{2,24}(:\d+)?([/?#]\S*)?|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}/\S+)$`)
 
-// addressOf returns an address. It adds a missing scheme. It does not complete other texts, which could lead
-// anywhere.
+// addressOf returns an address, with the scheme added if it is missing. It does not complete other texts,
+// because the result could lead anywhere.
 func addressOf(in cell) (string, bool) {
 	if bareAddress.MatchString(in.text) {
 		in.text = "https://" + in.text
@@ -151,8 +151,8 @@ func addressOf(in cell) (string, bool) {
 
 var addressStart = regexp.MustCompile(`[ \t\r\n,;|]+(https?:|www\.)`)
 
-// imagesOf accepts the JSON of a record, or addresses separated by blanks, lines, bars, semicolons or commas.
-// Each of these can also be part of an address if no other address follows.
+// imagesOf accepts a record's JSON, or addresses separated by blanks, lines, bars, semicolons or commas.
+// Each separator can also be part of an address if no other address follows.
 func imagesOf(in cell) (string, bool) {
 	if in.text[0] == '[' {
 		return in.text, json.Valid([]byte(in.text))
@@ -221,27 +221,27 @@ func frequencyOf(in cell) (string, bool) {
 // classWords matches words before an absorption class.
 var classWords = regexp.MustCompile(`^(([a-z]*klasse|class|absorber|sound|absorption)[ :.()"'-]+)+`)
 
-// classOf returns an absorption class of ISO 11654, "A" to "E" or "nicht klassifiziert".
+// classOf returns an absorption class from ISO 11654, "A" to "E" or "nicht klassifiziert".
 func classOf(in cell) (string, bool) {
 	text := strings.Trim(columns.Fold(in.text), ` :.()"'-`)
 	return meaningOf(columns.Class, classWords.ReplaceAllString(text, ""))
 }
 
 var (
-	// fireNorm matches the folded norm of a fire class, with the words before it.
+	// fireNorm matches the folded norm of a fire class, including the words before it.
 	fireNorm = regexp.MustCompile(`[(\[,;/]? *(\b(nach|gemae(ss|ß)|gem|laut|lt|acc|according|to|as|per|norm)[. ]+)*` +
 		`((din|en|oenorm|bs)[ -]*)+13501([ -]?1)?(:? ?(19|20)\d\d(-\d\d)?)?[)\]]?`)
-	// otherFireNorm matches the number of another norm, whose A2 or class B is a different class.
+	// otherFireNorm matches the number of another norm, in which A2 or B is a different class.
 	otherFireNorm = regexp.MustCompile(`\d{3}|\be ?84\b|\bul ?94\b`)
 	fireWords     = regexp.MustCompile(
 		`^((baustoffklasse|brandverhalten|brandklasse|euroklasse|klasse|euroclass|class|euro)[ :]*)+`)
-	// fireClass matches a class without the separators of its letters.
+	// fireSigns removes the separators between the letters of a class.
 	fireSigns = strings.NewReplacer(" ", "", "-", "", ",", "", ";", "", "/", "", ".", "", "_", "", ":", "")
 	fireClass = regexp.MustCompile(`^([a-f][12]?)(l|fl)?(s[123])?(d[012])?$`)
 )
 
-// fireClassOf returns a class of EN 13501-1, with any separators of its letters, with or without its norm. A
-// class without supplements next to another norm is a class of that norm.
+// fireClassOf returns a class from EN 13501-1, with any separators between letters, with or without its norm.
+// A class without supplements next to another norm belongs to that norm.
 func fireClassOf(in cell) (string, bool) {
 	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
 	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")
@@ -257,7 +257,7 @@ func fireClassOf(in cell) (string, bool) {
 	return class, ok
 }
 
-// company returns the name of a manufacturer without the address after its legal form.
+// company returns a manufacturer's name without the address after its legal form.
 func company(in cell) (string, bool) {
 	text, ok := inOneLine(in)
 	if name := columns.Company(text); name != "" && strings.HasPrefix(text, name+",") {

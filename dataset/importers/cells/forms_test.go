@@ -43,7 +43,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// checkForms reads each cell as a separate table.
+// checkForms reads each cell in a separate table.
 func checkForms(t *testing.T, header, texts, want string) {
 	t.Helper()
 	wants := strings.Split(want, "|")

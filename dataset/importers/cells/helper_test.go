@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// tableOf returns a table whose columns have these names, separated by "|".
+// tableOf returns a table with the given column names, separated by "|".
 func tableOf(headers string) *layout.Table {
 	var parsed []columns.Column
 	for header := range strings.SplitSeq(headers, "|") {
@@ -27,7 +27,7 @@ func tableOf(headers string) *layout.Table {
 	return t
 }
 
-// tableWith returns a table with properties in addition to its cells: "comma" for decimal commas, and
+// tableWith returns a table with additional properties: "comma" for decimal commas, and
 // "title=αs" for the quantity in its title, sheet, file or map, or in the section title above the row.
 func tableWith(shown, headers string, row *layout.Row) *layout.Table {
 	t := tableOf(headers)
@@ -52,7 +52,7 @@ func tableWith(shown, headers string, row *layout.Row) *layout.Table {
 	return t
 }
 
-// rowOf returns the row with a number and texts, separated by "|".
+// rowOf returns a row with the given number and texts, separated by "|".
 func rowOf(number int, texts string) *layout.Row {
 	row := &layout.Row{Number: number}
 	for text := range strings.SplitSeq(texts, "|") {
@@ -66,7 +66,7 @@ func rowOfKind(text string, kind workbook.Kind) *layout.Row {
 	return &layout.Row{Number: 2, Cells: []workbook.Cell{{Text: text, Kind: kind}}}
 }
 
-// read describes rows, one in each line, and the problems of the rows and the table.
+// read describes rows, one per line, and the problems of the rows and the table.
 func read(t *layout.Table, rows ...*layout.Row) (got, problems string) {
 	reader := cells.NewReader(t)
 	var texts []string
@@ -82,7 +82,7 @@ func read(t *layout.Table, rows ...*layout.Row) (got, problems string) {
 	return strings.Join(texts, "\n"), describeFaults(append(append(found, faults...), warnings...))
 }
 
-// describe describes a row in one line: fields, lengths, curves, and texts of unknown columns.
+// describe describes a row in one line: fields, lengths, curves, and texts from unknown columns.
 func describe(r *cells.Row) string {
 	if r == nil {
 		return "nil"
@@ -114,7 +114,7 @@ func describe(r *cells.Row) string {
 	return strings.Join(append(fields, kept...), " / ")
 }
 
-// describeFaults writes a line for each fault, without the name of the file.
+// describeFaults writes a line for each fault, without the file name.
 func describeFaults(faults []dataset.Fault) string {
 	var lines []string
 	for i := range faults {
@@ -123,14 +123,14 @@ func describeFaults(faults []dataset.Fault) string {
 	return strings.Join(lines, "\n")
 }
 
-// A ruleTest is a row of a table, and the expected result.
+// A ruleTest is a table row and the expected result.
 type ruleTest struct {
 	rule, headers, cells string
 	want                 string
 	problems             string // separated by line ends
 }
 
-// check runs tests of tables with the properties of tableWith.
+// check runs tests on tables with the properties described at tableWith.
 func check(t *testing.T, shown string, tests []ruleTest) {
 	t.Helper()
 	for _, test := range tests {

@@ -14,21 +14,21 @@ import (
 	"sabine/dataset/product"
 )
 
-// isMeasure reports whether the cells of a field are coefficients, ratings or lengths.
+// isMeasure reports whether a field's cells are coefficients, ratings or lengths.
 func isMeasure(f columns.Field) bool {
 	others := []columns.Field{columns.Coefficient, columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA,
 		columns.Size}
 	return strings.HasSuffix(string(f), "_mm") || slices.Contains(others, f)
 }
 
-// units counts the units in a column of lengths whose name has none.
+// units counts the units in a column of lengths whose name gives none.
 type units struct {
 	bare, other finding // cells without a unit, and with a unit other than mm; problem is the text of the first
 	inMM        int
 }
 
-// readLength reads a length of a set-up, or an edge of the product if to is nil. The first of two columns of
-// one length is used.
+// readLength reads a length of a set-up, or an edge of the product if to is nil. If two columns give the same
+// length, the first is used.
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
 	mm, own, ok := r.lengthOf(in)
@@ -57,14 +57,14 @@ func (r *Reader) readLength(in cell, to *Length) {
 	}
 }
 
-// countUnit counts a length in a column whose name has no unit.
+// countUnit counts a length in a column whose name gives no unit.
 func (r *Reader) countUnit(counted *finding, in cell) {
 	counted.problem = cmp.Or(counted.problem, in.text)
 	r.count(counted, in.column)
 }
 
-// mixed returns the fault of a column with lengths without a unit, and others with a unit other than mm. It
-// returns no problem for other columns. It is not a fault of the whole table if most units are mm.
+// mixed returns the fault of a column in which some lengths have no unit and others one other than mm. For
+// other columns the problem is empty. If most units are mm, the fault does not concern the whole table.
 func (u *units) mixed() (f dataset.Fault) {
 	if u.bare.count == 0 || u.other.count == 0 {
 		return f
@@ -82,12 +82,12 @@ func (u *units) mixed() (f dataset.Fault) {
 
 func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.column.Unit, in.decimal) }
 
-// resolveDepth sets the air gap to an overall depth minus the thickness. It stores a depth that is not enough
-// for that, or that contradicts the other lengths, as text.
+// resolveDepth sets the air gap to the overall depth minus the thickness. It stores a depth as text if it is
+// too small for that or contradicts the other lengths.
 func (r *Reader) resolveDepth() {
 	depth, thickness, gap := r.row.Depth, r.row.Thickness, r.row.AirGap
 	r.row.Depth = Length{}
-	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without the rounding error of float64
+	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without float64 rounding errors
 	case !depth.Known, thickness.Known && gap.Known && left == gap.MM:
 		return
 	case thickness.Known && !gap.Known && left >= 0:
@@ -120,9 +120,9 @@ func withoutFootnote(text string) string {
 // nameSeparators separate the parts of a name before a rating.
 var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ",", "")
 
-// readRating reads a rating of absorption, with or without its name: "αw = 0,6". Shape letters after alpha_w,
-// "0.55(MH)", and a class after them are separate fields. A rating over the limit is a percentage without its
-// sign.
+// readRating reads an absorption rating, with or without its name: "αw = 0,6". Shape letters after alpha_w,
+// as in "0.55(MH)", and a class after them are separate fields. A rating over the limit is a percentage
+// without its sign.
 func (r *Reader) readRating(in cell) {
 	f, expected, limit := in.column.Field, "is not a number", product.AbsorptionLimit
 	if f == columns.AlphaW || f == columns.AlphaWMin {
@@ -162,7 +162,7 @@ func (r *Reader) readRating(in cell) {
 // classAfter matches an absorption class after alpha_w: "αw = 0,65(MH), Klasse C".
 var classAfter = regexp.MustCompile(`(?i)[,;/]? *\b(?:[a-zä]*klasse|(?:absorption |absorber )?class) ((?-i:[A-E]))$`)
 
-// shapeLetters returns the shape indicators of ISO 11654 in their order.
+// shapeLetters returns the shape indicators from ISO 11654 in order.
 func shapeLetters(in cell) (letters string, ok bool) {
 	text := strings.ToUpper(in.text)
 	if strings.Trim(text, "LMH ()[],/;+-") != "" {
@@ -178,7 +178,7 @@ func shapeLetters(in cell) (letters string, ok bool) {
 	return letters, letters != ""
 }
 
-// clock formats a stored number of days as the time that the program shows, "8:30".
+// clock formats a stored number of days as the time that a spreadsheet program shows, "8:30".
 func clock(days string) string {
 	n, _ := columns.ParseNumber(days)
 	seconds := int(math.Round(n.Value(false) * 24 * 60 * 60))

@@ -9,24 +9,24 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Reader reads the rows of one table. It counts the units of the table, and collects warnings about cells.
+// A Reader reads the rows of one table. It counts units in the table, and collects warnings about cells.
 type Reader struct {
 	table           *layout.Table
-	columns         []*column // columns of the table, then of the facts of a row
+	columns         []*column // columns of the table, then of the facts in a row
 	evidenceColumns []int     // indexes of the columns that are evidence: a table can have 16,384 others
-	evidence        evidence  // of the table and of the last row
-	evidenceVersion int       // number of changes of the evidence, which invalidate the verdicts of columns
+	evidence        evidence  // from the table and the last row
+	evidenceVersion int       // number of changes to the evidence, which invalidate the columns' verdicts
 	findings        []*finding
 
 	rows        int     // number of rows with coefficients
 	over, below finding // see countShares
-	foreign     finding // cells of a quantity that no record has, by evidence of the whole table
+	foreign     finding // cells with a quantity that no record contains, by evidence from the whole table
 
 	fromWords []columns.Field // see wordsOf
 
 	row     Row // current row
 	pending pending
-	rest    []Value // of unknown columns
+	rest    []Value // from unknown columns
 	points  []point
 }
 
@@ -35,27 +35,27 @@ type column struct {
 	columns.Column
 	index      int
 	skip       bool
-	isEvidence bool // its cells give the quantity of their row
-	form       form // form of its texts; nil for any text
+	isEvidence bool // its cells give the quantity of their rows
+	form       form // form of its texts; nil accepts any text
 	findings   []*finding
 
-	// last is the last cell with a text, and lastForm its result: tables repeat values downwards.
+	// last is the last cell with a text, and lastForm its result: values in tables often repeat downwards.
 	last      cell
 	lastForm  string
-	measurand columns.Measurand // measurand of the last cell of a quantity or a norm
+	measurand columns.Measurand // measurand of the last cell with a quantity or a norm
 	setupText string            // last cell with words for a set-up, parsed as setup
 	setup     columns.Setup
 
 	units          units
 	verdict        verdict
-	verdictVersion int // Reader.evidenceVersion at the time of the verdict
+	verdictVersion int // Reader.evidenceVersion when the verdict was made
 }
 
 // A pending is the state of the current row, used after its last cell.
 type pending struct {
-	quantity, norm, depth *column // columns that have a cell
-	sourceNorm            string  // text of the norm if it is more than the name of a norm
-	frequency             cell    // of a long table
+	quantity, norm, depth *column // columns with a cell in this row
+	sourceNorm            string  // text of the norm if it is more than a norm's name
+	frequency             cell    // in a long table
 	words                 []cell  // instead of coefficients
 	setups                []cell  // cells that can describe the set-up
 	doubted, overfull     bool
@@ -69,7 +69,7 @@ type cell struct {
 	decimal byte // decimal sign if a sign can also separate thousands; 0 for a stored number
 }
 
-// NewReader returns a reader of the rows of a table.
+// NewReader returns a reader for the rows of a table.
 func NewReader(t *layout.Table) *Reader {
 	r := &Reader{table: t, evidence: evidenceOf(t), evidenceVersion: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
@@ -129,7 +129,7 @@ func (r *Reader) Read(row *layout.Row) *Row {
 	return &r.row
 }
 
-// gather collects the evidence of the cells of a row, before its coefficients are read.
+// gather collects the evidence in a row's cells, before its coefficients are read.
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
@@ -146,7 +146,7 @@ func (r *Reader) gather(row *layout.Row) {
 	}
 }
 
-// take adds a cell to the evidence of the row, unless it has no value.
+// take adds a cell to the row's evidence, unless it has no value.
 func (r *Reader) take(c *column, from *workbook.Cell) {
 	if !c.isEvidence {
 		return
@@ -163,7 +163,7 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 	}
 }
 
-// factColumn returns the column of the n-th fact of a row. It can differ from the row before.
+// factColumn returns the column for the n-th fact in a row. It can differ from that in the row before.
 func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	if n += len(r.table.Columns); n == len(r.columns) {
 		r.columns = append(r.columns, r.columnOf(n, f.Column))
@@ -175,7 +175,7 @@ func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	return r.columns[n]
 }
 
-// cellOf returns a cell of the row. It is not ok if there is no value.
+// cellOf returns a cell in the row. ok is false if there is no value.
 func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	in = cell{column: c, text: from.Text, kind: from.Kind}
 	if in.text == "" || c.skip {
@@ -201,8 +201,8 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	return in, in.text != "" && (asIs || in.kind == workbook.Broken || !isAbsent(in.text, f))
 }
 
-// measurand returns the measurand of a cell of a quantity or a norm. A norm is not a symbol: "A" is a mounting
-// there.
+// measurand returns the measurand that a quantity or norm cell names. A norm is not a symbol: in it, "A" is a
+// mounting.
 func (in *cell) measurand() columns.Measurand {
 	c := in.column
 	if in.text != c.last.text {
@@ -232,7 +232,7 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 	}
 }
 
-// readField reads a cell of a column other than a band.
+// readField reads a cell outside the band columns.
 func (r *Reader) readField(in cell) {
 	switch c := in.column; c.Field {
 	case columns.None:
@@ -280,10 +280,10 @@ func (r *Reader) readField(in cell) {
 	}
 }
 
-// readText reads a cell of a text field in its form.
+// readText reads a text field's cell in its form.
 func (r *Reader) readText(in cell) {
 	c, f := in.column, in.column.Field
-	if f == columns.HasEPD || f == columns.EPDURL { // each can have the value of the other
+	if f == columns.HasEPD || f == columns.EPDURL { // each can contain the other's value
 		c.form, f = addressOf, columns.EPDURL
 		if _, ok := booleanOf(in); ok {
 			c.form, f = booleanOf, columns.HasEPD

@@ -41,7 +41,7 @@ func TestACellWithoutAStoredValue(t *testing.T) {
 	}
 }
 
-// The article number "2026-05-01" could have been "1-5".
+// TestANameThatIsStoredAsADateIsAWarning checks "2026-05-01", which could have been the article number "1-5".
 func TestANameThatIsStoredAsADateIsAWarning(t *testing.T) {
 	got, problems := read(tableOf("Artikelnummer"), rowOfKind("2026-05-01", workbook.Date))
 	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: check whether a spreadsheet converted a text`; problems != want ||
@@ -75,7 +75,7 @@ func TestInvalidValuesOfAFieldAreStoredAsText(t *testing.T) {
 	})
 }
 
-// A table reports each kind of problem in a column once, with the number of cells and the first ten.
+// TestProblemsOfAColumnAreCounted checks that each kind is reported once, with its count and first ten cells.
 func TestProblemsOfAColumnAreCounted(t *testing.T) {
 	var rows []*layout.Row
 	for i := range 12 {
@@ -139,7 +139,7 @@ func TestFarTooManyTexts(t *testing.T) {
 	}
 }
 
-// A table of our own export has unchanged texts, and computed values are ignored.
+// TestOurOwnTables checks that texts in our own export are unchanged, and computed values ignored.
 func TestOurOwnTables(t *testing.T) {
 	table := tableOf("label|mounting|description|nrc|saa|alpha_w|measuring_option|norm|alpha_s_octave 125 Hz|empty")
 	table.OwnExport = true
@@ -175,7 +175,7 @@ func BenchmarkRead(b *testing.B) {
 	})
 }
 
-// FuzzRead reads a row of any texts. A record must accept the result.
+// FuzzRead reads a row with any texts. A record must accept the result.
 func FuzzRead(f *testing.F) {
 	f.Add("αs 125 Hz", "0,85", "85 %", uint8(0))
 	f.Add("Dicke [cm]", "4,5", "1 1/2\"", uint8(1))
@@ -222,7 +222,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// recordOf writes the content of a row as a record.
+// recordOf writes a row's content as a record.
 func recordOf(t *testing.T, r *cells.Row) []byte {
 	record := map[string]any{"id": "0b6f0d1e-0000-4000-8000-000000000001", "label": "A", "manufacturer": "Acme"}
 	meta := map[string]string{}

@@ -11,24 +11,24 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// A Row is the content of one row of a table: a product, and one set-up of it. It is valid until the next row
+// A Row is the content of one table row: a product, and one of its set-ups. It is valid until the next row
 // is read, but its faults, warnings and points remain valid.
 type Row struct {
 	Table        *layout.Table
 	Number, Line int     // for Place
-	Values       []Value // fields, each once, then unknown columns; both in the order of the columns
+	Values       []Value // fields, each once, then unknown columns; both in column order
 	Curves       []Curve // each quantity and resolution once
 
 	Thickness, AirGap Length
-	Depth             Length // overall depth of a row without a thickness; also in Values, as text
+	Depth             Length // overall depth if there is no thickness; also in Values, as text
 
-	// Faults are faults of its cells. A product with a fault makes no record.
+	// Faults are faults in its cells. A product with a fault makes no record.
 	Faults, Warnings []dataset.Fault
 }
 
-// A Value is a text of a field in the form of a record: a fire class, an address, a date in RFC 3339, a
-// number with a decimal point. A cell that is invalid for its field is a value without a field, under the
-// name of its column.
+// A Value is a field's text in the form of a record: a fire class, an address, a date in RFC 3339, a number
+// with a decimal point. A cell that is invalid for its field becomes a value without a field, under the
+// column name.
 type Value struct {
 	Field  columns.Field // columns.None: structured_meta
 	Text   string        // not empty
@@ -36,10 +36,10 @@ type Value struct {
 	Cell   int           // 1-based, for Place; 0 if there is no single cell
 }
 
-// A Curve is the coefficients of a row.
+// A Curve is a list of coefficients in a row.
 type Curve struct {
 	Quantity   columns.Quantity
-	Resolution columns.Resolution // AnyResolution only for the single point of a row of a long table
+	Resolution columns.Resolution // AnyResolution only for the single point in a long table's row
 	Points     acoustics.Curve    // ascending, each band once
 }
 
@@ -51,7 +51,7 @@ type Length struct {
 
 func (l Length) String() string { return columns.FormatNumber(l.MM) + " mm" }
 
-// Text returns the text of a field, or "" if the row has none.
+// Text returns a field's text, or "" if the row has none.
 func (r *Row) Text(f columns.Field) string {
 	for i := range r.Values {
 		if r.Values[i].Field == f {
@@ -61,7 +61,7 @@ func (r *Row) Text(f columns.Field) string {
 	return ""
 }
 
-// add adds a value of a field. The first of two columns of a field is used; the other is stored as text.
+// add adds a field's value. The first of two columns with a field is used; the other is stored as text.
 func (r *Reader) add(in cell, f columns.Field, text string) {
 	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
 	if i < 0 {
@@ -82,13 +82,13 @@ func (r *Reader) refuse(in cell, why string) {
 	r.storeText(in.column.index, in.column.Header, in.text)
 }
 
-// The limits of texts that a row retains. They exceed the limits of a record.
+// The limits for texts that a row retains. They exceed the limits for a record.
 const (
 	maxRest      = 1000
 	maxRestBytes = 1 << 20
 )
 
-// storeText retains a text under a name. Columns of one name share a value.
+// storeText retains a text under a name. Columns with the same name share a value.
 func (r *Reader) storeText(i int, name, text string) {
 	if r.pending.overfull {
 		return

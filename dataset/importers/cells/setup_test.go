@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// saysInWords returns the warning about a cell that a set-up is read from.
+// saysInWords returns the warning about a cell from which a set-up is read.
 func saysInWords(cell, header, text string) string {
 	return "[" + cell + "]: " + header + `: "` + text + `" describes the set-up in words: ` +
 		"thickness, air gap or mounting are read from it"
@@ -76,7 +76,7 @@ func TestAMountingWithMoreText(t *testing.T) {
 	})
 }
 
-// A description in a context row is the line below the name of a product.
+// TestTheLineBelowAProductsNameDescribesItsSetUp checks descriptions in context rows.
 func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
 	row := rowOf(2, "0.1")
 	row.Context = []layout.Fact{
@@ -128,7 +128,7 @@ func TestAToleranceOrAMountingAfterALength(t *testing.T) {
 	})
 }
 
-// A table is foreign if its title, sheet name or file name says so, and no name or cell contradicts it.
+// TestForeignTables checks that a title, sheet name or file name decides unless a name or cell contradicts.
 func TestForeignTables(t *testing.T) {
 	for _, test := range []struct {
 		rule, shown, headers string

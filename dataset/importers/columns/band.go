@@ -11,17 +11,17 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// Beyond has the bands of IEC 61260-1 that are in test reports and outside our curves.
+// Beyond lists the bands from IEC 61260-1 that test reports contain and our curves do not.
 var Beyond = []float64{20, 25, 31.5, 40, 12500, 16000, 20000}
 
-// bandPattern matches the name of a column of coefficients: words, number, "k" with decimals, "Hz", words.
+// bandPattern matches the name of a coefficient column: words, number, "k" with decimals, "Hz", words.
 var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz)?([^0-9a-z][^0-9]*|)$`)
 
-// ratiosAsWords replaces the ratios of bands by words.
+// ratiosAsWords replaces band ratios with words.
 var ratiosAsWords = strings.NewReplacer("1/3", "third", "1/1", "octave")
 
-// parseBand parses a folded name of a column of coefficients at a frequency, without "%" and norms. bare
-// means that it is only a number, which can be anything.
+// parseBand parses a folded name of a column with coefficients at one frequency, without "%" and norms. bare
+// reports that it is only a number, which can be anything.
 func parseBand(folded string) (c Column, bare, ok bool) {
 	if len(folded) > MaxNameBytes || !strings.ContainsAny(folded, "0123456789") {
 		return c, false, false
@@ -47,17 +47,17 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 	return c, len(words) == 0 && !hasUnit, true
 }
 
-// bandWords has the words that can be in the name of a column of coefficients.
+// bandWords returns the words that can be in the name of a coefficient column.
 var bandWords = sync.OnceValue(func() []string { return wordsIn("bandwords.txt") })
 
-// bandWordsOf returns the words of a text. It reports false if the text has other words or characters.
+// bandWordsOf returns the words in a text. It returns false if the text contains other words or characters.
 func bandWordsOf(text string) (words []string, ok bool) {
 	words, ok = wordsOf(text)
 	isOther := func(word string) bool { return !slices.Contains(bandWords(), word) }
 	return words, ok && !slices.ContainsFunc(words, isOther)
 }
 
-// quantityOfSymbol returns the quantity of a symbol, "" for none.
+// quantityOfSymbol returns the quantity that a symbol denotes, or "".
 func quantityOfSymbol(words []string) Quantity {
 	has := func(word string) bool { return slices.Contains(words, word) }
 	isA := len(words) > 0 && words[0] == "a"
@@ -74,11 +74,11 @@ func quantityOfSymbol(words []string) Quantity {
 	return ""
 }
 
-// otherSymbol matches the words of similar symbols that are not ours: n, p, a difference of α, the deviation
-// s(αs), αN of normal incidence.
+// otherSymbol matches the words of similar symbols that are not ours: n, p, a difference between α values,
+// the deviation s(αs), αN at normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// ParseFrequency returns the frequency in Hz of a text: "125", "125 Hz", "1k25", "1,25 kHz". unit applies to
+// ParseFrequency returns the frequency in Hz in a text: "125", "125 Hz", "1k25", "1,25 kHz". unit applies to
 // texts without a unit. An ambiguous sign separates thousands if the result is a band.
 func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
@@ -104,12 +104,12 @@ func ParseFrequency(text, unit string) (hz float64, ok bool) {
 // isCentre reports whether a frequency is the centre of a third-octave band, in Beyond or not.
 func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
 
-// IsBand reports whether a frequency is a band of our curves.
+// IsBand reports whether a frequency is a band in our curves.
 func IsBand(hz float64) bool {
 	return hz == math.Trunc(hz) && slices.Contains(acoustics.ThirdBands, int(hz))
 }
 
-// NoBand returns the message for a frequency that is not a band, with the nearest band.
+// NoBand returns the message for a frequency that is not a band; it names the nearest band.
 func NoBand(hz float64) string {
 	distance := func(band int) float64 { return math.Abs(math.Log(hz / float64(band))) }
 	near := slices.MinFunc(acoustics.ThirdBands, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })

@@ -11,23 +11,23 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// A Column is the meaning of the name of a column.
+// A Column is the meaning of a column name.
 type Column struct {
-	Header string // as in the table; parts of several rows are joined by a blank
+	Header string // as in the table; parts from several rows are joined by a blank
 	Field  Field  // None for a band and for an unknown name
 
-	BandHz     int        // of a column of coefficients, else 0
-	StrayHz    float64    // of a column of coefficients at a frequency outside our curves, else 0
-	Quantity   Quantity   // of coefficients; "" if not in the name
-	Resolution Resolution // of coefficients; AnyResolution if not in the name
+	BandHz     int        // for a coefficient column, otherwise 0
+	StrayHz    float64    // for coefficients at a frequency outside our curves, otherwise 0
+	Quantity   Quantity   // for coefficients; "" if not in the name
+	Resolution Resolution // for coefficients; AnyResolution if not in the name
 
 	Percent bool   // the numbers are percentages
-	Unit    string // of lengths and frequencies: "mm", "cm", "m", "in", "Hz", "kHz"; "" if not in the name
+	Unit    string // for lengths and frequencies: "mm", "cm", "m", "in", "Hz", "kHz"; "" if not in the name
 	Ignored bool   // a map excludes it
 	Private bool   // the name means prices, discounts, stock or notes; Field is None
 }
 
-// Patterns of folded texts around a name.
+// Patterns for the folded text around a name.
 var (
 	percentPattern  = re(`[\[(]? ?(\bin )?(%|\b(prozent|percent)\b) ?[\])]?`)
 	footnotePattern = re(`[\[(] ?[-.]? ?[\])]|( ?\(?\b[1-9]\)+|[\[(] ?[-.]? ?[\])]|[ :]+)+$`)
@@ -36,14 +36,14 @@ var (
 		`\b(din|en|iso|astm|bs|iec)[ -]+((en|iso|c)\b[ -]*)*[0-9].*)$`)
 )
 
-// Parse returns the meaning of the name of a column. A number is a band if it is the centre of one; Resolve
+// Parse returns the meaning of a column name. A number is a band if it is the centre of one; Resolve then
 // compares it with its neighbours.
 func Parse(header string) Column {
 	c := Column{Header: strings.TrimSpace(header)}
 	if c.Header == "" || len(c.Header) > MaxNameBytes {
 		return c
 	}
-	if n, ok := ParseNumber(c.Header); ok { // the fast path for most cells of a table
+	if n, ok := ParseNumber(c.Header); ok { // the fast path for most table cells
 		if hz, _ := ParseFrequency(c.Header, ""); !n.negative && IsBand(hz) {
 			c.BandHz = int(hz)
 		}
@@ -70,7 +70,7 @@ func Parse(header string) Column {
 	return c
 }
 
-// withoutHan returns the Latin part of a name that is also in Chinese: "厚度 Thickness (mm)".
+// withoutHan returns the Latin part of a name that is also given in Chinese: "厚度 Thickness (mm)".
 func withoutHan(name string) string {
 	latin := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Han, r) {
@@ -81,7 +81,7 @@ func withoutHan(name string) string {
 	return cmp.Or(strings.TrimSpace(latin), name)
 }
 
-// setBand parses the name of a column of coefficients at a frequency. It reports whether it is one.
+// setBand parses the name of a column with coefficients at one frequency. It reports whether it succeeded.
 func (c *Column) setBand(name string) bool {
 	b, bare, ok := parseBand(name)
 	if !ok || bare && b.BandHz == 0 {
@@ -94,7 +94,7 @@ func (c *Column) setBand(name string) bool {
 	return true
 }
 
-// setCurve parses a name that is only a quantity, for the coefficients of a long table.
+// setCurve parses a name that is only a quantity, for the coefficients in a long table.
 func (c *Column) setCurve(name string) bool {
 	if words, ok := bandWordsOf(ratiosAsWords.Replace(name)); !ok || len(words) == 0 {
 		return false
@@ -107,7 +107,7 @@ func (c *Column) setCurve(name string) bool {
 	return true
 }
 
-// setFrequency makes a column one of coefficients at a frequency.
+// setFrequency makes c a column with coefficients at the given frequency.
 func (c *Column) setFrequency(hz float64) {
 	if c.BandHz, c.StrayHz = 0, hz; IsBand(hz) {
 		c.BandHz, c.StrayHz = int(hz), 0
@@ -117,9 +117,9 @@ func (c *Column) setFrequency(hz float64) {
 // Known reports whether a column has a field or coefficients at a frequency.
 func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
 
-// String returns the name of the column in our own tables and in maps: a field ("thickness_mm"), or a
-// quantity with its band, and "%" for percentages ("alpha_s 125 Hz", "alpha_s_third_octave 630 Hz %"). It
-// returns MapIgnored for an ignored or private column, and "" for a column of structured_meta.
+// String returns the column's name in our own tables and in maps: a field ("thickness_mm"), or a quantity
+// with its band, and "%" for percentages ("alpha_s 125 Hz", "alpha_s_third_octave 630 Hz %"). It returns
+// MapIgnored for an ignored or private column, and "" for a column that goes to structured_meta.
 func (c *Column) String() string {
 	name, _ := ownUnit(c.Field)
 	switch {
@@ -141,7 +141,7 @@ func (c *Column) String() string {
 	return name
 }
 
-// curveName returns the name of the curve of a coefficient, as in a record.
+// curveName returns the name of a coefficient's curve, as in a record.
 func (c *Column) curveName() string {
 	if c.Quantity == AlphaP {
 		return "absorption_octave"
@@ -163,7 +163,7 @@ func parseName(name string) (Column, error) {
 		return c, nil
 	case canonical != "":
 		problem += ", write it as " + strconv.Quote(canonical)
-	case !strings.ContainsAny(name, "0123456789"): // names of bands are all alike
+	case !strings.ContainsAny(name, "0123456789"): // band names are all alike
 		var fields []string
 		for _, row := range namedFields() {
 			fields = append(fields, string(row.field))
@@ -173,7 +173,7 @@ func parseName(name string) (Column, error) {
 	return Column{}, errors.New(problem)
 }
 
-// orNearest returns the nearest of the names for a message, or the alternative if none is near.
+// orNearest returns the nearest name for a message, or the alternative if none is near.
 func orNearest(name string, names []string, alternative string) string {
 	if near := nearest.Name(name, names); near != "" {
 		return ", the nearest is " + strconv.Quote(near)

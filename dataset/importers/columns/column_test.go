@@ -263,7 +263,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkParse parses the first rows of a sheet: few names, many values.
+// BenchmarkParse parses the first rows of a sheet, which contain few names and many values.
 func BenchmarkParse(b *testing.B) {
 	texts := []string{"Bezeichnung", "Dicke [mm]", "125 Hz", "Montageart nach EN ISO 354", "0,85",
 		"Akustikplatte 17 mit Vlies", "A-17", "B-s1,d0", "40", "Acme GmbH & Co. KG"}

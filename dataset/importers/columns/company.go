@@ -2,14 +2,14 @@ package columns
 
 import "strings"
 
-// Patterns of companies in unfolded titles.
+// Patterns for companies in unfolded titles.
 var (
-	// companyPattern matches the name of a company with its legal form, from the last separator before it.
+	// companyPattern matches a company name with its legal form, from the last separator before it.
 	companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*?\p{L}[^,;:|©/(–—·]*?(?: |, )(?:` +
 		strings.Join(linesOf("legalforms.txt"), "|") + `)\.?)(?:$|[ ,;:|)–—·])`)
-	// afterAs matches texts after AS that make it a word: "TESTED AS ISO 354".
+	// afterAs matches texts after AS that show it to be a word: "TESTED AS ISO 354".
 	afterAs = re(`^ (DIN|EN|ISO|ASTM|PER|IN|OF|A|THE)\b`)
-	// ofCompany matches words before the name of a company: "Akustikschäume der Acme GmbH".
+	// ofCompany matches words before a company name: "Akustikschäume der Acme GmbH".
 	ofCompany    = re(`^.*(?: - |\b(?:der|des|vom|von|by|from|Hersteller|Firma|Fa\.)\s+)`)
 	makerPattern = re(`(?:\bFa\.|\bFirma|\bHersteller:?|[Mm]ade by|` +
 		`[Mm]anufactured by) (\p{Lu}[\pL.&+-]*(?: (?:\p{Lu}[\pL.&+-]*|&|\+|und|and))*)`)
@@ -20,7 +20,7 @@ var (
 	namePattern = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für)){1,4}$`)
 )
 
-// Patterns of companies in folded texts.
+// Patterns for companies in folded texts.
 var (
 	noMaker        = re(patternsOf("no maker") + "|" + patternsOf("dealer"))
 	projectPattern = re(`\b(?:` + patternsOf("project") + `)\b`)
@@ -29,7 +29,7 @@ var (
 	contentPattern = re(patternsOf("content"))
 )
 
-// Company returns the company that a title names with its legal form. It is the manufacturer of the table
+// Company returns the company that a title names with its legal form, which is the manufacturer for the table
 // below. It returns "" if there is none, or if the title names a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
@@ -45,7 +45,7 @@ func Company(title string) string {
 }
 
 // LikelyCompany returns the company that a title names without a legal form: after a word such as "Fa. Acme",
-// or a part of the title with a word that only companies have, "Textilwerk Glarus – Akustikvorhänge". It
+// or in a part of the title with a word that only companies use, "Textilwerk Glarus – Akustikvorhänge". It
 // returns "" if there is none, or if the title names a project, a laboratory, a planner or a dealer.
 func LikelyCompany(title string) string {
 	folded := Fold(title)

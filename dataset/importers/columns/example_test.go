@@ -6,7 +6,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// The meaning of the column names of a table.
+// The example shows what the column names of a table mean.
 func Example() {
 	header := []columns.Column{}
 	for _, name := range []string{"Bezeichnung", "Stärke (cm)", "αs 125 Hz [%]", "250", "EK-Preis", "Farbe"} {

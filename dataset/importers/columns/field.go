@@ -1,18 +1,17 @@
 package columns
 
-// A Field is the use of a column. Its text is the name of the column in our own tables, which are the export
+// A Field is the use of a column. Its text is the column's name in our own tables, which are the export
 // and the template.
 type Field string
 
-// The fields that identify and describe a product. Fields that a source record also has fill the field of the
-// record.
+// The fields that identify and describe a product. A field with the same name as a record's field fills it.
 const (
 	None             Field = "" // unknown: structured_meta
 	ID               Field = "id"
 	Slug             Field = "slug"
 	Label            Field = "label"
 	LabelEN          Field = "label_en"
-	Material         Field = "material" // the label if there is no better one, else structured_meta
+	Material         Field = "material" // the label if there is no better one, otherwise structured_meta
 	CommercialName   Field = "commercial_name"
 	Series           Field = "series"         // structured_meta
 	Article          Field = "article_number" // structured_meta
@@ -38,7 +37,7 @@ const (
 	Shape            Field = "shape"           // in the geometry
 	Size             Field = "size"            // in the geometry: "600 x 600 x 40 mm"
 	Width            Field = "width_mm"        // in the geometry
-	Height           Field = "height_mm"       // in the geometry: the other edge of its face
+	Height           Field = "height_mm"       // in the geometry: the other edge of the face
 	Depth            Field = "depth_mm"        // in the geometry
 	Source           Field = "source"          // structured_meta
 	Laboratory       Field = "laboratory"      // structured_meta
@@ -53,7 +52,7 @@ const (
 	Class     Field = "absorption_class"
 )
 
-// The fields of a set-up, which is an entry in the measurements of a record.
+// The fields of a set-up, which is an entry in a record's measurements.
 const (
 	Norm            Field = "norm" // "ISO 354", "ISO 17497-1", "ISO 17497-2", or words for them
 	EntryNumber     Field = "entry_number"
@@ -76,10 +75,10 @@ const (
 	OfQuantity  Field = "quantity" // quantity of the coefficient
 )
 
-// A Quantity is the quantity of the coefficients of a curve.
+// A Quantity is what the coefficients in a curve measure.
 type Quantity string
 
-// The quantities. AlphaP is absorption_octave in a record. Every other quantity is a curve of an entry: its
+// The quantities. AlphaP is absorption_octave in a record. Every other quantity is a curve in an entry: its
 // fields in the record begin with the text of the quantity and end with "_octave" or "_third_octave".
 const (
 	AlphaS                Quantity = "alpha_s"                          // ISO 354
@@ -91,18 +90,18 @@ const (
 	NormalizedDirectional Quantity = "normalized_directional_diffusion" // ISO 17497-2
 )
 
-// A Resolution is the set of bands of a curve.
+// A Resolution is the set of bands that a curve uses.
 type Resolution string
 
-// The resolutions. If a column names neither, it belongs to an octave curve if all values of its row are at
-// centres of octaves, else to a third-octave curve.
+// The resolutions. If a column names neither, it belongs to an octave curve if all values in its row are at
+// octave centres, and otherwise to a third-octave curve.
 const (
 	AnyResolution Resolution = ""
 	Octave        Resolution = "octave"
 	ThirdOctave   Resolution = "third_octave"
 )
 
-// Quantities has all quantities, in the order of records.
+// Quantities lists all quantities, in the order of records.
 var Quantities = []Quantity{
 	AlphaS, AlphaP, Scattering, Diffusion, NormalizedDiffusion, DirectionalDiffusion, NormalizedDirectional,
 }
@@ -112,5 +111,5 @@ var norms = map[Quantity]string{
 	DirectionalDiffusion: "ISO 17497-2", NormalizedDirectional: "ISO 17497-2",
 }
 
-// Norm returns the norm of entries with a quantity. It returns "" for AlphaP, which no entry has.
+// Norm returns the norm for entries with a quantity. It returns "" for AlphaP, which no entry contains.
 func (q Quantity) Norm() string { return norms[q] }

@@ -21,15 +21,15 @@ type Map struct {
 
 // A TableMap is the map of one table.
 type TableMap struct {
-	// File and Sheet are patterns of path.Match for the name of the file without its folder, and for the name of
-	// the sheet, which is empty in CSV. "" matches every name.
+	// File and Sheet are patterns as in path.Match for the file name without its folder, and for the sheet
+	// name, which is empty in CSV. "" matches every name.
 	File  string `json:"file,omitempty"`
 	Sheet string `json:"sheet,omitempty"`
 
 	Layout       Layout     `json:"layout"`
 	Header       []int      `json:"header_rows"`            // 1-based, ascending; columns if Transposed
-	Quantity     Quantity   `json:"quantity,omitempty"`     // of coefficients whose columns name none
-	Label        string     `json:"label,omitempty"`        // product of a table that names none
+	Quantity     Quantity   `json:"quantity,omitempty"`     // for coefficients whose columns name none
+	Label        string     `json:"label,omitempty"`        // product in a table that names none
 	Manufacturer string     `json:"manufacturer,omitempty"` // used for rows without one
 	SourceKind   string     `json:"source_kind,omitempty"`  // used for rows without one
 	Columns      MapColumns `json:"columns"`
@@ -37,10 +37,10 @@ type TableMap struct {
 	byHeader map[string]Column // Columns by header, set by ReadMap
 }
 
-// MapColumns are the columns of a table in their order. In JSON they are an object.
+// MapColumns are the columns of a table in order. In JSON they are an object.
 type MapColumns []MapColumn
 
-// A MapColumn defines the columns with a name.
+// A MapColumn defines the columns with a given name.
 type MapColumn struct {
 	Header string // as in Column.Header
 	Is     string // as in Column.String, or MapMeta
@@ -62,7 +62,7 @@ const (
 	Long       Layout = "long"       // each row is a band
 )
 
-// Of returns the maps of the tables of a sheet, or nil: the first that matches, and all with the same
+// Of returns the maps for the tables in a sheet, or nil: the first that matches, and all with the same
 // patterns.
 func (m *Map) Of(file, sheet string) (tables []*TableMap) {
 	if m == nil {
@@ -78,22 +78,22 @@ func (m *Map) Of(file, sheet string) (tables []*TableMap) {
 	return tables
 }
 
-// Names reports whether a table of the map has a column with this name.
+// Names reports whether a table in the map has a column with this name.
 func (m *Map) Names(header string) bool {
 	has := func(t TableMap) bool { _, ok := t.Is(strings.TrimSpace(header)); return ok }
 	return m != nil && slices.ContainsFunc(m.Tables, has)
 }
 
-// fits reports whether a name matches a pattern of a map.
+// fits reports whether a name matches a pattern in a map.
 func fits(pattern, name string) bool {
 	ok, err := path.Match(pattern, name)
 	return pattern == "" || ok && err == nil
 }
 
-// Literally returns a pattern that matches only this name.
+// Literally returns a pattern that matches only the given name.
 var Literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
-// Is returns the definition of a column. It reports false if the map is nil or does not have the column.
+// Is returns the definition of a column. It returns false if the map is nil or lacks the column.
 func (t *TableMap) Is(header string) (c Column, ok bool) {
 	if t != nil {
 		c, ok = t.byHeader[header]
@@ -101,7 +101,7 @@ func (t *TableMap) Is(header string) (c Column, ok bool) {
 	return c, ok
 }
 
-// Column returns the column that the map defines for a name. Columns that the map lacks go to
+// Column returns the column that the map defines for a name. Columns not in the map go to
 // structured_meta, except private ones.
 func (t *TableMap) Column(header string) Column {
 	c, ok := t.Is(header)
@@ -114,7 +114,7 @@ func (t *TableMap) Column(header string) Column {
 	return c
 }
 
-// MarshalJSON returns an object whose members are in the order of the columns.
+// MarshalJSON returns an object whose members are in column order.
 func (c MapColumns) MarshalJSON() ([]byte, error) {
 	var j jsonwriter.Text
 	j.Object(func() {

@@ -18,17 +18,17 @@ import (
 	"sabine/dataset/product"
 )
 
-// The limits of a map.
+// The limits for a map.
 const (
 	maxMapBytes  = 1 << 20 // about 10,000 columns
 	maxMapTables = 1000
-	maxMapRows   = 100 // of a header
+	maxMapRows   = 100 // in a header
 	maxMapName   = 4 << 10
 	maxMapFaults = 100     // number of reported faults
 	maxRowNumber = 1 << 20 // as in Excel
 )
 
-// ReadMap reads a map from a file. The error joins all faults of the map, each a *dataset.Fault.
+// ReadMap reads a map from a file. The error joins all faults in the map, each a *dataset.Fault.
 func ReadMap(file string) (*Map, error) {
 	f, err := dataset.OpenRegular(file)
 	if err != nil {
@@ -65,15 +65,15 @@ func parseMap(file string, text []byte) (*Map, error) {
 	return m, errors.Join(r.faults...)
 }
 
-// A mapReader reads the text of a map and collects its faults.
+// A mapReader reads a map's text and collects its faults.
 type mapReader struct {
-	place  dataset.Place // of the file
+	place  dataset.Place // place of the file
 	text   []byte
 	faults []error
 	more   int // faults beyond maxMapFaults
 }
 
-// fault adds a fault at a byte of the text, or -1 if the offset is unknown.
+// fault adds a fault at a byte of the text; offset is -1 if it is unknown.
 func (r *mapReader) fault(offset int, at, problem string) {
 	if len(r.faults) == maxMapFaults {
 		r.more++
@@ -86,15 +86,15 @@ func (r *mapReader) fault(offset int, at, problem string) {
 	r.faults = append(r.faults, &dataset.Fault{Place: place, Path: at, Problem: problem})
 }
 
-// expected adds the fault of an unexpected value.
+// expected adds the fault for an unexpected value.
 func (r *mapReader) expected(v gjson.Result, at, what string) {
 	r.fault(v.Index, at, "expected "+what+", got "+dataset.Quoted(cmp.Or(v.Str, v.Raw)))
 }
 
-// A reading reads a value of a map; at is its path.
+// A reading reads a value in a map; at is its path.
 type reading func(v gjson.Result, at string)
 
-// object reads an object, which must have the required members. A null counts as missing.
+// object reads an object, which must contain the required members. A null counts as missing.
 func (r *mapReader) object(v gjson.Result, at string, members map[string]reading, required ...string) {
 	if !v.IsObject() {
 		r.expected(v, at, "an object")
@@ -116,7 +116,7 @@ func (r *mapReader) object(v gjson.Result, at string, members map[string]reading
 	}
 }
 
-// elements returns a reading of an array of 1 to limit elements.
+// elements returns a reading for an array of 1 to limit elements.
 func (r *mapReader) elements(what string, limit int, read reading) reading {
 	return func(v gjson.Result, at string) {
 		list := v.Array()
@@ -157,7 +157,7 @@ const (
 func isFilled(text string) bool  { return text != "" }
 func isPattern(text string) bool { _, err := path.Match(text, ""); return text != "" && err == nil }
 
-// textTo returns a reading of a text that meets a condition.
+// textTo returns a reading for a text that meets a condition.
 func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string) bool) reading {
 	return func(v gjson.Result, at string) {
 		if *to = T(v.Str); v.Type != gjson.String || !isExpected(v.Str) {
@@ -166,7 +166,7 @@ func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string)
 	}
 }
 
-// oneOfTo returns a reading of one of some words.
+// oneOfTo returns a reading for one of the given words.
 func oneOfTo[T ~string](r *mapReader, to *T, words ...T) reading {
 	var list []string
 	for _, word := range words {
@@ -175,7 +175,7 @@ func oneOfTo[T ~string](r *mapReader, to *T, words ...T) reading {
 	return textTo(r, to, dataset.OrList(list), func(text string) bool { return slices.Contains(list, text) })
 }
 
-// rowsTo returns a reading of the row numbers of a header.
+// rowsTo returns a reading for the row numbers of a header.
 func (r *mapReader) rowsTo(to *[]int) reading {
 	const what = "ascending 1-based numbers of the rows that name the columns"
 	last := 0
@@ -189,7 +189,7 @@ func (r *mapReader) rowsTo(to *[]int) reading {
 	})
 }
 
-// A mapEntry is a column with a field or a band in a map.
+// A mapEntry is a column in a map with a field or a band.
 type mapEntry struct {
 	content    Column // column without header, unit and percent sign
 	header, at string
@@ -228,8 +228,8 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	r.checkDuplicates(entries)
 }
 
-// checkDuplicates adds the faults of columns with the same field or band. Set-ups side by side have each band
-// of a curve equally often: no band can occur more often than the rarest band of its curve.
+// checkDuplicates adds faults for columns with the same field or band. Set-ups side by side use each band in
+// a curve equally often: no band can occur more often than the rarest band in its curve.
 func (r *mapReader) checkDuplicates(entries []mapEntry) {
 	uses, setups := map[Column]int{}, map[Column]int{} // by column content; by curve
 	curveOf := func(c Column) Column { c.BandHz = 0; return c }

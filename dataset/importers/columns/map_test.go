@@ -159,7 +159,7 @@ func TestFaultsOfMaps(t *testing.T) {
 	}
 }
 
-// manyMembers returns n unknown members, each on its own line.
+// manyMembers returns n unknown members, one per line.
 func manyMembers(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -217,7 +217,7 @@ func TestASheetIsReadByTheFirstTablesThatFitIt(t *testing.T) {
 	}
 }
 
-// mapOf returns the map of one table, parsed from its columns.
+// mapOf returns a map with one table, parsed from its columns.
 func mapOf(t *testing.T, columns string) *TableMap {
 	t.Helper()
 	text := `{"tables": [{"layout": "across", "header_rows": [1], "columns": {` + columns + `}}]}`
@@ -258,7 +258,7 @@ func TestColumnsOfAMap(t *testing.T) {
 	}
 }
 
-// A map is written from a guess: it must not include private columns.
+// TestAWrittenMapExcludesPrivateColumns checks a map written from a guess.
 func TestAWrittenMapExcludesPrivateColumns(t *testing.T) {
 	c := Parse("Listenpreis netto")
 	m := mapOf(t, strconv.Quote(c.Header)+`: `+strconv.Quote(c.String()))

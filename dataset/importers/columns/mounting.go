@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A Mention is a kind of text that names a mounting of ISO 354 or ASTM E795, a letter with a distance for E
-// and G.
+// A Mention is a kind of text that names a mounting from ISO 354 or ASTM E795: a letter, with a distance for
+// E and G.
 type Mention int
 
-// The mentions, most certain first. The more a text can contain, the stricter is the pattern of the letter.
+// The mentions, most certain first. The more a text can contain, the stricter its pattern for the letter.
 const (
-	InMountings  Mention = iota // a cell with nothing else, in a column of mountings: "A", "Typ E-400"
+	InMountings  Mention = iota // a cell with nothing else, in a mounting column: "A", "Typ E-400"
 	InUnknown                   // a cell with nothing else, in any column: "E400"
-	BeforeMore                  // a cell of mountings with more text: "Typ A, direkt auf dem Boden"
+	BeforeMore                  // a mounting cell with more text: "Typ A, direkt auf dem Boden"
 	InSetup                     // words for a set-up: "16 mm Paneel, Typ A"
 	InAbsorption                // a title about absorption, where a type is a mounting: "αs nach ISO 354 Typ A"
 	InTitle                     // any other title: "Aufhängung Typ G-100", "EN 13501-1, E-200", "Wandabsorber (Typ A)"
 )
 
-// mentions has the patterns of mountings. The first pattern of a title that matches is used.
+// mentions lists the patterns for mountings. For a title, the first pattern that matches is used.
 var mentions = [...][]*regexp.Regexp{
 	InMountings: {re(`^(?i:typ|type|mounting|montage)? ?([A-M](?:-[0-9]{1,4})?)$`)},
 	InUnknown:   {re(`^(?i:typ|type)? ?([EG]-?[0-9]{2,4})$`)},
@@ -35,7 +35,7 @@ var mentions = [...][]*regexp.Regexp{
 }
 
 var (
-	// mountedPattern matches the mounting of all specimens in any title.
+	// mountedPattern matches the mounting for all specimens in any title.
 	mountedPattern = re(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|` +
 		`einbau(?:art)?|(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+` +
 		`(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
@@ -45,7 +45,7 @@ var (
 	mountingCode = re(`\b[EG]-[0-9]{2,4}\b`)
 )
 
-// Mounting returns the mounting in a text, or "" for none and for several.
+// Mounting returns the mounting in a text, or "" if there is none or more than one.
 func (in Mention) Mounting(text string) string {
 	var found []string
 	for _, pattern := range mentions[in] {
@@ -65,5 +65,5 @@ func (in Mention) Mounting(text string) string {
 	return found[0]
 }
 
-// Pattern returns the pattern of cells with mountings.
+// Pattern returns the pattern for mounting cells.
 func (in Mention) Pattern() *regexp.Regexp { return mentions[in][0] }

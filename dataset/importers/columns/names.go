@@ -15,14 +15,14 @@ import (
 //go:embed names.csv private.txt bandwords.txt legalforms.txt patterns.txt
 var lists embed.FS
 
-// A namedField is a row of names.csv.
+// A namedField is a row in names.csv.
 type namedField struct {
 	field           Field
 	values          string // description of valid cells
 	german, english []string
 }
 
-// namedFields has the rows of names.csv.
+// namedFields returns the rows of names.csv.
 var namedFields = sync.OnceValue(func() (fields []namedField) {
 	for _, line := range linesOf("names.csv")[1:] {
 		row := strings.Split(line, ";")
@@ -32,17 +32,17 @@ var namedFields = sync.OnceValue(func() (fields []namedField) {
 	return fields
 })
 
-// linesOf returns the lines of a list without its comments.
+// linesOf returns the lines of a list without comments.
 func linesOf(list string) []string {
 	text, _ := lists.ReadFile(list) // embedded: there is no error
 	isComment := func(line string) bool { return strings.HasPrefix(line, "#") }
 	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), isComment)
 }
 
-// wordsIn returns the entries of a list with several in a line.
+// wordsIn returns the entries of a list that has several per line.
 func wordsIn(list string) []string { return strings.Split(strings.Join(linesOf(list), ", "), ", ") }
 
-// patternsOf returns an alternation of the patterns of a list in patterns.txt.
+// patternsOf returns an alternation of the patterns listed under a name in patterns.txt.
 func patternsOf(list string) string {
 	var patterns []string
 	for _, line := range linesOf("patterns.txt") {
@@ -53,7 +53,7 @@ func patternsOf(list string) string {
 	return strings.Join(patterns, "|")
 }
 
-// fieldsByKey has the field of each name in names.csv and of each name of a field, by keyOf.
+// fieldsByKey maps each name in names.csv, and each field's own name, to its field, by keyOf.
 var fieldsByKey = sync.OnceValue(func() map[string]Field {
 	fields := map[string]Field{}
 	for _, row := range namedFields() {
@@ -68,7 +68,7 @@ var fieldsByKey = sync.OnceValue(func() map[string]Field {
 
 var withoutUmlauts = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
 
-// ValuesOf describes the valid cells of a field, for messages.
+// ValuesOf describes a field's valid cells, for messages.
 func ValuesOf(f Field) string {
 	for _, row := range namedFields() {
 		if row.field == f {
@@ -79,7 +79,7 @@ func ValuesOf(f Field) string {
 	return ""
 }
 
-// privateNames has the entries of private.txt, each as a part of the text that isPrivate makes from a name.
+// privateNames returns the entries of private.txt, in the form in which isPrivate searches for them.
 var privateNames = sync.OnceValue(func() (parts []string) {
 	for _, entry := range wordsIn("private.txt") {
 		parts = append(parts, openEnds.Replace(" "+Fold(entry)+" "))
@@ -87,7 +87,7 @@ var privateNames = sync.OnceValue(func() (parts []string) {
 	return parts
 })
 
-// openEnds lets an entry with … at an end match within a word.
+// openEnds lets an entry that begins or ends with … match within a word.
 var openEnds = strings.NewReplacer(" …", "", "… ", "")
 
 // isPrivate reports whether a folded name means prices, discounts, stock or notes.
@@ -98,7 +98,7 @@ func isPrivate(folded string) bool {
 	return strings.ContainsFunc(folded, isCurrency) || hasPart(text, privateNames())
 }
 
-// ownUnit returns the name of a field without its unit, and the unit: "thickness", "mm".
+// ownUnit splits a field's name into base and unit: "thickness", "mm".
 func ownUnit(f Field) (base, unit string) {
 	base = strings.TrimSuffix(strings.TrimSuffix(string(f), "_mm"), "_hz")
 	return base, unitNames[strings.TrimPrefix(string(f)[len(base):], "_")]
@@ -107,7 +107,7 @@ func ownUnit(f Field) (base, unit string) {
 func isLength(f Field) bool    { return f == Size || strings.HasSuffix(string(f), "_mm") }
 func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
 
-// unitNames has the units of lengths and frequencies by their spellings.
+// unitNames maps spellings to units of length and frequency.
 var unitNames = map[string]string{
 	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "zoll": "in", `"`: "in",
 	"″": "in", "”": "in", "''": "in", "hz": "Hz", "khz": "kHz",
@@ -120,13 +120,13 @@ var (
 	// prefixPattern matches prefixes of attributes that programs add: "attr_dicke_mm", "Variant SKU".
 	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +
 		`: ?)([\pL\pN].*)$`)
-	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and any field of
-	// the product, "description of item".
+	// objectPattern matches a name with its object: a length to anything, "Luftspalt zur Wand", or any
+	// product field, "description of item".
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +
 		`incl\.?|inkl\.?|including)(?: the)?) ` +
 		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
-	// numberedNorm matches the number of a norm. A class of another norm can look like a class of EN 13501-1: A2
-	// of DIN 4102.
+	// numberedNorm matches a norm's number. A class from another norm can look like one from EN 13501-1: A2
+	// from DIN 4102.
 	numberedNorm = re(`\d{3}|E ?84`)
 )
 
@@ -142,8 +142,8 @@ func (c *Column) setField(name string) bool {
 	return m != nil && c.setField(m[1])
 }
 
-// setFieldIn sets the field of a name with a unit, "" for none. The name or both of its halves are in
-// names.csv, and a remark in brackets can follow.
+// setFieldIn sets the field for a name with a unit ("" for none). The name or both of its halves are in
+// names.csv; a remark in brackets can follow.
 func (c *Column) setFieldIn(name, unit string) bool {
 	f, inside := fieldsByKey()[keyOf(name)], ""
 	if f == None {
@@ -179,7 +179,7 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	return true
 }
 
-// fieldOfParts returns the field of a name or of both its halves: "Dicke / Thickness", "Bild 1".
+// fieldOfParts returns the field for a name or for both of its halves: "Dicke / Thickness", "Bild 1".
 func fieldOfParts(name string) Field {
 	fields := fieldsByKey()
 	if f := fields[keyOf(name)]; f != None {
@@ -203,10 +203,10 @@ func fieldOfParts(name string) Field {
 	return None
 }
 
-// MaxNameBytes is the maximum length of the name of a column or a title. Longer texts are prose.
+// MaxNameBytes is the maximum length of a column name or a title. Longer texts are prose.
 const MaxNameBytes = 250
 
-// foldings replaces letters by those that they are compared as, and drops footnote signs.
+// foldings replaces letters with those that they are compared as, and drops footnote signs.
 var foldings = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "α", "alpha", "ɑ", "alpha", "∝", "alpha",
 	"𝛼", "alpha", "𝜶", "alpha", "𝝰", "alpha", "𝞪", "alpha", "δ", "delta", "θ", "theta", "ϑ", "theta", "ψ", "psi",
 	"ₛ", "s", "ₚ", "p", "ₙ", "n", "⅓", "1/3", "×", "x", "–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-",
@@ -219,10 +219,10 @@ func Fold(text string) string {
 	return foldings.Replace(strings.ToLower(strings.Join(strings.Fields(unicodenorm.NFC.String(text)), " ")))
 }
 
-// foldedWords returns a folded text with underscores as blanks, for patterns of words.
+// foldedWords returns a folded text with blanks for underscores, for word patterns.
 func foldedWords(text string) string { return strings.ReplaceAll(Fold(text), "_", " ") }
 
-// keyOf returns the key of a name in names.csv: its letters and digits.
+// keyOf returns the key for a name in names.csv: its letters and digits.
 func keyOf(folded string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -232,12 +232,12 @@ func keyOf(folded string) string {
 	}, folded)
 }
 
-// hasPart reports whether a text contains one of some parts.
+// hasPart reports whether a text contains one of the given parts.
 func hasPart(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// wordsOf returns the runs of letters of a text. It reports false if the text has characters other than
+// wordsOf returns the runs of letters in a text. It returns false if the text contains characters other than
 // letters and separators.
 func wordsOf(text string) (words []string, ok bool) {
 	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the list of columns in docs/tables.md anew")
 
-// A misspelt field, a name of two fields, and a name that no column can have would have no effect.
+// TestNamesCSV looks for entries without effect: misspelt fields, names for two fields, impossible names.
 func TestNamesCSV(t *testing.T) {
 	source, err := os.ReadFile("field.go")
 	if err != nil {
@@ -58,7 +58,7 @@ func TestNamesCSV(t *testing.T) {
 	}
 }
 
-// Names that manufacturers, laboratories, dealers and planners use.
+// TestNamesInUse checks names that manufacturers, laboratories, dealers and planners use.
 func TestNamesInUse(t *testing.T) {
 	tests := []struct {
 		field   Field
@@ -165,7 +165,7 @@ func TestFold(t *testing.T) {
 
 const columnsPage = "../../../docs/tables.md"
 
-// The list of columns in docs/tables.md, between these two lines, is generated from names.csv: go test
+// The column list in docs/tables.md, between these two lines, is generated from names.csv: go test
 // ./dataset/importers/columns -run ColumnsPage -update
 const (
 	listBegins = "<!-- The list of columns begins: it is generated from names.csv, do not edit it. -->\n"
@@ -200,7 +200,7 @@ func TestColumnsPage(t *testing.T) {
 	}
 }
 
-// columnsList returns the tables of fields, of coefficients and of the words of columns that are left out.
+// columnsList returns the tables of fields, of coefficients and of words for columns that are left out.
 func columnsList() string {
 	var list strings.Builder
 	list.WriteString("\n| Field | A cell holds | German names | English names |\n|---|---|---|---|\n")

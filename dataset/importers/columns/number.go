@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// A Number is a number in the digits that were written, so that percentages and units are exact.
+// A Number keeps the digits as written, so that percentages and units are exact.
 type Number struct {
 	mantissa uint64
 	scale    int // number of decimals
 	negative bool
-	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; else 0
-	long     string // text for strconv if the number has an exponent or more digits than a float64; else ""
+	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; otherwise 0
+	long     string // text for strconv if the number has an exponent or more digits than a float64; or ""
 }
 
 const (
 	maxNumberBytes = 64
-	exactDigits    = 15 // digits that a float64 has exactly
+	exactDigits    = 15 // digits that a float64 represents exactly
 )
 
 // ParseNumber parses a number with a decimal comma or point: "0,85", ".9", "1.234,5", "1 250", "-0.02",
@@ -59,7 +59,7 @@ func ParseNumber(text string) (n Number, ok bool) {
 	return n, true
 }
 
-// parseLong parses digits with thousands separators, or with an exponent.
+// parseLong parses digits with thousands separators or an exponent.
 func (n Number) parseLong(digits string) (Number, bool) {
 	if len(digits) > maxNumberBytes || digits[0] < '0' || digits[0] > '9' {
 		return n, false
@@ -85,7 +85,7 @@ var thousandsPattern = regexp.MustCompile(
 // blanks replaces thousands separators: no-break and thin blanks, and the Swiss apostrophe.
 var blanks = strings.NewReplacer("\u00A0", " ", "\u2009", " ", "\u202F", " ", "'", " ", "’", " ")
 
-// Value returns the number, or a hundredth of it, rounded once, as strconv does.
+// Value returns the number, or a hundredth of it if percent is true, rounded once, as strconv does.
 func (n Number) Value(percent bool) float64 {
 	if percent {
 		return n.times(1, 100)
@@ -93,7 +93,7 @@ func (n Number) Value(percent bool) float64 {
 	return n.times(1, 1)
 }
 
-// times returns the number times a fraction of whole numbers up to 1000.
+// times multiplies the number by a fraction of whole numbers up to 1000.
 func (n Number) times(numerator, denominator uint64) (v float64) {
 	v = float64(n.mantissa*numerator) / (math.Pow10(n.scale) * float64(denominator))
 	if digits := n.long; digits != "" {
@@ -109,7 +109,7 @@ func (n Number) times(numerator, denominator uint64) (v float64) {
 	return v
 }
 
-// PlainNumber parses a number with a decimal comma or point. It drops a percent sign.
+// PlainNumber parses a number with a decimal comma or point. It ignores a percent sign.
 func PlainNumber(text string) (float64, bool) {
 	n, ok := ParseNumber(strings.TrimSpace(strings.TrimSuffix(text, "%")))
 	return n.Value(false), ok
@@ -124,9 +124,9 @@ func IsNumeric(text string) bool {
 // FormatNumber returns the shortest text of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// ParseLength returns a length of at least 0 mm in millimetres. own is the unit in the text, or "". A length
-// without a unit is in unit, or in mm if that is "". decimal is the decimal sign of the table, ',' or '.',
-// because "1.250" is ambiguous; 0 for a stored number.
+// ParseLength returns a length of at least 0 mm, in millimetres. own is the unit in the text, or "". A length
+// without a unit is in the given unit, or in mm if that is "". decimal is the decimal sign in the table, ','
+// or '.', because "1.250" is ambiguous; it is 0 for a stored number.
 func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
 	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
 		if own = unitNames[strings.ToLower(strings.Trim(text[end:], ". \u00A0"))]; own != "" { // "40. mm", "2 in."
@@ -146,13 +146,13 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 	return mm, own, !math.IsInf(mm, 1)
 }
 
-// millimetres has the units of lengths in mm, each as a fraction.
+// millimetres maps units of length to mm, each as a fraction.
 var millimetres = map[string][2]uint64{"": {1, 1}, "mm": {1, 1}, "cm": {10, 1}, "m": {1000, 1}, "in": {254, 10}}
 
-// fractionPattern matches a fraction, also after a whole number: "1/2", "1 1/2", "1-1/2".
+// fractionPattern matches a fraction, even after a whole number: "1/2", "1 1/2", "1-1/2".
 var fractionPattern = regexp.MustCompile(`^(?:([0-9]{1,9})(?: +|-))?([0-9]{1,2})/([0-9]{1,2})$`)
 
-// parseFraction parses a number or a fraction as a number and its denominator.
+// parseFraction parses a number or a fraction, and returns its numerator and denominator.
 func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 	if !strings.Contains(text, "/") {
 		n, ok = ParseNumber(text)
@@ -172,7 +172,7 @@ func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
 
 // ParseSize parses two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
-// millimetres as "600 x 600 x 40". A unit also applies to lengths before it that have none.
+// millimetres as "600 x 600 x 40". A unit also applies to earlier lengths without one.
 func ParseSize(text, unit string, decimal byte) (string, bool) {
 	parts := strings.Split(timesAsX.Replace(text), "x")
 	if len(parts) < 2 || len(parts) > 3 {

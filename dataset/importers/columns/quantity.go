@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// re compiles a pattern of folded texts.
+// re compiles a pattern for folded texts.
 var re = regexp.MustCompile
 
-// quantityPatterns match texts that name a quantity. The first that matches of a kind is used, so special
+// quantityPatterns match texts that name a quantity. In each kind, the first that matches is used, so special
 // ones come before general ones. A text that names two kinds names no quantity.
 var quantityPatterns = []struct {
 	quantity Quantity
 	kind     string
-	rated    bool // it also counts in a text with a weighted coefficient
+	rated    bool // it counts even in a text with a weighted coefficient
 	pattern  *regexp.Regexp
 }{
 	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},
@@ -29,8 +29,8 @@ var quantityPatterns = []struct {
 	{Diffusion, "diffusion", true, re(`17497-2|diffus(ion|ivity|itaet)s?[ -]*(coef|koef|grad)|\bdiffusion\b`)},
 }
 
-// quantityHints are parts of all longer texts that a pattern matches. They are faster than the patterns, and
-// most texts of a table name no quantity.
+// quantityHints are parts of which every longer text that a pattern matches contains one. They are faster
+// than the patterns, and most texts in a table name no quantity.
 var quantityHints = strings.Split(
 	"alpha|absor|354|11654|17497|sabine|scat|streu|diffus|psi|theta|d n|d,|okta|octa|1/1|1/3|third|dritte|terz", "|")
 
@@ -42,13 +42,13 @@ var (
 
 // A Measurand is the quantity that a text names.
 type Measurand struct {
-	Quantity   Quantity // "" for none, and for two of different kinds
+	Quantity   Quantity // "" for none, and for two kinds
 	Resolution Resolution
-	Foreign    bool // the text names a quantity that no record has: a time, an area, a deviation, an impedance
+	Foreign    bool // the text names a quantity that no record contains: a time, area, deviation or impedance
 }
 
-// MeasurandOf returns the quantity of coefficients in a title or in the name of a sheet or file. A text that
-// describes a product names no quantity: a diffuser absorbs.
+// MeasurandOf returns the quantity that a title, or the name of a sheet or file, gives to coefficients. A
+// text that describes a product names no quantity: a diffuser absorbs.
 func MeasurandOf(text string) (m Measurand) {
 	if len(text) > MaxNameBytes {
 		return m
@@ -63,20 +63,20 @@ func MeasurandOf(text string) (m Measurand) {
 	return m
 }
 
-// Patterns of folded texts whose numbers are not coefficients of ours.
+// Patterns for folded texts whose numbers are not our coefficients.
 var (
 	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
-	// areaPattern matches names of only equivalent absorption areas, which ISO 354 also has.
+	// areaPattern matches names only for equivalent absorption areas, which ISO 354 also defines.
 	areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
 	timePattern = re(`nachhallzeit|reverberation time`) // anywhere in a title
-	// foreignSymbol matches symbols of times, areas, temperatures and absorption at normal incidence, with or
-	// without their unit.
+	// foreignSymbol matches symbols for times, areas, temperatures and absorption at normal incidence, with
+	// or without their unit.
 	foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
 		`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
 )
 
-// MeasurandOfCell returns the quantity of the coefficients of a row in one of its cells. The cell can be only
-// a symbol: "s", "αs", "d_n".
+// MeasurandOfCell returns the quantity that one of a row's cells gives to its coefficients. The cell can be
+// just a symbol: "s", "αs", "d_n".
 func MeasurandOfCell(text string) Measurand {
 	const maxSymbolBytes = 8
 	if len(text) <= 2*maxSymbolBytes && foreignSymbol.MatchString(Fold(text)) {
@@ -90,7 +90,7 @@ func MeasurandOfCell(text string) Measurand {
 	return m
 }
 
-// quantityOf returns the quantity and the resolution that a text names; "" for none, and for two kinds.
+// quantityOf returns the quantity and the resolution that a text names. The quantity is "" for none or two.
 func quantityOf(text string) (Quantity, Resolution) {
 	if strings.HasPrefix(strings.TrimSpace(text), "absorption_octave") {
 		return AlphaP, Octave
@@ -112,12 +112,12 @@ func quantityOf(text string) (Quantity, Resolution) {
 		}
 	}
 	if quantity == AlphaP {
-		return AlphaP, Octave // it has only octaves
+		return AlphaP, Octave // it exists only in octaves
 	}
 	return quantity, resolutionOf(folded)
 }
 
-// resolutionOf returns the resolution that a folded text names, or AnyResolution for none and for both.
+// resolutionOf returns the resolution that a folded text names, or AnyResolution if it names none or both.
 func resolutionOf(folded string) Resolution {
 	octaves := thirdPattern.ReplaceAllString(folded, " ")
 	hasThirds, hasOctaves := octaves != folded, octavePattern.MatchString(octaves)

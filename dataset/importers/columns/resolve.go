@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Resolve resolves what the columns of a table only show together: which numbers are bands, and which of
-// several columns of one field is the right one.
+// Resolve resolves what the columns of a table show only together: which numbers are bands, and which of
+// several columns for a field is the right one.
 func Resolve(columns []Column) {
 	resolveBands(columns)
 	resolveDuplicates(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
@@ -27,19 +27,19 @@ func Resolve(columns []Column) {
 	}
 }
 
-// Has reports whether there is a column of one of the fields.
+// Has reports whether a column has one of the given fields.
 func Has(columns []Column, fields ...Field) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return slices.Contains(fields, c.Field) })
 }
 
-// isCalled reports whether the name of a column is one of some words.
+// isCalled reports whether a column's name is one of the given words.
 func isCalled(c *Column, words ...string) bool {
 	return slices.Contains(words, keyOf(Fold(c.Header)))
 }
 
 // resolveBands decides whether columns whose names are only numbers are bands: thicknesses, years and article
-// numbers are not. They are bands if most of the numbers are. Numbers from 0.0315 to 20 with one below 1 are
-// kHz if all of them are bands then.
+// numbers are not. They are if most of the numbers are bands. Numbers from 0.0315 to 20, one of them below
+// 1, are in kHz if that makes all of them bands.
 func resolveBands(columns []Column) {
 	var bare []*Column
 	var hz []float64 // by index in bare
@@ -64,9 +64,9 @@ func resolveBands(columns []Column) {
 	}
 }
 
-// resolveDuplicates keeps the field only for columns whose names have one of the words, if there are any. The
+// resolveDuplicates keeps a field only in columns whose names contain one of the words, if there are any. The
 // other columns lose it: "Lieferant" next to "Hersteller" is the dealer, and "Artikel" next to "Bezeichnung"
-// the article number.
+// is the article number.
 func resolveDuplicates(columns []Column, f Field, words []string) {
 	isMeant := func(c Column) bool {
 		return c.Field == f && hasPart(keyOf(Fold(c.Header)), words)

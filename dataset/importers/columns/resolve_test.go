@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// resolved returns the columns of names separated by "|".
+// resolved returns the columns for names separated by "|".
 func resolved(headers string) (columns []Column) {
 	for header := range strings.SplitSeq(headers, "|") {
 		columns = append(columns, Parse(header))

@@ -10,8 +10,8 @@ type Setup struct {
 	Sure bool // the words name the thickness
 }
 
-// ParseSetup reads words for a set-up. Each of their parts has at most one length, and its words decide its
-// use. The thickness is the length of the only part that is neither air nor a filling.
+// ParseSetup reads words for a set-up. Each part has at most one length, and its words decide how the length
+// is used. The thickness is the length in the only part that is neither air nor a filling.
 func ParseSetup(text string) (s Setup) {
 	once := func(to *string, seen map[*string]bool, value string) {
 		if seen[to] && *to != value {
@@ -25,7 +25,7 @@ func ParseSetup(text string) (s Setup) {
 		once(&s.AirGap, seen, "0 mm")
 	}
 	text = beforeLength.ReplaceAllString(bareBrackets.ReplaceAllString(text, " $1"), "; $1")
-	before := "" // words of the part before
+	before := "" // words in the part before
 	for _, part := range setupParts.Split(text, -1) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
 		isBare := strings.Trim(words, " 0123456789.,mc") == ""
@@ -49,7 +49,7 @@ func ParseSetup(text string) (s Setup) {
 	return s
 }
 
-// isDistanceOf reports whether a length is the distance of a mounting such as E-400.
+// isDistanceOf reports whether a length is the distance in a mounting such as E-400.
 func isDistanceOf(mounting, length string) bool {
 	mm, _, _ := ParseLength(length, "", 0)
 	return strings.HasSuffix(mounting, "-"+FormatNumber(mm))
@@ -64,7 +64,7 @@ var (
 		`ma|weite)`) // edges, holes, tolerances
 )
 
-// Patterns of the folded words around a length.
+// Patterns for the folded words around a length.
 var (
 	setupGap     = re(patternsOf("air gap"))
 	noGap        = re(patternsOf("no air gap"))

@@ -19,7 +19,7 @@ type line struct {
 func (l *line) From() identity.Origin       { return l.Origin }
 func (l *line) Text(f columns.Field) string { return l.texts[f] }
 
-// A row with only an article number belongs to the product that another row has for it.
+// A row with only an article number belongs to the product of another row with that number.
 func Example() {
 	table := &layout.Table{Input: "list.csv"}
 	s := identity.New[*line](identity.Options{Notes: dataset.Notes{}})

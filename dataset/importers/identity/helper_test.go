@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// A kept is a row of a test.
+// A kept is a row in a test.
 type kept struct{ cells.Row }
 
 func (k *kept) From() identity.Origin {
@@ -49,7 +49,7 @@ type outcome struct {
 	notes  []string
 }
 
-// outcomeOf finds the products of rows. companies are in sheets of the file of the last row.
+// outcomeOf finds the products of rows. companies are in sheets of the last row's file.
 func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outcome) {
 	o.Notes = dataset.Notes{}
 	s := identity.New[*kept](o)

@@ -36,7 +36,7 @@ func New[R Row](o Options) *Set[R] {
 	return &Set[R]{o, makers{map[string]*Maker{}, map[[2]string]*Maker{}}, map[Key]*Group[R]{}, map[string]string{}}
 }
 
-// NoteCompany adds a company that a sheet of a file names. If it is the only one of the file, it is the
+// NoteCompany adds a company from a sheet of a file. If it is the only one in the file, it is the
 // manufacturer for sheets without one.
 func (s *Set[R]) NoteCompany(input, name string) {
 	if before, ok := s.companies[input]; ok && before != name {
@@ -99,8 +99,8 @@ func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *
 	}
 }
 
-// Key returns the key of a row, and its manufacturer. The text of the key is "" if the row names no product.
-// If row, map and title name no manufacturer, other rows can, see join.
+// Key returns the key of a row, and its manufacturer. The text of the key is "" if the row identifies no
+// product. If neither row, map nor title contains a manufacturer, other rows can; see join.
 func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	from := OriginOf(r)
 	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
@@ -141,8 +141,8 @@ func (s *Set[R]) manufacturerOf(t *layout.Table) string {
 	return cmp.Or(s.o.Manufacturer, t.Company)
 }
 
-// companyOf returns the only company that sheets of the file of a group name, unless its table has a column
-// of manufacturers.
+// companyOf returns the only company in the sheets of a group's file, unless the group's table has a
+// manufacturer column.
 func (s *Set[R]) companyOf(g *Group[R]) string {
 	t := g.First().Table
 	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {
@@ -152,17 +152,17 @@ func (s *Set[R]) companyOf(g *Group[R]) string {
 	return s.companies[t.Input]
 }
 
-// noteRows reports the source of the manufacturer of the rows of a group.
+// noteRows reports where the manufacturer of a group's rows comes from.
 func (s *Set[R]) noteRows(g *Group[R], problem string) {
 	for _, r := range g.Rows {
 		s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, r.From().Place(1))
 	}
 }
 
-// join adds rows that name their product partly to the product that other rows have with the same article
-// number or name, so that master data and values in two tables become one product. First it joins rows with
-// an article number and no name to a product with an id, then rows with only a name to a product with an id
-// or an article number, then rows without a manufacturer.
+// join adds rows that identify their product only partly to the product that other rows have with the same
+// article number or name, so that master data and values in two tables become one product. First it joins
+// rows with an article number and no name to a product with an id, then rows with only a name to a product
+// with an id or an article number, then rows without a manufacturer.
 func (s *Set[R]) join(reject func(r R, problem string)) {
 	for k, g := range s.groups {
 		if k.By == columns.ID && g.Maker == nil {
@@ -197,9 +197,9 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 	}
 }
 
-// MakerExpected ends the problem of a product without a manufacturer.
-const MakerExpected = ": expected a column such as Hersteller or manufacturer, --manufacturer of " +
-	"sabine import, or a manufacturer in the map"
+// MakerExpected is the end of the message about a product without a manufacturer.
+const MakerExpected = ": add a column such as Hersteller or manufacturer, use sabine import --manufacturer, or " +
+	"name a manufacturer in the map"
 
 // joinUnnamed joins rows without a manufacturer to the product with their article number or name.
 func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, problem string)) {
@@ -242,8 +242,8 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, pr
 	}
 }
 
-// find returns the keys of the groups that join reads. Each has the products whose rows have the article
-// number or the name, and the manufacturer if the key has one.
+// find maps the key of each group that join reads to the products whose rows have the article number or the
+// name, and the manufacturer if the key contains one.
 func (s *Set[R]) find() map[Key][]*Group[R] {
 	found := map[Key][]*Group[R]{}
 	for k, g := range s.groups {

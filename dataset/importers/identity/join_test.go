@@ -12,7 +12,7 @@ import (
 
 const noMaker = "missing manufacturer in this row" + identity.MakerExpected
 
-// TestWhichRowsAreOfOneProduct tests both orders of the rows.
+// TestWhichRowsAreOfOneProduct checks both orders of the rows.
 func TestWhichRowsAreOfOneProduct(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
@@ -118,7 +118,7 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	expect(t, "groups", out.groups, []string{"Segel of Y: c.csv:2", "47 of Y: b.csv:2", "47 of X: a.csv:2"})
 }
 
-// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer for rows without one.
+// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer checks rows without a manufacturer.
 func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 	const named = "label\nA"
 	title, sheet := []string{"read from the title"}, []string{"read from another sheet"}

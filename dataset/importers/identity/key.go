@@ -21,12 +21,12 @@ var Space = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 // NameFields are the fields that can name a product, best first.
 var NameFields = []columns.Field{columns.Label, columns.Material, columns.CommercialName, columns.Description}
 
-// A Key is the common property of the rows of one product: an id, or an article number or a name with the
+// A Key is what the rows of one product have in common: an id, or an article number or a name with the
 // manufacturer.
 type Key struct {
-	Maker *Maker        // nil with an id, and if rows name none
+	Maker *Maker        // nil if By is ID or the rows contain none
 	By    columns.Field // ID, Article or Label
-	Text  string        // "" for a row that names no product
+	Text  string        // "" for a row that identifies no product
 }
 
 // compare orders keys.
@@ -39,7 +39,7 @@ func (k Key) compare(l Key) int {
 }
 
 // id returns the id of a product: the id in its rows, or the UUIDv5 of manufacturer and name. It returns
-// uuid.Nil for an invalid UUID, and without a manufacturer.
+// uuid.Nil for an invalid UUID, and if there is no manufacturer.
 func (k *Key) id() (id uuid.UUID) {
 	switch {
 	case k.By == columns.ID && len(k.Text) == len(uuid.Nil.String()):
@@ -89,13 +89,13 @@ type Row interface {
 	Text(f columns.Field) string // text of a field, or ""
 }
 
-// A Group is the rows of one product.
+// A Group contains the rows of one product.
 type Group[R Row] struct {
 	Key   Key
-	Maker *Maker // of the product; with an id, the smallest slug in its rows; nil if unknown
+	Maker *Maker // of the product; with an id, the one with the smallest slug in its rows; nil if unknown
 	Rows  []R    // at most MaxRows, and one more if there are too many
 	one   [1]R   // memory of Rows while there is one row, as in most products
-	named bool   // a row has a text that can name the product
+	named bool   // whether a row has a text that can name the product
 }
 
 // MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band has
@@ -111,7 +111,7 @@ func (g *Group[R]) First() Origin {
 	return slices.MinFunc(g.Rows, func(a, b R) int { return a.From().Compare(b.From()) }).From()
 }
 
-// Named returns how rows name the product.
+// Named returns the reference to the product that its rows contain.
 func (g *Group[R]) Named() (named dataset.Key) {
 	switch g.Key.By {
 	case columns.ID:

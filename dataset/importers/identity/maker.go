@@ -14,7 +14,7 @@ type Maker struct {
 	Name   string // the most frequent spelling, set after the last row
 	slug   string
 	counts map[string]int // number of rows with each spelling
-	first  Origin         // first row that has one
+	first  Origin         // first row with this manufacturer
 }
 
 // makers are the manufacturers of all rows, by slug, and by name and slug as in rows.
@@ -23,8 +23,8 @@ type makers struct {
 	byName map[[2]string]*Maker
 }
 
-// of returns the manufacturer with a name and an optional slug, and counts the rows. It returns nil without a
-// name.
+// of returns the manufacturer with the given name and optional slug, and counts the rows. It returns nil if
+// name is empty.
 func (m makers) of(name, slug string, from Origin, rows int) *Maker {
 	if name == "" {
 		return nil
@@ -56,8 +56,8 @@ func (m makers) name(notes dataset.Notes) {
 	}
 }
 
-// MostFrequent returns the text with the highest count, or the first of several in an order, and the other
-// texts in byte order.
+// MostFrequent returns the text with the highest count, and the other texts in byte order. If several texts
+// have the highest count, the first one according to order counts as most frequent.
 func MostFrequent(counts map[string]int, order func(a, b string) int) (most string, others []string) {
 	others = slices.Sorted(maps.Keys(counts))
 	most = slices.MinFunc(others, func(a, b string) int {

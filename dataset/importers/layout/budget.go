@@ -6,11 +6,11 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// The limits of an import. A list of a million rows with 26 columns is below them.
+// The limits for an import. A list with a million rows and 26 columns is below them.
 const (
-	// maxText is the maximum number of bytes of text in cells. A shared string, the suffix of a number format
-	// and the value of merged cells count for each cell, and so do bytes of column names beyond maxPlainName: a
-	// few KiB of a workbook can expand to gigabytes.
+	// maxText is the maximum number of text bytes in cells. A shared string, the suffix of a number format
+	// and the value of merged cells count for each cell, as do bytes of column names beyond maxPlainName: a
+	// few KiB in a workbook can expand to gigabytes.
 	maxText      = 256 << 20
 	maxPlainName = 64
 	// maxCells is the maximum number of cells, including empty ones. Each row counts as rowCells more.
@@ -19,7 +19,7 @@ const (
 	maxTables = 10_000
 )
 
-// A Budget limits the tables of one import together. The zero value is a full budget.
+// A Budget limits the tables in one import together. The zero value is a full budget.
 type Budget struct {
 	text, cells, searched, tables int
 }
@@ -42,7 +42,7 @@ func (b *Budget) Spend(cells []workbook.Cell, otherText, otherCells int) (cell i
 	return cell, over + strconv.Itoa(maxText>>20) + " MiB of text: split the table, or shorten what many cells repeat"
 }
 
-// Over reports whether a limit of cells or text is exceeded. Reading stops then.
+// Over reports whether the cell or text limit is exceeded. Reading stops then.
 func (b *Budget) Over() bool { return b.text > maxText || b.cells > maxCells }
 
 // Full reports whether there are too many tables. Reading stops then.

@@ -2,7 +2,7 @@
 // complete rows. It resolves set-ups side by side, merged cells, ditto marks and blank cells that repeat the
 // row above. In the tables that it returns, each row is a set-up and is complete.
 //
-// It reads cells only as far as it needs to separate notes from rows, and knows nothing of products. It uses
+// It reads cells only as far as needed to separate notes from rows, and knows nothing about products. It uses
 // two packages, and neither of them imports the package above it:
 //
 //	layout ──> layout/header   which rows name the columns of a table, and what each column is
@@ -13,6 +13,6 @@
 //
 //	scan.go      buffers rows and finds the first table in them; mapped.go does so with a map
 //	rows.go      reads the rows below the header: values, summaries, the next table; notes.go reads notes
-//	fill.go      completes rows of values: merged cells, ditto marks, the product of the row above, links
+//	fill.go      completes rows of values: merged cells, ditto marks, the product from the row above, links
 //	budget.go    limits an import
 package layout

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// The tables of a file whose bands are rows. Each row of a table is a set-up, independent of the layout of
+// The file's bands are rows. In the table that is found, each row is a set-up, whatever the layout of
 // the file.
 func Example() {
 	const file = "Hersteller: Acme;;\nFrequenz;Fjord 40;Hygge 20\n125 Hz;0,10;0,05\n250 Hz;0,35;0,15\n"

@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// maxSurplus is the maximum number of values in a row after the last column with a name.
+// maxSurplus is the maximum number of values in a row after the last named column.
 const maxSurplus = 1000
 
 // takeValues completes a row of values and yields it, once for each of its set-ups. It reports whether to
@@ -41,7 +41,7 @@ func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 	return yield(&r.row)
 }
 
-// takeSurplus reads the cells after the last column with a name.
+// takeSurplus reads the cells after the last named column.
 func (r *rowReader) takeSurplus(row workbook.Row) {
 	r.surplus = r.surplus[:0]
 	for i := len(r.table.Columns); i < len(row.Cells); i++ {
@@ -60,8 +60,8 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 	}
 }
 
-// complete fills in the cells of a row: cells merged with the row above, ditto marks, and the product of the
-// row above if the row has none.
+// complete fills in the cells of a row: cells merged with the row above, ditto marks, and the product from
+// the row above if the row has none.
 func (r *rowReader) complete(row workbook.Row) {
 	t := r.table
 	r.cells, r.above = append(r.above[:0], row.Cells[:min(len(row.Cells), len(t.Columns))]...), r.cells
@@ -100,7 +100,7 @@ func (r *rowReader) complete(row workbook.Row) {
 	r.markPercent()
 }
 
-// fillDown gives a row without a product the product and thickness of the row above.
+// fillDown gives a row without a product the product and thickness from the row above.
 func (r *rowReader) fillDown() {
 	has := r.product == nil
 	for _, c := range r.products {
@@ -121,7 +121,7 @@ func (r *rowReader) fillDown() {
 	}
 }
 
-// markPercent marks the coefficients of a row of a transposed table as percentages if its name says so.
+// markPercent marks the coefficients in a transposed table's row as percentages if the row's name shows that.
 func (r *rowReader) markPercent() {
 	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
 		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
@@ -135,7 +135,7 @@ func (r *rowReader) markPercent() {
 	}
 }
 
-// spend subtracts the row, or the row of a set-up, and other bytes and cells from the budget.
+// spend subtracts the row, or a set-up's row, and other bytes and cells from the budget.
 func (r *rowReader) spend(otherText, otherCells int) {
 	for _, c := range r.longNames {
 		if r.row.Cells[c].Text != "" {
@@ -152,7 +152,7 @@ func (r *rowReader) spend(otherText, otherCells int) {
 }
 
 // yieldSetups yields a row once for each set-up with a coefficient in it, or once if there is none. Only the
-// first has the surplus.
+// first contains the surplus.
 func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	context, used := r.row.Context, false
 	for i := range r.setups {
@@ -188,7 +188,7 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	return yield(&r.row)
 }
 
-// takeLink reads the link of the cell that names the product.
+// takeLink reads the link in the cell that names the product.
 func (r *rowReader) takeLink() {
 	if r.label < 0 || !grid.HasText(&r.row.Cells[r.label]) {
 		return
@@ -204,9 +204,9 @@ func isAddress(text string) bool {
 	return strings.Contains(text, "://") || strings.HasPrefix(strings.TrimSpace(text), "www.")
 }
 
-// mergedCells copies the value of the first of merged cells to the cells below it.
+// mergedCells copies the value from the first of several merged cells to the cells below it.
 type mergedCells struct {
-	ranges []workbook.Range // ranges to come, by their first row
+	ranges []workbook.Range // later ranges, by first row
 	active []mergedColumn   // by column, since a cell is in one range only
 }
 
@@ -214,10 +214,10 @@ type mergedCells struct {
 type mergedColumn struct {
 	lastRow int
 	value   workbook.Cell
-	centre  int // of a coefficient merged over three third octaves in a long table: row of the octave
+	centre  int // for a coefficient merged over three third octaves in a long table: row of the octave
 }
 
-// fill sets the cells of a row. It does not copy coefficients: a value that two set-ups share belongs to
+// fill sets the cells in a row. It does not copy coefficients: a value that two set-ups share belongs to
 // neither.
 func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
@@ -261,11 +261,11 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// summaryPattern matches longer names of rows of sums and requirements.
+// summaryPattern matches longer names for rows of sums and requirements.
 var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
-// summary returns the cell that marks a row as means, totals or limits, or -1. It is the only cell that names
-// the product or, if there is none, the first text.
+// summary returns the cell that marks a row as means, totals or limits, or -1. This is the only cell that
+// names the product or, if there is none, the first text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
@@ -285,7 +285,7 @@ func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	return at
 }
 
-// isStatistic reports whether a text is the name of a row of means, totals or limits.
+// isStatistic reports whether a text names a row of means, totals or limits.
 func isStatistic(text string) bool {
 	if len(text) > 32 || summaryPattern.MatchString(text) {
 		return summaryPattern.MatchString(text)
@@ -300,5 +300,5 @@ func isStatistic(text string) bool {
 	return text == "" || strings.Contains(statistics, string(append(key, '\n')))
 }
 
-// statistics are the short names of such rows in lower-case letters, one in each line.
+// statistics are the short names for such rows in lower-case letters, one per line.
 var statistics = "\n" + strings.Join(grid.Words("statistics"), "\n") + "\n"

@@ -12,12 +12,12 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// A rawBook is a workbook of one sheet whose cells are XML.
+// A rawBook is a workbook with one sheet whose cells are XML.
 type rawBook struct {
 	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
-	format string // of numbers of style 1
+	format string // for numbers with style 1
 }
 
 func (b rawBook) sheet(t *testing.T) *workbook.Sheet {
@@ -44,7 +44,7 @@ func number(style int, value string) string {
 
 const shared = `<c t="s"><v>0</v></c>`
 
-// A rest is the part of the limits of an import that earlier tables left.
+// A rest is what earlier tables left of an import's limits.
 type rest struct{ text, cells int }
 
 func (r rest) budget() *layout.Budget {
@@ -60,7 +60,7 @@ const (
 
 var whole = rest{limitOfText, limitOfCells}
 
-// wantMessage looks for a message about a workbook that is read with a rest of the limits.
+// wantMessage looks for a message about a workbook that is read with the rest of the limits.
 func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string) {
 	t.Helper()
 	_, messages := layouttest.Scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
@@ -69,10 +69,10 @@ func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string
 	}
 }
 
-// TestTextCountsEachTimeThatACellHasIt has tables of a few KiB that would become gigabytes of records.
+// TestTextCountsEachTimeThatACellHasIt checks tables of a few KiB that would become gigabytes of records.
 // Earlier tables left 8 MiB here.
 func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
-	const left, size = 8 << 20, 60 << 10 // size: of the text that cells have
+	const left, size = 8 << 20, 60 << 10 // size: of the text in the cells
 	head := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz")
 	cells := number(0, "0.1") + number(0, "0.2") + number(0, "0.3")
 	below := func(head string, n int, row func(i int) string) []string {
@@ -131,8 +131,8 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	}
 }
 
-// TestCellsOfAnImportHaveALimit has short rows in a table with many more columns: 101 rows of 16,384 columns,
-// each of which counts 64 cells more. Earlier tables left one cell less.
+// TestCellsOfAnImportHaveALimit checks short rows in a table with many more columns: 101 rows of 16,384
+// columns, each of which counts 64 cells more. Earlier tables left one cell too few.
 func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	book := rawBook{rows: []string{own("Name", "Hersteller", "125 Hz") +
 		`<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`}}
@@ -177,8 +177,8 @@ func TestABudgetIsOfAllSheets(t *testing.T) {
 	}
 }
 
-// TestTheSearchForAHeaderEnds limits the time: reading names is slow, and merged cells can make millions of
-// possible names from a few KiB.
+// TestTheSearchForAHeaderEnds checks a time limit: reading names is slow, and merged cells can make millions
+// of possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
 	var merged strings.Builder
 	var book rawBook
@@ -194,7 +194,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 		"t.xlsx[S!A200]: no header up to here, and the limit of the search is reached: select the sheet that has the table")
 }
 
-// TestATransposedTableHasALimit because it is in memory as a whole, with a cell for each column in each row.
+// TestATransposedTableHasALimit checks the limit: such a table is in memory with a cell per row and column.
 func TestATransposedTableHasALimit(t *testing.T) {
 	const want = ": transposed table exceeds the limit of 5000 rows or 32 MiB"
 	wide := rawBook{rows: []string{own("Name") + strings.Repeat(own("x"), 16_000)}}
@@ -213,13 +213,13 @@ func TestATransposedTableHasALimit(t *testing.T) {
 	wantMessage(t, "long", long, whole, "t.xlsx[S!A5001]"+want)
 }
 
-// TestCellsAfterTheLastColumnHaveALimit of 1,000 in a row.
+// TestCellsAfterTheLastColumnHaveALimit checks the limit of 1,000 in a row.
 func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 	book := rawBook{rows: []string{own("Name", "125 Hz"), own("A") + number(0, "0.1") + strings.Repeat(own("x"), 1001)}}
 	wantMessage(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
 }
 
-// TestTablesHaveALimit of 10,000 in all sheets of an import.
+// TestTablesHaveALimit checks the limit of 10,000 in all sheets of an import.
 func TestTablesHaveALimit(t *testing.T) {
 	const want = "t.xlsx[S!A1]: more than 10000 tables: the rest is not read"
 	var budget layout.Budget
@@ -235,7 +235,7 @@ func TestTablesHaveALimit(t *testing.T) {
 	}
 }
 
-// TestRowsDoNotAllocate for their cells.
+// TestRowsDoNotAllocate checks that rows need no memory for their cells.
 func TestRowsDoNotAllocate(t *testing.T) {
 	text := strings.Builder{}
 	text.WriteString("Name;Hersteller;Dicke;125;250;500;1000;2000;4000\n")

@@ -10,7 +10,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// tableMap returns the map of a table: names of columns with their meanings.
+// tableMap returns a table's map: column names with their meanings.
 func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) *columns.TableMap {
 	t.Helper()
 	m := columns.TableMap{Layout: lies, Header: header}

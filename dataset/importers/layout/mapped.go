@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// searchMapped finds the header of the next table of the map in the buffered rows.
+// searchMapped finds the header for the next table in the map in the buffered rows.
 func (s *Scanner) searchMapped() *header.Header {
 	m := s.options.Maps[s.tables]
 	g := grid.New(s.buffered, s.sheet.Merged)
@@ -43,7 +43,7 @@ func (s *Scanner) searchMapped() *header.Header {
 	return h
 }
 
-// startsMapped reports whether a row has at least half of the column names of a map, or their first or last
+// startsMapped reports whether a row contains at least half of a map's column names, or their first or last
 // words.
 func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
 	found := 0

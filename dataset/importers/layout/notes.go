@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// takeNotes reads the notes since the last row of values. If decide is set, the last title among them applies
+// takeNotes reads the notes since the last row of values. If decide is true, the last title in them applies
 // to the rows below.
 func (r *rowReader) takeNotes(decide bool) {
 	for _, row := range r.notes {
@@ -55,7 +55,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	}
 }
 
-// takeSection reads the quantity and the mounting in a title among the rows. A mounting applies up to the
+// takeSection reads the quantity and the mounting in a title among the rows. The mounting applies up to the
 // next title.
 func (r *rowReader) takeSection(text string, at grid.Position, measurand columns.Measurand) (isUsed bool) {
 	mounting := grid.MountingIn(text, at)
@@ -78,7 +78,7 @@ func (r *rowReader) takeSection(text string, at grid.Position, measurand columns
 	return isUsed
 }
 
-// endTitle drops the mounting of the last title among the rows.
+// endTitle drops the mounting given by the last title among the rows.
 func (r *rowReader) endTitle() {
 	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
 	r.context = slices.DeleteFunc(r.context, isOfTitle)
@@ -98,7 +98,7 @@ func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
 	return f
 }
 
-// noteUnused reports that a cell, and its row, is unused.
+// noteUnused reports a cell, and its row, as unused.
 func (r *rowReader) noteUnused(at grid.Position, text string) {
 	if r.unused++; r.unused <= maxUnused {
 		r.end.Unused = append(r.end.Unused, grid.NamedCell(at, text))
@@ -115,7 +115,7 @@ func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	}
 }
 
-// finish adds the warnings that need the whole table.
+// finish adds the warnings that depend on the whole table.
 func (r *rowReader) finish() {
 	r.takeNotes(false)
 	var sections, mountings grid.Tally

@@ -39,7 +39,7 @@ func shuffled(r *rand.Rand, table string, rows, columns bool) string {
 	return text.String()
 }
 
-// sayings returns the cells of the tables of a sheet with their columns, sorted.
+// sayings returns the cells of a sheet's tables with their columns, sorted.
 func sayings(s *workbook.Sheet) (all []string) {
 	scanner := layout.NewScanner(s, layout.Options{})
 	defer scanner.Close()
@@ -105,8 +105,8 @@ func TestTheOrderOfRowsAndColumnsMakesNoDifference(t *testing.T) {
 	}
 }
 
-// FuzzTables reads whole files. Each has tables or faults, and each row has a cell for each column and a
-// place for each cell.
+// FuzzTables reads whole files. Each must give tables or faults, and each row a cell for each column and a
+// location for each cell.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"), false)
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"), false)
@@ -161,7 +161,7 @@ func FuzzTables(f *testing.F) {
 	})
 }
 
-// TestTheFirstHeaderThatFits searches in many rows: at most 200 rows can be above a table.
+// TestTheFirstHeaderThatFits checks the search in many rows: at most 200 rows can be above a table.
 func TestTheFirstHeaderThatFits(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
@@ -179,7 +179,7 @@ func TestTheFirstHeaderThatFits(t *testing.T) {
 	}
 }
 
-// TestRowsWithoutAHeaderAreSearchedUpToALimit because reading names is slow.
+// TestRowsWithoutAHeaderAreSearchedUpToALimit checks the limit: reading names is slow.
 func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 	sheet := xlsxtest.Sheet{Name: "S"}
 	for i := range 3000 {

@@ -10,36 +10,36 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A rowReader reads the rows of one table.
+// A rowReader reads the rows in one table.
 type rowReader struct {
 	scan   *Scanner
 	next   func() (row workbook.Row, ok bool)
 	table  *Table
-	header [][]string // rows with the names of the columns
+	header [][]string // rows with the column names
 	merged mergedCells
 	setups []header.Setup // set-ups that are side by side
 
-	products  []int // columns that identify the product of a row, then its manufacturer and thickness
-	bands     []int // columns of coefficients; in a long table also of frequencies
-	links     []int // columns of addresses
+	products  []int // columns that identify a row's product, then its manufacturer and thickness
+	bands     []int // coefficient columns; in a long table, frequency columns too
+	links     []int // columns with addresses
 	longNames []int // columns whose names count as text
-	label     int   // column whose link is the address of the product, or -1
-	marks     int   // column that can mark a row of a transposed table as percentages, or -1
-	mounting  int   // column whose blank cells take the mounting of the title, or -1
+	label     int   // column whose link is the product's address, or -1
+	marks     int   // column that can mark a row in a transposed table as percentages, or -1
+	mounting  int   // column whose blank cells take the mounting from the title, or -1
 
 	titleMounting grid.Fact // mounting in a title above the table
 
 	context       grid.Facts        // current facts from context rows
-	section       columns.Measurand // measurand of the last title among the rows
-	ofTitle       grid.Facts        // facts of context from the same title
+	section       columns.Measurand // measurand in the last title among the rows
+	ofTitle       grid.Facts        // facts in context from the same title
 	notes         []workbook.Row    // rows with one text since the last row of values; they can belong to the next table
 	lastRow       int               // numbers of the last row and the last note
 	lastNote      int
 	isFoot, fresh bool // no blank row before the notes; a blank row or a note before this row
 
-	cells, above, product []workbook.Cell // cells of this row, of the row above, and of the last row with a product
+	cells, above, product []workbook.Cell // cells in this row, the row above, and the last row with a product
 	row                   Row
-	rowContext            grid.Facts // context of a row with a link
+	rowContext            grid.Facts // context for a row with a link
 	setupCells            []workbook.Cell
 	setupContext          grid.Facts
 	surplus               []Surplus
@@ -48,30 +48,30 @@ type rowReader struct {
 	done                                  bool
 	isSheet                               bool // a data sheet: no column identifies products
 	isLast                                bool // there are no more rows
-	sectioned                             bool // titles among the rows name the products of the rows below
+	sectioned                             bool // titles among the rows name the products in the rows below
 	unused                                int  // number of unused rows and cells, including those beyond maxUnused
 	sections                              []section
 	hiddenRows, struckRows, hiddenColumns grid.Tally
 	hiddenLeft                            grid.Tally // hidden rows that are skipped
 	dittos, summaries, surplusCells       grid.Tally
-	mounted                               int // number of blank cells that took the mounting of the title
+	mounted                               int // number of blank cells that took the mounting from the title
 }
 
 const (
-	maxUnused         = 100  // listed unused cells of a table
+	maxUnused         = 100  // listed unused cells in a table
 	maxNotes          = 16   // rows above a header that can belong to it
-	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no other tables
+	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no further tables
 )
 
-// A section is the rows below a title among the rows.
+// A section is the rows below a title in the table.
 type section struct {
 	title  grid.Position
 	text   string
 	rows   int
-	mounts bool // it names the mounting of the specimens
+	mounts bool // it names the specimens' mounting
 }
 
-// newRowReader returns the reader of the rows of a resolved table.
+// newRowReader returns a reader for the rows of a resolved table.
 func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 	g, h := of.Header.Grid, of.Header
 	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1,
@@ -146,7 +146,7 @@ func (r *rowReader) index() {
 	}
 }
 
-// addressFields are the fields that can take the link of a cell as their text.
+// addressFields are the fields that can take a cell's link as their text.
 var addressFields = []columns.Field{columns.URL, columns.EPDURL, columns.HasEPD, columns.Images}
 
 // read reads the rows up to the end of the table.
@@ -167,8 +167,8 @@ func (r *rowReader) read(yield func(*Row) bool) End {
 	return r.end
 }
 
-// isLine reports whether a row of a data sheet describes the product above or below its bands and has no
-// coefficients. Such a row does not begin with a frequency or, if its bands are columns, with a quantity.
+// isLine reports whether a row in a data sheet describes the product above or below its bands and contains
+// no coefficients. Such a row does not begin with a frequency or, if its bands are columns, with a quantity.
 func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 	first := columns.OfQuantity
 	if r.table.Long {
@@ -186,7 +186,7 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 		!grid.IsDitto(text)
 }
 
-// isPair reports whether a row below the header only has the name of a field and its value, in two cells:
+// isPair reports whether a row below the header contains only a field name and its value, in two cells:
 // "Hersteller | Acme".
 func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
@@ -222,7 +222,7 @@ func (r *rowReader) endsAt(row *workbook.Row) bool {
 // mayBegin reports whether a row can belong to the header of another table.
 func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	s := r.scan
-	isAgain := r.isSheet && len(r.notes) > 0 // of the next data sheet
+	isAgain := r.isSheet && len(r.notes) > 0 // for the next data sheet
 	if r.isPlain(cells) || r.isHeader(cells) && !isAgain {
 		return false
 	}
@@ -247,14 +247,14 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 			product = product || grid.IsProductField(columns.Parse(text).Field)
 		case grid.IsBand, grid.IsGroup:
 			bands = true
-			product = product || columns.Parse(text).Field == columns.Frequency // it can be the name of the column of products
+			product = product || columns.Parse(text).Field == columns.Frequency // it can name products
 		}
 	}
 	return product && (bands || r.fresh && fields >= grid.MinFields)
 }
 
-// isPlain reports whether a row has a number in a column of coefficients that is not a band, as nearly all
-// rows do.
+// isPlain reports whether a coefficient column in a row contains a number that is not a band, as in nearly
+// all rows.
 func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	for _, c := range r.bands {
 		value, ok := columns.PlainNumber(textOf(cells, c))
@@ -265,7 +265,7 @@ func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	return false
 }
 
-// hasNumber reports whether a row has a number in a column of coefficients.
+// hasNumber reports whether a row contains a number in a coefficient column.
 func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.bands, func(c int) bool { return columns.IsNumeric(textOf(cells, c)) })
 }
@@ -278,8 +278,8 @@ func textOf(cells []workbook.Cell, c int) string {
 	return cells[c].Text
 }
 
-// isHeader reports whether a row repeats a row of the header, as printed pages do. It compares from the end,
-// where most rows have numbers.
+// isHeader reports whether a row repeats a header row, as printed pages do. It compares from the end,
+// where most rows contain numbers.
 func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.header, func(header []string) bool {
 		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {

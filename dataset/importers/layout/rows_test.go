@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestContextRows tests rows that describe the rows below them.
+// TestContextRows checks rows that describe the rows below them.
 func TestContextRows(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# they give fields without a column
@@ -423,7 +423,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 	`)
 }
 
-// TestAColumnOfQuantitiesIsFoundByItsCells, independent of the name of the column.
+// TestAColumnOfQuantitiesIsFoundByItsCells checks that the column name does not matter.
 func TestAColumnOfQuantitiesIsFoundByItsCells(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# any name

@@ -16,10 +16,10 @@ import (
 // Options supply what the rows of a sheet lack. The zero value finds the tables.
 type Options struct {
 	Input  string              // name of the file
-	Maps   []*columns.TableMap // maps of the tables of the sheet, in their order; nil to find the tables
-	Named  bool                // the sheet was selected by name, so that it must have a table of the map
-	Label  string              // product of tables that name none
-	Budget *Budget             // budget of the import; nil means a new one
+	Maps   []*columns.TableMap // maps for the tables in the sheet, in order; nil to find the tables
+	Named  bool                // the sheet was selected by name, so it must contain a table in the map
+	Label  string              // product in tables that name none
+	Budget *Budget             // budget for the import; nil means a new one
 }
 
 // A Scanner finds the tables of a sheet.
@@ -30,13 +30,13 @@ type Scanner struct {
 	stop    func()
 
 	buffered       []workbook.Row // buffered rows, each with its own cells
-	right          []workbook.Row // rows of the blocks to the right of the current ones
+	right          []workbook.Row // rows in the blocks to the right of the current ones
 	found          *header.Header // header of the table that begins the buffered rows, if known
 	context        grid.Context
 	last           *Table // last table that Next returned
 	tables         int
 	failedSearches int        // number of times that buffered rows had no header
-	looks          grid.Looks // looks of the cells of such rows
+	looks          grid.Looks // looks of the cells in such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -44,7 +44,7 @@ type Scanner struct {
 	done    bool
 }
 
-// NewScanner returns a scanner of a sheet. Call Close after use.
+// NewScanner returns a scanner for a sheet. Call Close after use.
 func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 	o.Budget = cmp.Or(o.Budget, &Budget{})
 	s := &Scanner{sheet: sheet, options: o, looks: grid.Looks{}}
@@ -55,13 +55,13 @@ func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 // Close ends reading the sheet.
 func (s *Scanner) Close() { s.stop() }
 
-// Likely returns the likeliest headers of a sheet without a table.
+// Likely returns the likeliest headers in a sheet without a table.
 func (s *Scanner) Likely() []string { return s.likely }
 
-// Foreign returns the fault of a sheet without a table of the map.
+// Foreign returns the fault for a sheet that lacks a table in the map.
 func (s *Scanner) Foreign() *dataset.Fault { return s.foreign }
 
-// Next returns the next table of the sheet, or nil after the last one. An error ends the sheet.
+// Next returns the next table in the sheet, or nil after the last one. An error ends the sheet.
 func (s *Scanner) Next() (*Table, error) {
 	if s.last != nil {
 		s.last.Rows(func(*Row) bool { return true })
@@ -89,7 +89,7 @@ func (s *Scanner) Next() (*Table, error) {
 	return nil, s.takeError()
 }
 
-// takeError returns the error that ends the sheet, once.
+// takeError returns the error that ended the sheet, once.
 func (s *Scanner) takeError() error {
 	err := s.err
 	s.err, s.done = nil, s.done || err != nil
@@ -120,7 +120,7 @@ func (s *Scanner) read() (row workbook.Row, ok bool) {
 	return row, false
 }
 
-// buffer reads rows ahead, up to a number of rows and bytes. It reports whether there can be more.
+// buffer reads ahead, up to the given numbers of rows and bytes. It reports whether there can be more.
 func (s *Scanner) buffer(rows, bytes int) bool {
 	for i := 0; i < rows && bytes >= 0; i++ {
 		if i == len(s.buffered) {
@@ -148,13 +148,13 @@ func (s *Scanner) bufferAll() {
 	}
 }
 
-// fault returns the fault of a cell of the sheet.
+// fault returns a fault at a cell in the sheet.
 func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
 	f := grid.FaultOf(s.options.Input, s.sheet.Name, at, problem)
 	return &f
 }
 
-// take removes the rows of a header from the buffered rows.
+// take removes a header's rows from the buffered rows.
 func (s *Scanner) take(h *header.Header) *header.Header {
 	h.Layout = columns.Across
 	if s.buffered = s.buffered[h.Last+1:]; h.Long {
@@ -218,7 +218,7 @@ func (s *Scanner) search() *header.Header {
 // Company returns the company that the sheet names, or "". It is final at the end of the sheet.
 func (s *Scanner) Company() string { return s.context.Company }
 
-// readCover reads the company that rows without a table name, such as a cover sheet.
+// readCover reads the company from rows without a table, such as a cover sheet.
 func (s *Scanner) readCover(g *grid.Grid) {
 	p, named := grid.PrefaceOf(g, len(g.Rows), len(g.Rows), false, false), ""
 	for _, f := range p.Pairs {
@@ -229,7 +229,7 @@ func (s *Scanner) readCover(g *grid.Grid) {
 	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
-// transpose returns the header of the first block of rows to the end of the sheet, transposed.
+// transpose returns the transposed header of the first block in the rest of the sheet.
 func (s *Scanner) transpose() *header.Header {
 	if s.bufferAll(); s.err != nil {
 		return nil
@@ -272,7 +272,7 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	return false
 }
 
-// isNamed reports whether a context row or the options name the product.
+// isNamed reports whether a context row or an option names the product.
 func (s *Scanner) isNamed() bool {
 	return s.options.Label != "" || s.context.Facts.Has(grid.ProductFields...)
 }

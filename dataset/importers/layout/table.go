@@ -13,38 +13,38 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Table is one table of a sheet. Its rows are set-ups in every layout of the sheet. Scanner.Next sets
+// A Table is one table in a sheet. Its rows are set-ups, whatever the layout of the sheet. Scanner.Next sets
 // all fields.
 type Table struct {
 	Input, Sheet string // Sheet is "" in CSV
 	Layout       columns.Layout
 	Map          *columns.TableMap // map that gave the columns; nil if their names did
-	Header       []int             // 1-based rows with the names of the columns; columns if columns.Transposed
+	Header       []int             // 1-based rows with the column names; columns if columns.Transposed
 	Columns      []Column
-	Title        columns.Measurand // measurand of the coefficients in the context rows above the table
-	Company      string            // company in a title above, "" for none
-	SheetName    columns.Measurand // measurand in the name of the sheet
-	FileName     columns.Measurand // measurand in the name of the file
+	Title        columns.Measurand // measurand that the context rows above the table give the coefficients
+	Company      string            // company in a title above; "" for none
+	SheetName    columns.Measurand // measurand in the sheet name
+	FileName     columns.Measurand // measurand in the file name
 	DecimalComma bool              // most numbers have a decimal comma
 	OwnExport    bool              // our own export: texts are unchanged, and nrc and saa are computed
-	Long         bool              // each row is a band: there are columns of frequencies and of coefficients
+	Long         bool              // each row is a band: there are frequency and coefficient columns
 
-	places []grid.Position // positions of the names of the columns, then of facts
-	lines  []grid.Position // if transposed, the row of the sheet for each column; else nil
+	places []grid.Position // positions of the column names, then of facts
+	lines  []grid.Position // if transposed, the sheet row for each column; otherwise nil
 	reader *rowReader
 }
 
-// Rows yields the rows of the table. Each row is valid until the next one. Call it once. Scanner.Next skips
-// the rows that are left.
+// Rows yields the table's rows. Each row is valid until the next one. Call it once. Scanner.Next skips the
+// remaining rows.
 func (t *Table) Rows(yield func(*Row) bool) End { return t.reader.read(yield) }
 
-// Place returns the place of a cell of a row, by the numbers of the row. Cells count from 1; numbers above
+// Place returns the location of a cell, by the numbers of its row. Cells count from 1; numbers above
 // len(Columns) are cells of Facts.
 func (t *Table) Place(number, line, cell int) dataset.Place {
 	return t.placeAt(t.position(number, line, cell))
 }
 
-// position returns the position of a cell of a row in the sheet.
+// position returns the position of a row's cell in the sheet.
 func (t *Table) position(number, line, cell int) grid.Position {
 	switch {
 	case cell > len(t.Columns) && cell <= len(t.places):
@@ -55,39 +55,39 @@ func (t *Table) position(number, line, cell int) grid.Position {
 	return grid.Position{Number: number, Line: line, Cell: cell}
 }
 
-// placeAt returns the place of a cell of the sheet.
+// placeAt returns the location of a cell in the sheet.
 func (t *Table) placeAt(at grid.Position) dataset.Place {
 	return grid.PlaceOf(t.Input, t.Sheet, at)
 }
 
-// HasBands reports whether the table has columns of coefficients.
+// HasBands reports whether the table has coefficient columns.
 func (t *Table) HasBands() bool {
 	return t.Long || slices.ContainsFunc(t.Columns, func(c Column) bool { return c.BandHz > 0 })
 }
 
-// Has reports whether the table has a column of a field.
+// Has reports whether the table has a column for a field.
 func (t *Table) Has(f columns.Field) bool { return t.indexOf(f) >= 0 }
 
-// indexOf returns the index of the column of a field, or -1.
+// indexOf returns the index of the column for a field, or -1.
 func (t *Table) indexOf(f columns.Field) int { return header.IndexOf(t.Columns, f) }
 
-// A Column is a column of a table.
+// A Column is a column in a table.
 type Column = header.Column
 
-// A Fact is a value that applies to several rows. It is read as an additional cell of each of them.
+// A Fact is a value that applies to several rows. It is read as an additional cell in each of them.
 type Fact = grid.Fact
 
-// A Row is one complete set-up: merged cells, ditto marks and the product of the row above are filled in. It
-// is valid until the next row.
+// A Row is one complete set-up: merged cells, ditto marks and the product from the row above are filled in.
+// It is valid until the next row.
 type Row struct {
 	Number, Line int               // for Table.Place
 	Cells        []workbook.Cell   // one cell for each of Table.Columns; "" for no value
 	Context      []Fact            // facts from context rows and links, for fields without a column
 	Section      columns.Measurand // measurand in the nearest title among the rows above
-	Surplus      []Surplus         // cells after the last column with a name
+	Surplus      []Surplus         // cells after the last named column
 }
 
-// A Surplus is a cell after the last column with a name.
+// A Surplus is a cell after the last named column.
 type Surplus struct {
 	Place dataset.Place
 	Text  string
@@ -96,16 +96,16 @@ type Surplus struct {
 // An End is the summary of a table after its last row.
 type End struct {
 	Rows     int             // number of rows below the header
-	FilledIn int             // number of rows that took the product of the row above
+	FilledIn int             // number of rows that took the product from the row above
 	Unused   []string        // the first unused texts with their cells: titles, notes, rows of means
-	Contexts []Fact          // all facts from context rows, in the order of the sheet, each field once
-	HasValue []bool          // by column: it has a value in a row
+	Contexts []Fact          // all facts from context rows, in sheet order, each field once
+	HasValue []bool          // by column: a row contains a value
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity
 	Faults   []dataset.Fault // such as a file that ends in the middle of a row
-	Err      error           // error of reading the sheet; a *dataset.Fault if the content is invalid
+	Err      error           // error from reading the sheet; a *dataset.Fault if the content is invalid
 }
 
-// tableOf makes the table of a header. It returns nil after an error.
+// tableOf makes the table for a header. It returns nil after an error.
 func (s *Scanner) tableOf(h *header.Header) *Table {
 	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Above: &s.context, Header: h}
 	r.Resolve()

@@ -104,7 +104,7 @@ func xmlSheet(t *testing.T, styles string, rows ...string) *workbook.Sheet {
 		Styles: styles}.Bytes())[0]
 }
 
-// xmlRow returns a row of texts with attributes of the row and of each cell.
+// xmlRow returns a row of texts with attributes for the row and for each cell.
 func xmlRow(row, cell string, texts ...string) string {
 	all := "<row " + row + ">"
 	for _, text := range texts {
@@ -169,7 +169,7 @@ func TestCellsAfterTheLastColumnOfAWorkbookAreReported(t *testing.T) {
 		`t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta: E2 "neu", D4 "x"`)
 }
 
-// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves has a long table.
+// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves checks a long table.
 func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"),
 		"C3:C5")
@@ -178,7 +178,7 @@ func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
 }
 
-// TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves has a table with a row for each set-up.
+// TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves checks a table with a row for each set-up.
 func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
 	const bands = "Name=label | 100=100 Hz | 125=125 Hz | 160=160 Hz | 200=200 Hz"
 	for _, test := range []struct{ rule, cells, merged, want string }{
@@ -248,7 +248,7 @@ func TestLinksOfCells(t *testing.T) {
 	}
 }
 
-// TestPlaces verifies that cells have their place in the sheet, in all layouts.
+// TestPlaces checks the location of cells in the sheet, in all layouts.
 func TestPlaces(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"across", layouttest.Lines("Hersteller: Acme;", "Name;125", "A;0,1"), "A2 B2: A3 B3 A1"},
@@ -323,7 +323,7 @@ func TestTheSummaryOfATable(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreLeft verifies that Next skips rows of a table that were not read.
+// TestRowsThatAreLeft checks that Next skips table rows that were not read.
 func TestRowsThatAreLeft(t *testing.T) {
 	for _, take := range []int{-1, 0, 1, 5} {
 		scanner := layout.NewScanner(layouttest.CSV(t, layouttest.Lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "",

@@ -17,8 +17,8 @@ type entry struct {
 	parts     []*part
 	curves    []cells.Curve
 	conflicts []dataset.Fault // different values for one band
-	repeats   bool            // several parts have the same band
-	spread    bool            // the bands of a curve are in several rows, none of them in a long table
+	repeats   bool            // whether several parts have the same band
+	spread    bool            // whether the bands of a curve are in several rows, none of them in a long table
 }
 
 func (e *entry) array() array { return e.parts[0].array }
@@ -28,7 +28,7 @@ func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }
 
-// cells returns the cells of the rows of the entry.
+// cells returns the cells of the entry's rows.
 func (e *entry) cells() (all []located) {
 	for _, p := range e.parts {
 		for i := range p.row.cells {
@@ -48,7 +48,7 @@ func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve 
 	return nil
 }
 
-// A value is the coefficient of a part at a band.
+// A value is the coefficient of a part in a band.
 type value struct {
 	curve cells.Curve // quantity and resolution, without points
 	point acoustics.Point
@@ -185,7 +185,7 @@ func valuesOf(parts []*part) (values []value) {
 	return values
 }
 
-// conflict returns the fault of two values for one band. It names both cells.
+// conflict returns a fault about two values for one band, with both cells.
 func conflict(one, other *value) dataset.Fault {
 	place, _ := one.place()
 	f := dataset.Fault{Problem: columns.FormatNumber(other.point.Value) + " at " + strconv.Itoa(other.point.BandHz) +
@@ -195,7 +195,7 @@ func conflict(one, other *value) dataset.Fault {
 	return f
 }
 
-// place returns the place of a value, and the name of its column.
+// place returns the place of a value and its column name.
 func (v *value) place() (place dataset.Place, header string) {
 	r, best := v.part.row, -1
 	for i := range r.Table.Columns {
@@ -243,7 +243,7 @@ func (v *survey) findPerBand() {
 	}
 }
 
-// bands returns the texts of the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
+// bands returns the texts in the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
 	for _, l := range e.cells() {

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-const makerExpected = ": expected a column such as Hersteller or manufacturer, --manufacturer of sabine import, or a manufacturer in the map"
+const makerExpected = ": add a column such as Hersteller or manufacturer, use sabine import --manufacturer, or name a manufacturer in the map"
 
 func TestFaultsAndWarningsOfProducts(t *testing.T) {
 	for _, test := range []struct {

@@ -17,7 +17,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// rowsOf parses a table of a test: cells separated by "|". The first line has the names of fields, and bands
+// rowsOf parses a table in a test: cells separated by "|". The first line contains field names, and bands
 // such as "alpha_s_octave 500". A band without a resolution ("alpha_s 500") makes it a long table. All other
 // names are unknown columns. Cells are in the form that package cells returns.
 func rowsOf(name, text string) (rows []*cells.Row) {
@@ -75,7 +75,7 @@ func rowOf(t *layout.Table, number int, texts []string) *cells.Row {
 type outcome struct {
 	results          []products.Result
 	records          []string // JSON
-	faults, warnings []string // with their places: of the rows, and of the checks of each record
+	faults, warnings []string // with their places: from the rows, and from the checks of each record
 }
 
 // outcomeOf makes products from rows, and checks their records as a build does.

@@ -21,8 +21,8 @@ func rowsOfTables(tables ...string) (rows []*cells.Row) {
 	return rows
 }
 
-// TestMasterDataAndValuesAreOneCatalogue joins rows of two tables, sheets or files by article number, else by
-// name.
+// TestMasterDataAndValuesAreOneCatalogue checks that rows in two tables, sheets or files are joined by
+// article number, and otherwise by name.
 func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 	const values = `article_number|alpha_s_octave 500
 		47|.5`
@@ -211,7 +211,7 @@ func TestOptionsSupplyWhatTablesLack(t *testing.T) {
 	}`)
 }
 
-// TestCorrectionsOnlyHaveTheFieldsOfTheirRows: rows with Partial need no manufacturer and no name.
+// TestCorrectionsOnlyHaveTheFieldsOfTheirRows checks that corrections need no manufacturer or name.
 func TestCorrectionsOnlyHaveTheFieldsOfTheirRows(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 	byMaker := func(text string) string { return uuid.NewSHA1(identity.Space, []byte(text)).String() }

@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// measurements returns the entries that a record has, in the memory of m.
+// measurements returns the entries that a record contains. It reuses the memory of m.
 func (s *Set) measurements(m product.Measurements, entries []entry, ids []string) product.Measurements {
 	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
 	for i := range entries {
@@ -71,7 +71,7 @@ func (e *entry) fill(m interface {
 	}
 }
 
-// text returns a text of an entry; "" for an empty text, and nil for none.
+// text returns a text in an entry. It returns "" for an empty text, and nil if there is none.
 func (p *part) text(field string, text *string) *string {
 	if *text == "" && !slices.Contains(p.empty, field) {
 		return nil
@@ -79,8 +79,8 @@ func (p *part) text(field string, text *string) *string {
 	return text
 }
 
-// maxOptionBytes is the maximum length of a measuring option in a record. structured_meta has the full text
-// of longer ones.
+// maxOptionBytes is the maximum length of a measuring option in a record. structured_meta contains the full
+// text of longer options.
 const maxOptionBytes = 1000
 
 // entryTexts returns texts that have no field in an entry: long measuring options, and texts of single bands.

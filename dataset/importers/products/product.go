@@ -53,8 +53,8 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 // makerColumn is the column of cells that name manufacturers. Rows do not retain these cells.
 var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
-// contradictions adds the faults of different texts for a field that a product has once. It warns if equal
-// names are in different series.
+// contradictions adds a fault if rows have different texts for a field that a product has once. It warns if
+// equal names are in different series.
 func (v *survey) contradictions(k identity.Key) {
 	var makers []located
 	for _, r := range v.rows {
@@ -81,7 +81,7 @@ func (v *survey) contradictions(k identity.Key) {
 }
 
 // label returns the name of the product: the most frequent one, then the shortest, then the first in byte
-// order. A correction only has a name that its rows have in the column of names.
+// order. A correction has a name only if its rows have one in the name column.
 func (v *survey) label(k identity.Key, partial bool) string {
 	if k.By == columns.Label && !partial {
 		return k.Text
@@ -132,7 +132,7 @@ func (v *survey) localized(to product.Text, name, german string, english columns
 	return to
 }
 
-// fill makes s.made the product of a group, whose rows v has read. It reuses memory of the previous product.
+// fill stores the product of a group in s.made, reusing its memory. s.survey must have read the rows.
 func (s *Set) fill(g *identity.Group[*row]) {
 	v, p := &s.survey, &s.made
 	text, description, measurements := p.Label[:0], p.Description[:0], p.Measurements
@@ -228,7 +228,7 @@ func (v *survey) noteDifferences() {
 }
 
 // documents sets geometry, images and structured_meta: from the JSON of our own export, from lengths, from
-// columns that no rule knows or that have no field in a record, and from more.
+// columns that are unknown or have no field in a record, and from the entries in more.
 func (v *survey) documents(p *product.Product, more []product.MetaEntry) {
 	var used []columns.Field
 	for _, of := range []columns.Field{columns.Geometry, columns.Images, columns.Meta} {
@@ -271,7 +271,7 @@ func (v *survey) bestRatings() (meta []product.MetaEntry) {
 	return meta
 }
 
-// parse reads the JSON of a cell of our own export. Faults and warnings have the place of the cell.
+// parse reads the JSON in a cell from our own export. Faults and warnings get the place of the cell.
 func (v *survey) parse(l located) (read product.Product) {
 	json := `{"` + string(l.cell.column.topic.field) + `":` + l.cell.text + `}`
 	parsed := dataset.ParseMembers(dataset.Raw{Place: l.place(), JSON: []byte(json)})

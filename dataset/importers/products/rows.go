@@ -59,16 +59,16 @@ type columnKey struct {
 	number int // 1-based number of the cell; 0 if there is no single cell
 }
 
-// A topic is a field, or a column that no rule knows, that rows of a product can agree on.
+// A topic is a field or an unknown column on which the rows of a product can agree.
 type topic struct {
-	field columns.Field // columns.None if no rule knows it
+	field columns.Field // columns.None for an unknown column
 	key   string        // key in structured_meta
 	kind  kind
 	slot  int // index in setUpFields, or -1
 	index int // 1-based index of its fact in the current survey; 0 for none
 }
 
-// A kind says what happens to a topic when the rows of a product differ.
+// A kind determines what happens to a topic when the rows of a product differ.
 type kind uint8
 
 const (
@@ -79,7 +79,7 @@ const (
 	setUpAlways             // always in the set-up
 )
 
-// kinds has the kinds of the fields that are not in structured_meta.
+// kinds contains the kinds of the fields that are not in structured_meta.
 var kinds = func() map[columns.Field]kind {
 	kinds := map[columns.Field]kind{}
 	for kind, fields := range map[kind]string{
@@ -103,7 +103,7 @@ func (t *topic) ofSetUp() bool {
 	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
 }
 
-// metaKeys are the keys of known fields in structured_meta. Other texts have the name of their column.
+// metaKeys are the keys of known fields in structured_meta. The keys of other texts are their column names.
 var metaKeys = map[columns.Field]string{
 	columns.Article: "Artikelnummer", columns.Material: "Material", columns.Source: "Quelle",
 	columns.Laboratory: "Prüfinstitut", columns.TestDate: "Prüfdatum",
@@ -115,7 +115,7 @@ var metaKeys = map[columns.Field]string{
 // namelessKey is the key of a cell whose column has no name.
 const namelessKey = "remark"
 
-// topics are the topics of all rows, by field, or by column name for columns that no rule knows.
+// topics are the topics of all rows, by field, or by column name for unknown columns.
 type topics struct {
 	all     map[[2]string]*topic
 	columns map[columnKey]*column
@@ -133,7 +133,7 @@ func newTopics(v *dataset.Vocabulary) topics {
 	return t
 }
 
-// retain returns a row with its values in the words of the vocabulary, and reports unknown words.
+// retain returns a row with values from the vocabulary, and reports unknown words.
 func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 	k := &row{Origin: identity.OriginOf(r), thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
 		curves: slices.Clone(r.Curves), found: &noFindings}
@@ -166,8 +166,8 @@ func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 	return k
 }
 
-// add adds a cell to the current row. Columns of one name share a cell. A text that is also in the previous
-// row is shared. Other texts are copied, because they are substrings of the text of a whole row.
+// add adds a cell to the current row. Columns with the same name share a cell. A text that is also in the
+// previous row is shared. Other texts are copied, because they are substrings of a whole row's text.
 func (t *topics) add(at columnKey, text string) {
 	var c cell
 	if i := len(t.room); i < len(t.last) {
@@ -187,7 +187,7 @@ func (t *topics) add(at columnKey, text string) {
 	t.room = append(t.room, c)
 }
 
-// column returns the column for a key. Two columns of one field have one topic.
+// column returns the column for a key. Two columns for the same field share a topic.
 func (t *topics) column(at columnKey) *column {
 	if of := t.columns[at]; of != nil {
 		return of

@@ -17,16 +17,16 @@ const DefaultSourceKind = "literature"
 // Options supply what tables lack. The zero value is for complete tables.
 type Options struct {
 	Manufacturer string              // used for rows without one
-	SourceKind   string              // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
-	Vocabulary   *dataset.Vocabulary // of the inputs; families that it lacks have the words of the sample vocabulary
+	SourceKind   string              // for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
+	Vocabulary   *dataset.Vocabulary // from the inputs; the sample vocabulary supplies missing families
 	// Partial means that rows are corrections: a product can lack any field, even the name.
 	Partial bool
 }
 
-// A Result is the product of some rows, or the faults of rows without a product.
+// A Result is the product from some rows, or the faults in rows without a product.
 type Result struct {
 	Place    dataset.Place    // place of its first row
-	Key      dataset.Key      // how its rows name it
+	Key      dataset.Key      // reference to it in its rows
 	Product  *product.Product // valid until the next result; nil if the rows have no product
 	Faults   []dataset.Fault  // a product with a fault does not become a record
 	Warnings []dataset.Fault
@@ -52,7 +52,7 @@ func New(o Options) *Set {
 		groups: identity.New[*row](of)}
 }
 
-// NoteCompany adds a company that a sheet of a file names. If a file names only one company, it is the
+// NoteCompany adds a company from a sheet of a file. If a file contains only one company, it is the
 // manufacturer for sheets without one.
 func (s *Set) NoteCompany(input, name string) { s.groups.NoteCompany(input, name) }
 
@@ -69,13 +69,13 @@ func (s *Set) Add(r *cells.Row) {
 	s.groups.Add(k, maker, kept)
 }
 
-// reject adds the findings of a row without a product.
+// reject adds the findings about a row without a product.
 func (s *Set) reject(r *row, problem string) {
 	faults := append([]dataset.Fault{{Place: r.Place(1), Problem: problem}}, r.found.faults...)
 	s.stray = append(s.stray, Result{Place: r.Place(1), Faults: faults, Warnings: r.found.warnings})
 }
 
-// Products yields the products in the order of their ids, then the faults of rows without a product. It frees
+// Products yields the products in the order of their ids, then the faults in rows without a product. It frees
 // the rows of each product.
 func (s *Set) Products() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
@@ -104,7 +104,7 @@ func (s *Set) Products() iter.Seq[Result] {
 func (s *Set) isLeftOut(g *identity.Group[*row]) bool {
 	for _, r := range g.Rows {
 		t := r.Table
-		isRating := func(c cell) bool { // or a text in a column of a band
+		isRating := func(c cell) bool { // or a text in a band column
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}

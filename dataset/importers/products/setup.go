@@ -56,7 +56,7 @@ const (
 	limit
 )
 
-// A part is the part of a row for one array. Parts of equal set-ups are one entry.
+// A part is the part of a row for one array. Parts with equal set-ups form one entry.
 type part struct {
 	row       *row
 	array     array
@@ -64,13 +64,13 @@ type part struct {
 	texts     [len(setUpFields)]string
 	mountedAs string   // the mounting in the common spelling of the product
 	given     string   // measuring option in the row
-	measured  bool     // the row has an entry in a record
-	isNew     bool     // the first part of its entry, or it has a band that no other part has; set by merge
-	empty     []string // fields with an empty text or curve, which only our own export names
+	measured  bool     // whether the row has an entry in a record
+	isNew     bool     // whether it is the first in its entry or has a band that no other part has; set by merge
+	empty     []string // fields with an empty text or curve, which only our own export lists
 }
 
-// maxRecordText is the maximum length of the texts of a product, in all fields of a catalogue. Set-ups with
-// equal texts count once, but the text of each set-up is built: maxRepeated limits their sum.
+// maxRecordText is the maximum length of a product's texts, in all fields of a catalogue. Set-ups with equal
+// texts count once, but the text of each set-up is built: maxRepeated limits their sum.
 const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 
 // split returns the parts of all rows in the order of the record, grouped by set-up. over is the row at which
@@ -255,7 +255,7 @@ func compareBands(a, b *part) int {
 	}))
 }
 
-// idsOf returns the ids of entries, "" for entries that are in no array of the record. Given ids do not
+// idsOf returns the ids of entries, and "" for entries that are in no array of the record. Given ids do not
 // change. Other ids that are not unique get a hash of the other texts of the set-up.
 func idsOf(entries []entry) []string {
 	ids := make([]string, len(entries))

@@ -10,18 +10,18 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A survey collects the texts of the rows of a product by topic, with faults and warnings. It reuses its
-// memory for each product.
+// A survey collects the texts in a product's rows by topic, with faults and warnings. It reuses its memory
+// for each product.
 type survey struct {
 	rows  []*row
 	facts []fact
-	empty []string // fields with an empty text or curve, which only our own export names
+	empty []string // fields with an empty text or curve, which only our own export lists
 	found findings
 	notes dataset.Notes // warnings about several products
 
 	parts   []part // parts of the rows, set by split
 	ordered []*part
-	setUps  [][]*part // groups of ordered, set by split
+	setUps  [][]*part // set-ups in ordered; set by split
 	entries []entry   // set by divide
 }
 
@@ -41,7 +41,7 @@ func (v *survey) note(place dataset.Place, path, problem, unit string) {
 	v.notes.Add(dataset.Note{Path: path, Problem: problem, Unit: unit}, place)
 }
 
-// A fact is the texts that rows have for a topic.
+// A fact contains the texts of the rows for a topic.
 type fact struct {
 	topic   *topic
 	cells   []located // at least one, except in the zero fact
@@ -55,7 +55,7 @@ type role uint8
 const (
 	agreed    role = iota // all rows that have it have the same text
 	perSetUp              // rows differ in it, and it belongs to the set-up
-	ofBand                // rows differ in it by band, see findPerBand
+	ofBand                // rows differ in it by band; see findPerBand
 	differing             // rows differ in it, and it has its own rule
 )
 
@@ -93,9 +93,9 @@ func (v *survey) begin(rows []*row) {
 	}
 }
 
-// shareThickness copies the thickness of a row of master data, which has no coefficients and names no set-up,
+// shareThickness copies the thickness of a row of master data, which contains no coefficients and no set-up,
 // to the rows with coefficients. It does nothing if one of these has a thickness, or if rows of master data
-// have different ones.
+// have different thicknesses.
 func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return
@@ -149,7 +149,7 @@ func (v *survey) text(f columns.Field) *string {
 	return nil
 }
 
-// value returns the text of a field if all rows with the field have the same one, else "".
+// value returns the text of a field if all rows with the field have the same one, and otherwise "".
 func (v *survey) value(f columns.Field) string {
 	if text := v.text(f); text != nil {
 		return *text
@@ -191,7 +191,7 @@ func inPlaces(all []located) string {
 	return dataset.Listed(all, len(all), inPlace)
 }
 
-// contradict adds the fault of several texts for a field that a product has once. It names all of them.
+// contradict adds a fault about several texts for a field that a product has once. It lists all texts.
 func (v *survey) contradict(all []located) {
 	last := all[len(all)-1]
 	v.fault(last.place(), last.cell.column.header, dataset.Quoted(last.cell.text)+", but "+

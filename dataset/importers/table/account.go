@@ -24,13 +24,13 @@ type AccountEntry struct {
 	Sheet    string           `json:"sheet,omitempty"`
 	Layout   columns.Layout   `json:"layout"`
 	Header   []int            `json:"header_rows"`
-	Quantity columns.Quantity `json:"quantity"` // of coefficients without a quantity in their row or column
+	Quantity columns.Quantity `json:"quantity"` // for coefficients without a quantity in their row or column
 	// Manufacturer and SourceKind apply to rows without them.
 	Manufacturer string          `json:"manufacturer,omitempty"`
 	SourceKind   string          `json:"source_kind,omitempty"`
 	Rows         int             `json:"rows"`    // number of rows below the header
-	Columns      []ColumnAccount `json:"columns"` // columns of the table, then of its context rows
-	contexts     int             // number of Columns that are of context rows
+	Columns      []ColumnAccount `json:"columns"` // columns of the table, then from its context rows
+	contexts     int             // number of Columns from context rows
 	// Unused lists the unused texts, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`
 }
@@ -44,7 +44,7 @@ type ColumnAccount struct {
 	Value   string `json:"value"`   // result of reading Example: "0.85" for "85 %"
 }
 
-// columnsOf returns the accounts of the columns of a table, without examples.
+// columnsOf returns the accounts for the columns of a table, without examples.
 func columnsOf(t *layout.Table) []ColumnAccount {
 	accounts := make([]ColumnAccount, len(t.Columns))
 	for i := range t.Columns {
@@ -58,7 +58,7 @@ func columnsOf(t *layout.Table) []ColumnAccount {
 	return accounts
 }
 
-// addExamples sets the examples of columns that have none to the values of a row. It returns the number of
+// addExamples uses a row's values as examples for columns that have none. It returns the number of
 // columns that still have none.
 func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (missing int) {
 	for i := range accounts {
@@ -75,7 +75,7 @@ func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (mi
 	return missing
 }
 
-// valueOf returns the value that a row has for a column, or "" if it has none.
+// valueOf returns the value that a row gives for a column, or "" if it gives none.
 func valueOf(r *cells.Row, c *columns.Column) string {
 	for _, k := range r.Curves {
 		isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
@@ -84,7 +84,7 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 			return columns.FormatNumber(v)
 		}
 	}
-	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // from a long table
+	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // in a long table
 	switch {
 	case c.BandHz > 0:
 		return ""
@@ -105,7 +105,7 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 	return ""
 }
 
-// accountOf returns the account of a table after its last row.
+// accountOf returns the account for a table after its last row.
 func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layout.End) AccountEntry {
 	a := AccountEntry{
 		Input: t.Input, Sheet: t.Sheet, Layout: t.Layout, Header: t.Header, Rows: end.Rows, Unused: end.Unused,
@@ -126,11 +126,11 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 	return a
 }
 
-// withoutSheet removes the name of the sheet from the name of a cell.
+// withoutSheet removes the sheet name from a cell name.
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
-// Map returns a map that makes the import read the tables in the same way again. It names files if the tables
-// of several files differ. It names sheets, unless all sheets have equal tables.
+// Map returns a map with which the import reads the tables in the same way again. It names files if their
+// tables differ, and sheets unless all sheets have equal tables.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {
@@ -162,7 +162,7 @@ func (a *Account) Map() *columns.Map {
 	return m
 }
 
-// tableMap returns the map of this table. If several columns have the same name, the first one applies, as in
+// tableMap returns the map for this table. If several columns have the same name, the first applies, as in
 // the table.
 func (a *AccountEntry) tableMap() columns.TableMap {
 	t := columns.TableMap{

@@ -46,7 +46,7 @@ func TestTheMapNamesSheetsAndFilesOnlyWhereItMust(t *testing.T) {
 	}
 }
 
-// TestTheAccountOfAColumn compares the use of a column, its first value, and the value that was read.
+// TestTheAccountOfAColumn checks the use of a column, its first value, and the value that was read.
 func TestTheAccountOfAColumn(t *testing.T) {
 	for _, test := range []struct{ rule, header, cells, want string }{
 		{"a text in its form", "Brandklasse", "A2 - s1, d0", "fire_class: A2 - s1, d0: A2-s1,d0"},

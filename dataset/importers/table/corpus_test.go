@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// corpus is the folder of the files: NAME.xlsx, NAME.csv or NAME.tsv, and NAME.want.json with the expected
+// corpus is the folder with the files: NAME.xlsx, NAME.csv or NAME.tsv, and NAME.want.json with the expected
 // products. Their authors had not read this package. The half in held was not used to develop the rules.
 const corpus = "testdata/corpus"
 
@@ -32,13 +32,13 @@ type wanted struct {
 	Warnings []finding        `json:"warnings"` // some of the warnings
 }
 
-// A finding is a part of a fault or a warning: its cell and its text.
+// A finding is a part of a fault or a warning: the cell and the text.
 type finding struct {
 	Cell string `json:"cell"`
 	Says string `json:"says"`
 }
 
-// isIn reports whether one of the messages has the finding, ignoring case.
+// isIn reports whether one of the messages contains the finding, ignoring case.
 func (f finding) isIn(messages []string) bool {
 	return slices.ContainsFunc(messages, func(got string) bool {
 		return strings.Contains(got, f.Cell) && strings.Contains(strings.ToLower(got), strings.ToLower(f.Says))
@@ -140,7 +140,7 @@ func holds(t *testing.T, file string) {
 // A record is a source record as JSON.
 type record map[string]any
 
-// readCorpus returns the records of inputs, with faults and warnings.
+// readCorpus returns the records from inputs, with faults and warnings.
 func readCorpus(t *testing.T, inputs []dataset.Input) (records []record, faults, warnings []string) {
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
@@ -178,7 +178,7 @@ func labels(records []record) string {
 	return strings.Join(all, ", ")
 }
 
-// german returns a text, the German text of an object, or its name.
+// german returns a text, or an object's German text or name.
 func german(v any) any {
 	o, _ := v.(map[string]any)
 	for _, key := range []string{"name", product.German} {
@@ -189,20 +189,20 @@ func german(v any) any {
 	return v
 }
 
-// meta returns a value of structured_meta.
+// meta returns a value in structured_meta.
 func meta(r record, key string) any {
 	values, _ := r["structured_meta"].(map[string]any)
 	return values[key]
 }
 
-// isOf reports whether a record is of an expected product.
+// isOf reports whether a record is for an expected product.
 func isOf(r record, want map[string]any) bool {
 	same := func(got any, key string) bool { return want[key] == nil || same(got, want[key]) }
 	return same(german(r["label"]), "label") && same(german(r["manufacturer"]), "manufacturer") &&
 		same(meta(r, "Artikelnummer"), "article_number")
 }
 
-// inMeta are the expected members that are in structured_meta.
+// inMeta maps expected members to members of structured_meta.
 var inMeta = map[string]string{
 	"article_number": "Artikelnummer", "shape_indicators": "Formindikatoren", "nrc": "NRC", "saa": "SAA",
 	"absorption_class": "Absorberklasse",
@@ -268,7 +268,7 @@ func differences(r record, want map[string]any) (all []string) {
 	return all
 }
 
-// isOption reports whether a value is in the measuring option of a set-up.
+// isOption reports whether a value is in a set-up's measuring option.
 func isOption(entries []map[string]any, value any) bool {
 	return slices.ContainsFunc(entries, func(e map[string]any) bool {
 		option, _ := e["measuring_option"].(string)
@@ -279,7 +279,7 @@ func isOption(entries []map[string]any, value any) bool {
 var norms = map[string]string{"absorption_iso_354": "ISO 354", "scatter_iso_17497_1": "ISO 17497-1",
 	"diffusion_iso_17497_2": "ISO 17497-2"}
 
-// entriesOf returns the entries of a record with their norm.
+// entriesOf returns a record's entries with their norm.
 func entriesOf(r record) (entries []map[string]any) {
 	measurements, _ := r["measurements"].(map[string]any)
 	for array, norm := range norms {
@@ -311,7 +311,7 @@ func sameEntry(got, want map[string]any) bool {
 	return same(got[field+"_octave"], want["octave"]) && same(got[field+"_third_octave"], want["third_octave"])
 }
 
-// same compares values of JSON, numbers to nine decimals. null equals a missing value, and a number equals
+// same compares JSON values, numbers to nine decimals. null equals a missing value, and a number equals
 // its text.
 func same(got, want any) bool {
 	switch want := want.(type) {

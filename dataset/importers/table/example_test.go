@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// Two rows are two set-ups of one product. The purchase price is left out, with a warning.
+// In the example, two rows are set-ups of one product. The purchase price is left out, with a warning.
 func ExampleInput() {
 	const list = "Artikel;Hersteller;Montage;250 Hz;500 Hz;1 kHz;EK netto\n" +
 		"Filz;Acme;E-200;0,35;0,70;0,85;12,90\n" +

@@ -32,7 +32,7 @@ func FuzzGrids(f *testing.F) {
 	})
 }
 
-// TestFarTooManyColumns expects a fault of a row before all of its cells are read.
+// TestFarTooManyColumns checks that a row is a fault before all of its cells are read.
 func TestFarTooManyColumns(t *testing.T) {
 	for _, test := range []struct{ rule, heads, cells string }{
 		{"with names of their own", manyNames(), strings.Repeat(";x", 1500)},
@@ -58,7 +58,7 @@ func manyNames() string {
 	return b.String()
 }
 
-// isUnforeseen reports whether a fault of a record is not about the length or the number of its texts, which
+// isUnforeseen reports whether a fault in a record is not about the length or number of its texts, which
 // only the record can verify.
 func isUnforeseen(f dataset.Fault) bool { return !strings.Contains(f.Problem, "at most") }
 
@@ -80,7 +80,7 @@ var (
 			"https://example.org/a.jpg|00417|3fa85f64-5717-4562-b3fc-2c963f66afa6|\u202e\u200b|\ufeffx|\x00|\u0085|é|\t|abs-1|Wand|Decke|porous|true|7e4|1/2|<b>", "|")
 )
 
-// randomGrid returns a table with separators that are not in its cells.
+// randomGrid returns a table with separators that do not occur in its cells.
 func randomGrid(r *rand.Rand, columns, rows int, own string) string {
 	var b strings.Builder
 	line := func(from []string) {

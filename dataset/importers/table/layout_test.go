@@ -14,8 +14,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// summed returns the products of some tables, each in one line: its name and manufacturer, its practical
-// coefficients and its set-ups.
+// summed returns the products in the given tables, each in one line: name and manufacturer, practical
+// coefficients and set-ups.
 func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, messages []string) {
 	t.Helper()
 	records, messages := imported(t, o, inputs...)
@@ -52,7 +52,7 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, m
 	return products, messages
 }
 
-// setupOf describes an entry: its mounting, thickness, air gap and option, and its curves.
+// setupOf describes an entry: mounting, thickness, air gap, option and curves.
 func setupOf(e map[string]any) (text string) {
 	for _, key := range []string{"mounting", "thickness_mm", "air_gap_mm", "measuring_option"} {
 		if v, ok := e[key]; ok {
@@ -89,7 +89,7 @@ func TestWhereTablesAre(t *testing.T) {
 	tests := []struct {
 		rule, table string
 		want        []string
-		messages    string // a part of the messages; "-" means none
+		messages    string // part of the messages; "-" means none
 	}{
 		{"the first row", lines("Name;125;250", "A;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"}, "-"},
 		{
@@ -397,8 +397,8 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// workbookOf returns a workbook of sheets by their names. Their rows are lines of cells separated by
-// semicolons. Each sheet has the merged ranges.
+// workbookOf returns a workbook with sheets by name. Their rows are lines with cells separated by
+// semicolons. Each sheet contains the merged ranges.
 func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
 	var book xlsxtest.Book
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
@@ -468,7 +468,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 	}
 }
 
-// TestTheCompanyOfACoverSheetIsTheManufacturer for products without one in a row, a title or the options.
+// TestTheCompanyOfACoverSheetIsTheManufacturer checks products without one in a row, a title or the options.
 func TestTheCompanyOfACoverSheetIsTheManufacturer(t *testing.T) {
 	const values, product = "Name;125;250\nA;0.1;0.2", "; αs 125:0.1 250:0.2"
 	for _, test := range []struct {
@@ -513,7 +513,7 @@ func TestTheAccountOfATable(t *testing.T) {
 	}
 }
 
-// FuzzTables reads whole files. Each file is read or refused, and all records are within their limits.
+// FuzzTables checks that each file is read or refused, and that all records are within their limits.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"))
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"))

@@ -10,12 +10,12 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// A rawBook is a workbook of one sheet whose cells are XML.
+// A rawBook is a workbook with one sheet whose cells are XML.
 type rawBook struct {
 	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
-	format string // of numbers of style 1
+	format string // for numbers with style 1
 }
 
 func (b rawBook) input() dataset.Input {
@@ -40,7 +40,7 @@ func number(style int, value string) string {
 }
 func shared(n int) string { return fmt.Sprintf(`<c t="s"><v>%d</v></c>`, n) }
 
-// TestTextCountsEachTimeThatACellHasIt has tables of a few KiB that would become gigabytes of records.
+// TestTextCountsEachTimeThatACellHasIt checks tables of a few KiB that would become gigabytes of records.
 func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	head, cells := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz"), number(0, "0.1")+number(0, "0.2")+
 		number(0, "0.3")
@@ -108,7 +108,7 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	}
 }
 
-// TestCellsOfAnImportHaveALimit has short rows in a table with many more columns.
+// TestCellsOfAnImportHaveALimit checks short rows in a table with many more columns.
 func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	wide := own("Name", "Hersteller", "125 Hz") + `<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`
 	rows := []string{wide}
@@ -122,7 +122,7 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	}
 }
 
-// TestAProductOfTooMuchTextIsNoRecord verifies that texts are counted before they are built.
+// TestAProductOfTooMuchTextIsNoRecord checks that texts are counted before they are built.
 func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	const limit = " exceed the limit of 2 MiB for a record here"
 	head, other := own("Name", "Hersteller", "Montage", "125 Hz"), own("Beton", "M", "A")+number(0, "0.01")
@@ -174,8 +174,8 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	}
 }
 
-// TestTheSearchForAHeaderEnds limits the time: reading names is slow, and merged cells can make millions of
-// possible names from a few KiB.
+// TestTheSearchForAHeaderEnds checks a time limit: reading names is slow, and merged cells can make millions
+// of possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
 	const want = "no header up to here, and the limit of the search is reached"
 	var merged strings.Builder
@@ -194,7 +194,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	}
 }
 
-// TestATransposedTableHasALimit because it is in memory as a whole, with a cell for each column in each row.
+// TestATransposedTableHasALimit checks the limit: such a table is in memory with a cell per row and column.
 func TestATransposedTableHasALimit(t *testing.T) {
 	rows := []string{own("Name") + strings.Repeat(own("x"), 16_000)}
 	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {

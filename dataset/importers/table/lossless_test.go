@@ -15,7 +15,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// keepsEveryCell looks for every cell below the header of a file in the records, as text or as a number, and
+// keepsEveryCell looks for every cell below a file's header in the records, as text or as a number, and
 // in the messages. A warning names a row that is left out by its first cell, and a column by its header.
 func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, account *table.Account) {
 	text, _ := json.Marshal(account)

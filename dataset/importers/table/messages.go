@@ -28,7 +28,7 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	}}
 }
 
-// maxQuoted is the maximum number of texts that a message quotes.
+// maxQuoted is the maximum number of texts quoted in a message.
 const maxQuoted = 100
 
 // quotedList joins texts for a message.
@@ -49,7 +49,7 @@ func wholeFile(input, problem string) dataset.Fault {
 	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
 }
 
-// emptyFault returns the fault of a file without rows to read.
+// emptyFault returns the fault for a file without rows to read.
 func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *dataset.Fault {
 	fault := wholeFile(input, "")
 	switch {
@@ -70,7 +70,7 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 	return &fault
 }
 
-// noSheet returns the problem of a file without a sheet to read.
+// noSheet returns the problem for a file without a sheet to read.
 func (im *importing) noSheet(book *workbook.Book) string {
 	var names []string
 	for _, s := range book.Sheets {

@@ -15,7 +15,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// imported returns the records of tables, with faults and warnings.
+// imported returns the records from tables, with faults and warnings.
 func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, messages []string) {
 	t.Helper()
 	r := dataset.NewReader([]dataset.Input{table.Input(inputs, o)})
@@ -73,7 +73,7 @@ func TestTheTemplateImportsWithoutMessages(t *testing.T) {
 				"alpha_s_octave": {"125": 0.4, "250": 0.65, "500": 0.8, "1000": 0.95, "2000": 0.95, "4000": 0.9}}]}}]`)
 }
 
-// The tests of the explorer compare the table that it writes with this file.
+// TestTheExplorersTableReadsBack reads the file with which the explorer's tests compare their table.
 func TestTheExplorersTableReadsBack(t *testing.T) {
 	text, err := os.ReadFile("testdata/explorer.csv")
 	if err != nil {
@@ -93,7 +93,7 @@ func TestTheExplorersTableReadsBack(t *testing.T) {
 				"alpha_s_third_octave": {"100": 0.1, "125": 1e-7, "5000": -0.05}}]}}]`)
 }
 
-// TestAMapGivesTheSameProducts writes the map of each table, reads it, and imports the table with it.
+// TestAMapGivesTheSameProducts writes the map for each table, reads it, and imports the table with it.
 func TestAMapGivesTheSameProducts(t *testing.T) {
 	for _, test := range []struct{ what, name, text string }{
 		{"wide, below titles and two rows of header", "wide.csv", "Preisliste 2026;;;;;;\n\n;;;;αs;;\n" +

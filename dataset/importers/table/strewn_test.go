@@ -19,7 +19,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// row is the cells of a row by the names of their columns.
+// row maps column names to the cells in a row.
 type row map[string]string
 
 var bands = strings.Fields("125 250 500 1000 2000 4000")
@@ -62,7 +62,7 @@ func randomRows(r *rand.Rand) (rows []row) {
 	return rows
 }
 
-// strewn distributes rows over tables of several files, CSV and workbooks, with their columns in different
+// strewn distributes rows over tables in several files, CSV and workbooks, with their columns in different
 // orders.
 func strewn(t *testing.T, r *rand.Rand, rows []row) (inputs []dataset.Input) {
 	header := strings.Split("Artikelnummer;Bezeichnung;Hersteller;Farbe;Bemerkung;Montage;Dicke [mm];Luftspalt [mm]", ";")
@@ -112,7 +112,7 @@ func csvInput(t *testing.T, name string, cells [][]string) dataset.Input {
 	return bytesInput(name, text.Bytes())
 }
 
-// xlsxInput returns a workbook with a table in each sheet, and stored numbers.
+// xlsxInput returns a workbook with a table in each sheet, and with stored numbers.
 func xlsxInput(name string, tables [][][]string) dataset.Input {
 	var book xlsxtest.Book
 	for i, table := range tables {
@@ -134,7 +134,7 @@ func bytesInput(name string, text []byte) dataset.Input {
 	}}
 }
 
-// hashOf returns the name of the snapshot of some tables.
+// hashOf returns the snapshot name for the given tables.
 func hashOf(t *testing.T, inputs []dataset.Input) string {
 	t.Helper()
 	report, err := compiler.Build(context.Background(), compiler.Options{

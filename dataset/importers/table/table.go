@@ -21,19 +21,19 @@ type Options struct {
 	Manufacturer string       // used for rows without a manufacturer
 	SourceKind   string       // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Sheet        string       // the only sheet to read; "" means all
-	Label        string       // name of the product of a table that names none
-	Map          *columns.Map // meaning of the columns; nil means by their names
+	Label        string       // product name for a table that names none
+	Map          *columns.Map // meaning of the columns; if nil, their names decide
 
-	// Partial makes corrections, which can lack any field of a product.
+	// Partial makes corrections, which can lack any product field.
 	Partial bool
-	// Account, if not nil, receives what each column became.
+	// Account, if not nil, receives how each column was used.
 	Account *Account
 }
 
-// DefaultSourceKind is the source kind of a table that names none: most tables are copied from books.
+// DefaultSourceKind is the source kind for a table that names none: most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
-// Inputs returns the inputs of a build. All tables together become the last input. Standard input can be a
+// Inputs returns the inputs for a build. All tables together become the last input. Standard input can be a
 // table by itself.
 func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	var tables []dataset.Input
@@ -53,7 +53,7 @@ func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	return inputs
 }
 
-// Input returns one input for several tables. Rows of one product are its set-ups, even in different tables.
+// Input returns one input for several tables. Rows for one product are its set-ups, even in different tables.
 func Input(tables []dataset.Input, o Options) dataset.Input {
 	return dataset.Input{Name: tables[0].Name, Tables: tables, Convert: func(c *dataset.Conversion) error {
 		im := importing{o: o, c: c, set: products.New(products.Options{
@@ -63,7 +63,7 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			if err := im.yieldFault(im.file(in)); err != nil {
 				return err
 			}
-			if im.budget.Over() { // a build uses nothing of the import then
+			if im.budget.Over() { // a build then uses nothing from the import
 				return nil
 			}
 		}
@@ -78,13 +78,13 @@ type importing struct {
 	c      *dataset.Conversion
 	set    *products.Set
 	budget layout.Budget
-	buffer []byte // buffer of a record
+	buffer []byte // buffer for a record
 
-	foreign []dataset.Fault // faults of tables with coefficients of a foreign quantity
+	foreign []dataset.Fault // faults in tables whose coefficients have a foreign quantity
 	read    bool            // a table has coefficients
 }
 
-// yield yields the products as records, and the faults. A table of a foreign quantity is a fault only if no
+// yield yields the products as records, and the faults. A table with a foreign quantity is a fault only if no
 // other table has coefficients.
 func (im *importing) yield() {
 	for i := range im.foreign {
@@ -113,7 +113,7 @@ func (im *importing) yield() {
 	im.warn(im.set.Warnings())
 }
 
-// raw returns the record of a product.
+// raw returns a product's record.
 func (im *importing) raw(r *products.Result) (raw dataset.Raw) {
 	if im.o.Partial {
 		raw = dataset.CorrectionOf(r.Place, r.Key, r.Product)
@@ -144,16 +144,16 @@ func (im *importing) yieldFault(err error) error {
 	return nil
 }
 
-// found is the result of reading the sheets of a file.
+// found is the result of reading a file's sheets.
 type found struct {
 	sheets, tables, rows int
-	foreign              *dataset.Fault // fault of the last sheet without a table of the map
-	likely               []string       // likeliest headers of the first sheet without a table
+	foreign              *dataset.Fault // fault of the last sheet without a table in the map
+	likely               []string       // likeliest headers in the first sheet without a table
 	likelySheet          string
-	faulty               bool // a fault of a sheet was reported
+	faulty               bool // a fault in a sheet was reported
 }
 
-// file reads the sheets of a file. It reports sheets without a table as skipped, or a fault if no sheet has a
+// file reads the sheets in a file. It reports sheets without a table as skipped, or a fault if no sheet has a
 // table.
 func (im *importing) file(in dataset.Input) error {
 	text, err := dataset.OpenText(im.c.Context, in)
@@ -195,8 +195,8 @@ func (im *importing) file(in dataset.Input) error {
 	return nil
 }
 
-// known returns a function that reports whether a text is the name of a column. The function remembers texts,
-// because the first rows of tables have many equal texts.
+// known returns a function that reports whether a text is a column name. The function remembers texts,
+// because the first rows in tables have many equal texts.
 func (im *importing) known() func(string) bool {
 	known := map[string]bool{}
 	return func(cell string) bool {
@@ -208,7 +208,7 @@ func (im *importing) known() func(string) bool {
 	}
 }
 
-// sheet reads the tables of a sheet, with the map if there is one. It returns why it skipped the sheet, or
+// sheet reads the tables in a sheet, with the map if there is one. It returns why it skipped the sheet, or
 // "".
 func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why string, err error) {
 	maps := im.o.Map.Of(input, s.Name)
@@ -247,7 +247,7 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 	return why, im.yieldFault(fault)
 }
 
-// table reads the rows of a table. It skips the rows of a table of a foreign quantity.
+// table reads the rows in a table. It skips them if the table has a foreign quantity.
 func (im *importing) table(t *layout.Table, f *found) error {
 	reader, accounts, missing := cells.NewReader(t), columnsOf(t), len(t.Columns)
 	foreign := cells.Foreign(t)

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// template is a table to fill in: the fields that most people know of a product, and two set-ups of it.
+// template is a table to fill in: the product fields that most people know, and two set-ups.
 //
-// It has semicolons and a byte-order mark: German Excel needs them to open the file in columns and to keep
-// umlauts when it saves. LibreOffice accepts both in every language. No cell has a comma and no number has a
+// It contains semicolons and a byte-order mark: German Excel needs them to open the file in columns and keep
+// umlauts when it saves. LibreOffice accepts both in every language. No cell contains a comma and no number a
 // point, because some locales read them as separators, thousands separators or dates. The coefficients are
 // percentages with a sign in their cells, so that users can type 0.25 and 0,25 below them.
 //

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// The limits of a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb
+// The limits for a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb
 // of zeros unpacks to a thousand times its size. Sheets are read while they are unpacked: only the file, its
 // texts and one row are in memory.
 const (
@@ -23,20 +23,20 @@ const (
 	maxSmall    = 8 << 20   // bytes of a part that lists sheets or other parts
 	maxListed   = 100_000   // elements of such a part
 	maxStrings  = 64 << 20  // bytes of all shared strings
-	maxStyles   = 1 << 20   // styles and formats of numbers
-	maxMerged   = 1 << 20   // merged ranges of all sheets
-	maxAttached = 64 << 20  // bytes of the relations of a sheet
-	maxLinks    = 1 << 20   // links of all sheets, per column; 128 bytes of an address count as one more
-	maxComments = 10_000    // comments of all sheets; further ones are ignored
+	maxStyles   = 1 << 20   // styles and number formats
+	maxMerged   = 1 << 20   // merged ranges in all sheets
+	maxAttached = 64 << 20  // bytes of a sheet's relations
+	maxLinks    = 1 << 20   // links in all sheets, per column; 128 bytes of an address count as one more
+	maxComments = 10_000    // comments in all sheets; further ones are ignored
 	maxComment  = 1000      // bytes of a comment; the rest is cut off
 	maxDepth    = 100       // nested elements
-	maxRow      = 4 << 20   // bytes of the text of one row, with shared strings, or of one piece of XML
+	maxRow      = 4 << 20   // text bytes in one row, with shared strings, or in one piece of XML
 )
 
-// An archive is the parts of a workbook by their names in lower case, because programs use different cases.
+// An archive maps names in lower case to the parts of a workbook, because programs use different cases.
 type archive map[string]*part
 
-// A part is a file of the archive. Reading it stops at the end of the context.
+// A part is a file in the archive. Reading it stops when the context ends.
 type part struct {
 	*zip.File
 	ctx    context.Context // nil: no limit
@@ -69,7 +69,7 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	return parts, nil
 }
 
-// take removes and returns a part, or returns nil. A part is read only once, even if it has many names.
+// take removes and returns a part, or returns nil. A part is read only once, even under several names.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	f := a[key]
@@ -77,7 +77,7 @@ func (a archive) take(name string) *part {
 	return f
 }
 
-// elements calls visit with each element of a part of at most limit bytes of XML, and with its depth, 1 for
+// elements calls visit with each element in a part with at most limit bytes of XML, and with its depth, 1 for
 // the root. It does nothing if there is no such part.
 func (a archive) elements(name string, limit uint64, visit func(depth int, e xml.StartElement) error) error {
 	part := a[strings.ToLower(name)]
@@ -113,22 +113,22 @@ func (a archive) elements(name string, limit uint64, visit func(depth int, e xml
 	return nil
 }
 
-// A relation of a part names another part, or an address outside the file.
+// A relation connects a part to another part, or to an address outside the file.
 type relation struct {
 	id, kind, target string
 	external         bool
 }
 
-// is reports whether the relation has a kind, in the transitional or the strict form of the format.
+// is reports whether the relation is of the given kind, in the transitional or the strict form of the format.
 func (r relation) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
 
-// relationsName returns the name of the part with the relations of a part; "" means the archive.
+// relationsName returns the name of the part that lists the relations of a part; "" means the archive.
 func relationsName(of string) string {
 	dir, base := path.Split(of)
 	return dir + "_rels/" + base + ".rels"
 }
 
-// relations returns the relations of a part, "" for the archive, from a list of at most limit bytes. Targets
+// relations returns a part's relations, "" for the archive, from a list with at most limit bytes. Targets
 // in the file are names in the archive.
 func (a archive) relations(of string, limit uint64) (all []relation, err error) {
 	err = a.elements(relationsName(of), limit, func(_ int, e xml.StartElement) error {
@@ -174,7 +174,7 @@ func (r *endingReader) Read(b []byte) (int, error) {
 	return r.ReadCloser.Read(b)
 }
 
-// walk calls visit with each token of a part. It returns an error if the part does not end where its XML
+// walk calls visit with each token in a part. It returns an error if the part does not end where its XML
 // ends. visit reports whether the token completes a value, such as a cell or a shared string: the number of
 // elements without a value is limited.
 func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
@@ -186,7 +186,7 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	return p.tokens(bufio.NewReaderSize(r, 32<<10), visit)
 }
 
-// tokens is like walk, with a reader of the part. visit can use the reader to skip the content of an element.
+// tokens is like walk, with a reader for the part. visit can use it to skip the content of an element.
 func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err error)) error {
 	input := &tokenReader{Reader: r}
 	decoder := xml.NewDecoder(input)
@@ -230,15 +230,15 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 	}
 }
 
-// A blanks counts elements or lines without a value, in the parts of a workbook or in a text; 32 bytes count
+// A blanks counts elements or lines without a value in the parts of a workbook or in a text; 32 bytes count
 // as one.
 type blanks struct{ inRow, total int }
 
-// The limits of blanks. A list of 100,000 rows with 80 formatted cells without a value in each is below them.
+// The limits for blanks. A list of 100,000 rows, each with 80 formatted cells without a value, is below them.
 const (
 	maxBlanksInRow = 1 << 20
 	maxBlanks      = 1 << 23
-	ofValue        = 16 // maximum number of elements of a value
+	ofValue        = 16 // maximum number of elements for a value
 )
 
 // add counts n elements. It returns false if there are too many.
@@ -247,10 +247,10 @@ func (b *blanks) add(n int) bool {
 	return b.inRow <= maxBlanksInRow && b.total <= maxBlanks
 }
 
-// value registers a value, which the last elements belong to.
+// value registers a value, to which the last elements belong.
 func (b *blanks) value() { b.inRow, b.total = 0, b.total-min(b.total, b.inRow, ofValue) }
 
-// tooBlank returns the problem of too many elements or lines without a value.
+// tooBlank returns the problem with too many elements or lines without a value.
 func tooBlank(what string) string {
 	return fmt.Sprintf("more than %d consecutive %s without a value, or %d in total", maxBlanksInRow, what,
 		maxBlanks)
@@ -259,7 +259,7 @@ func tooBlank(what string) string {
 // A tokenReader returns an error for a token that is too long for a table.
 type tokenReader struct {
 	*bufio.Reader
-	left int // bytes that the token can still have
+	left int // remaining bytes allowed for the token
 }
 
 // ReadByte is the only method that encoding/xml uses.

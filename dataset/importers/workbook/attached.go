@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// A Comment is a comment on a cell. Row and Column are 1-based. Texts are cut after 1,000 bytes. A thread of
-// comments is one text, after a sentence for programs without support for threads.
+// A Comment is a comment on a cell. Row and Column are 1-based. Texts are cut after 1,000 bytes. A comment
+// thread is one text, after a sentence for programs without support for threads.
 type Comment struct {
 	Row, Column int
 	Text        string
 }
 
-// A link is the address of the cells of one column from the first row to the last. A range over several
+// A link is the address for cells in one column from the first row to the last. A range over several
 // columns becomes a link for each column: even a range over the whole sheet is few links, and a binary search
 // finds a cell.
 type link struct {
@@ -38,7 +38,7 @@ func (s *Sheet) Link(row, column int) string {
 	return ""
 }
 
-// addLink adds a link. The column of a formula is negative.
+// addLink adds a link. The column is negative for a formula.
 func (x *xlsx) addLink(s *Sheet, column, first, last int, target string) error {
 	if x.links += 1 + len(target)/128; x.links > maxLinks {
 		return fmt.Errorf("more than %d links, or %d MiB of addresses", maxLinks, maxLinks*128>>20)
@@ -73,8 +73,8 @@ var (
 	hyperlink = regexp.MustCompile(`^(?i:HYPERLINK)\(\s*"((?i:https?)://[^"]*)"\s*[,;)]`)
 )
 
-// attached reads the comments of a sheet, and returns the targets of its links by the id of their relation.
-// of is the name of the part of the sheet.
+// attached reads a sheet's comments, and returns the targets of its links by relation id. of is the name of
+// the sheet's part.
 func (x *xlsx) attached(parts archive, of string, s *Sheet) (targets map[string]string, err error) {
 	relations, err := parts.relations(of, maxAttached)
 	if err != nil {
@@ -93,7 +93,7 @@ func (x *xlsx) attached(parts archive, of string, s *Sheet) (targets map[string]
 	return targets, nil
 }
 
-// addComments adds the comments of a part to a sheet.
+// addComments adds the comments in a part to a sheet.
 //
 //	<comments><commentList><comment ref="A2"><text><r><t>..</t></r><rPh><t>..</t></rPh></text></comment></commentList>
 func (x *xlsx) addComments(s *Sheet, part *part) error {

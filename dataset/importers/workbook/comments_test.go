@@ -44,7 +44,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// TestCommentsHaveALimit over all sheets. The rows are still read.
+// TestCommentsHaveALimit checks the limit over all sheets, and that rows are still read.
 func TestCommentsHaveALimit(t *testing.T) {
 	var book xlsxtest.Book
 	many := strings.Repeat(`<comment ref="A1"><text><t>x</t></text></comment>`, maxComments-1)

@@ -2,10 +2,10 @@
 // and with all common separators.
 //
 // It never knows what a cell means, writes no record, and changes no value: a stored number has all of its
-// digits, even if the program shows fewer.
+// digits, even if the spreadsheet program shows fewer.
 //
-// workbook.go defines cells, rows and sheets, and recognises the format of a file. Workbooks: archive.go has
-// the parts and the limits, xlsx.go the sheets, xlsx_scan.go the elements around their rows, attached.go
-// links and comments, xlsx_rows.go the rows, numbers.go the formats of numbers. Text: encoding.go,
+// workbook.go defines cells, rows and sheets, and recognises the file format. Workbooks: archive.go reads
+// the parts and sets the limits, xlsx.go reads the sheets, xlsx_scan.go the elements around their rows,
+// attached.go links and comments, xlsx_rows.go the rows, numbers.go the number formats. Text: encoding.go,
 // separator.go, records.go for the rows, and text.go, which combines them.
 package workbook

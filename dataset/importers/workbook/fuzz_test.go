@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// FuzzOpen reads whole files. Reading must end, use memory in proportion to the file, and give equal results
-// for equal bytes.
+// FuzzOpen reads whole files. Reading must end, use memory in proportion to the file, and give the same
+// results for the same bytes.
 func FuzzOpen(f *testing.F) {
 	f.Add(fileOf(f, "excelize.xlsx"))
 	f.Add(

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestWhatHasNoValueHasALimit has files of a few KiB that unpack to a gigabyte.
+// TestWhatHasNoValueHasALimit checks files of a few KiB that unpack to a gigabyte.
 func TestWhatHasNoValueHasALimit(t *testing.T) {
 	const row = `<row><c><v>1</v></c></row>`
 	many := func(what string) string { return strings.Repeat(what, maxBlanksInRow+1) }
@@ -60,7 +60,7 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 	}
 }
 
-// TestElementsWithoutAValueCountOverAllParts because the number of sheets is unlimited.
+// TestElementsWithoutAValueCountOverAllParts checks the sum, because the number of sheets is unlimited.
 func TestElementsWithoutAValueCountOverAllParts(t *testing.T) {
 	parts, err := openArchive(t.Context(), book(strings.Repeat("<a/>", 11), "", ""))
 	if err != nil {
@@ -73,9 +73,9 @@ func TestElementsWithoutAValueCountOverAllParts(t *testing.T) {
 	}
 }
 
-// TestPartsDoNotOverlap because many names of the same bytes would be read many times.
+// TestPartsDoNotOverlap checks that the same bytes are not read many times under many names.
 func TestPartsDoNotOverlap(t *testing.T) {
-	const size = 200 // of each part; the whole archive is hardly larger
+	const size = 200 // for each part; the whole archive is hardly larger
 	var file bytes.Buffer
 	w := zip.NewWriter(&file)
 	for _, name := range []string{"a", "b"} {
@@ -91,7 +91,7 @@ func TestPartsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// TestARowHasALimit verifies that shared texts and suffixes of formats count like other texts.
+// TestARowHasALimit checks that shared texts and format suffixes count like other texts.
 func TestARowHasALimit(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	const want = ": the sheet is truncated or damaged here: a row of more than 4 MiB"
@@ -106,8 +106,7 @@ func TestARowHasALimit(t *testing.T) {
 	}
 }
 
-// TestFormatsAreReadInLinearTime measures allocations, because each byte that was read again would be copied
-// again.
+// TestFormatsAreReadInLinearTime measures allocations: bytes that are read again are also copied again.
 func TestFormatsAreReadInLinearTime(t *testing.T) {
 	const repeats = 50_000
 	for _, code := range []string{" ", `"a"`, `\a`, "XM", "[", "[a]", `"a"0`, "M", "_*"} {
@@ -128,7 +127,7 @@ func TestFormatsAreReadInLinearTime(t *testing.T) {
 	}
 }
 
-// TestTheReadingOfAWorkbookEndsWithItsContext in any part, and without a fault of the file.
+// TestTheReadingOfAWorkbookEndsWithItsContext checks that it ends in any part, without a fault in the file.
 func TestTheReadingOfAWorkbookEndsWithItsContext(t *testing.T) {
 	data := book(strings.Repeat(`<row><c><v>1</v></c></row>`, 10_000), "", "<si><t>x</t></si>")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -9,7 +9,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// linksOf returns the links of the first cells of a sheet: "A1=https://.."
+// linksOf returns the links in the first cells of a sheet: "A1=https://.."
 func linksOf(s *Sheet) string {
 	var all []string
 	for row := range 10 {
@@ -85,7 +85,7 @@ func TestLinksOfFormulas(t *testing.T) {
 	}
 }
 
-// TestLinksHaveALimit that a list of products with many links does not reach.
+// TestLinksHaveALimit checks the limit, which a product list with many links does not reach.
 func TestLinksHaveALimit(t *testing.T) {
 	const few, long = `<hyperlink ref="A1:XFD1048576" r:id="link1"/>`,
 		"more than 1048576 links, or 128 MiB of addresses"
@@ -107,7 +107,7 @@ func TestLinksHaveALimit(t *testing.T) {
 		}
 	}
 	var relations, elements strings.Builder
-	const many = maxListed + 50_000 // more than other lists of relations can have
+	const many = maxListed + 50_000 // more than other relation lists can contain
 	for i := range many {
 		fmt.Fprintf(&relations,
 			`<Relationship Id="r%d" Type="x/hyperlink" Target="https://example.com/products/%d" TargetMode="External"/>`, i, i)

@@ -15,7 +15,7 @@ type format struct {
 	kind   Kind   // Number, Percent, Date or Time
 	digits int    // minimum number of digits, with leading zeros: the article number "00417" is stored as 417
 	suffix string // text after the number: " mm"
-	struck bool   // the font of the style is struck out
+	struck bool   // the style's font is struck out
 }
 
 // formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers: only
@@ -25,7 +25,7 @@ func formatsOf(part *part) ([]format, error) {
 		return nil, nil
 	}
 	own, styles, section := map[string]format{}, []format(nil), ""
-	struck, fonts := map[string]bool{}, 0 // by number of the font
+	struck, fonts := map[string]bool{}, 0 // by font number
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -65,7 +65,7 @@ func isFalse(value string) bool { return value == "0" || value == "false" }
 // isTrue reports whether an attribute is present and true.
 func isTrue(value string) bool { return value == "1" || value == "true" }
 
-// kindOfBuiltIn returns the kind of numbers in a built-in format, which has a number and no code.
+// kindOfBuiltIn returns the kind of number for a built-in format, which has a number and no code.
 func kindOfBuiltIn(number string) Kind {
 	id, _ := strconv.Atoi(number)
 	switch {
@@ -106,7 +106,7 @@ func formatOf(code string) format {
 			if i++; i < len(code) {
 				suffix.WriteByte(code[i])
 			}
-		case '_', '*': // a blank of the width of the next character, or filling
+		case '_', '*': // a blank as wide as the next character, or filling
 			i++
 		case ' ':
 			suffix.WriteByte(' ')
@@ -135,7 +135,7 @@ func formatOf(code string) format {
 // maxDigits is the maximum number of digits with leading zeros.
 const maxDigits = 15
 
-// maxSuffix is the maximum number of bytes after a number. A whole format has at most 255 characters.
+// maxSuffix is the maximum number of bytes after a number. A whole format is at most 255 characters long.
 const maxSuffix = 4 * 255
 
 // date returns the day of a stored number, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02.
@@ -156,7 +156,7 @@ func (x *xlsx) date(number string) (string, bool) {
 	return dateText(t), t.Year() <= 9999
 }
 
-// dateCell returns the cell of a date that is stored as text in ISO 8601.
+// dateCell returns the cell for a date that is stored as text in ISO 8601.
 func dateCell(text string) Cell {
 	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339} {
 		if t, err := time.Parse(layout, text); err == nil {

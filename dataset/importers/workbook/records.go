@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// A records reads rows of text: cells between separators, a row in a line, which ends with LF, CR LF or CR. A
-// quoted cell can have separators, line ends and doubled quotes in it.
+// A records reads rows of text: cells between separators, one row per line, ending with LF, CR LF or CR. A
+// quoted cell can contain separators, line ends and doubled quotes.
 //
 // encoding/csv rejects the quote of `12" Panel` in an unquoted cell. With LazyQuotes it accepts an unclosed
 // quote and swallows the following rows. Here a quote inside an unquoted cell is a character, and an unclosed
@@ -18,14 +18,14 @@ type records struct {
 	separator byte
 	buf       []byte // bytes read from r
 	pos, end  int    // range of buf that is still to be read
-	err       error  // error of r
+	err       error  // error from r
 
 	line   int  // line of the row
 	next   int  // the following line
 	afterR bool // the row ended with CR: a following LF belongs to it
 	cut    bool // the row has no line end
 
-	text  []byte // all cells of the row
+	text  []byte // all cells in the row
 	ends  []int
 	cells []Cell
 }
@@ -38,7 +38,7 @@ type cellError struct {
 
 func (e *cellError) Error() string { return e.problem }
 
-// errLongRow is returned for a row of more than maxRow bytes.
+// errLongRow is returned for a row with more than maxRow bytes.
 var errLongRow = fmt.Errorf("a row of more than %d MiB: check for an unclosed quote", maxRow>>20)
 
 func newRecords(r io.Reader, separator byte) *records {
@@ -55,7 +55,7 @@ func (d *records) more() bool {
 }
 
 // read returns the cells of the next row, at least one. They are valid until the next call. The error is
-// io.EOF at the end, a *cellError, errLongRow, or an error of the reader.
+// io.EOF at the end, a *cellError, errLongRow, or an error from the reader.
 func (d *records) read() ([]Cell, error) {
 	if d.afterR && d.more() && d.buf[d.pos] == '\n' {
 		d.pos++

@@ -2,7 +2,7 @@ package workbook
 
 import "bytes"
 
-// separators are the separators of columns, the least ambiguous first: commas are also in numbers and
+// separators are the column separators, the least ambiguous first: commas also occur in numbers and
 // sentences.
 const separators = "\t;|,"
 
@@ -12,9 +12,9 @@ const sampleRows = 50
 // maxKnown is the maximum length of a cell that is looked up: with a wrong separator a cell is a whole row.
 const maxKnown = 80
 
-// separatorOf finds the separator of columns: it makes most cells of the first rows known and, among equals,
-// gives most rows the same number of cells. head is the beginning of the text; titles above the header have
-// no influence.
+// separatorOf finds the column separator: the one that makes most cells in the first rows known and, among
+// equals, gives most rows the same number of cells. head is the beginning of the text; titles above the
+// header have no influence.
 func separatorOf(head []byte, known func(string) bool) byte {
 	best, bestKnown, bestAlike := byte(','), 0, 0
 	for _, separator := range []byte(separators) {

@@ -58,7 +58,7 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 	}
 }
 
-// textError converts an error in a row to a fault, unless it is an error of reading the file.
+// textError converts an error in a row to a fault, unless it comes from reading the file.
 func textError(name string, row Row, err error) error {
 	column := 1
 	var cell *cellError
@@ -71,7 +71,7 @@ func textError(name string, row Row, err error) error {
 	return &dataset.Fault{Place: PlaceOf(name, "", row, column), Problem: err.Error()}
 }
 
-// damage returns the 1-based column of the first damaged text, or 0. all is the text of all cells.
+// damage returns the 1-based column of the first damaged text, or 0. all is the text in all cells.
 func damage(all []byte, cells []Cell, utf16 bool) (column int, problem string) {
 	if utf8.Valid(all) && bytes.IndexByte(all, 0) < 0 && (!utf16 || !bytes.Contains(all, []byte("\uFFFD"))) {
 		return 0, ""

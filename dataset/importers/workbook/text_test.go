@@ -94,7 +94,7 @@ func TestRowsOfText(t *testing.T) {
 	}
 }
 
-// FuzzRecords compares the rows with encoding/csv if both accept a file, read in pieces of any size.
+// FuzzRecords compares the rows with those from encoding/csv if both accept a file, read in random pieces.
 func FuzzRecords(f *testing.F) {
 	for _, seed := range []string{"a,b\nc,d", "\"a\r\nb\",\"\"\"\"\r\n,\n", "\n\na,\"b\" \n", "x\r\ny\r"} {
 		f.Add([]byte(seed), byte(3))
@@ -147,8 +147,8 @@ func TestRowsOfTextAllocate(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationOfText expects rows of the whole text, the last one marked as cut, or a fault. A file
-// that ends after a whole line cannot be recognised as truncated.
+// TestEveryTruncationOfText checks that rows are as in the whole text, the last marked as cut, or a fault. A
+// file that ends after a whole line cannot be recognised as truncated.
 func TestEveryTruncationOfText(t *testing.T) {
 	table := "Name;Höhe\r\n\"a\nb\";1\r\n12\" x;\"2\"\r\n"
 	whole, err := show([]byte(table))

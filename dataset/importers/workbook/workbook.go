@@ -15,7 +15,7 @@ import (
 	"sabine/dataset"
 )
 
-// A Kind is how the value of a cell is stored.
+// A Kind is how a cell's value is stored.
 type Kind uint8
 
 // The kinds of cells.
@@ -36,20 +36,20 @@ const (
 	Broken
 )
 
-// A Cell is a value of a sheet, "" for none.
+// A Cell is a value in a sheet, "" for none.
 type Cell struct {
 	Text   string
 	Kind   Kind
 	Shared bool // the text is a shared string, which remains in memory
 }
 
-// The maximum numbers of rows and columns of a sheet.
+// The maximum numbers of rows and columns in a sheet.
 const (
 	maxRows    = 1 << 20
 	maxColumns = 1 << 14
 )
 
-// A Row is a row of a sheet. Its cells are valid until the next row.
+// A Row is a row in a sheet. Its cells are valid until the next row.
 type Row struct {
 	Number int // 1-based, as in spreadsheet programs
 	Line   int // 1-based line of its beginning in CSV; 0 in a workbook
@@ -57,27 +57,27 @@ type Row struct {
 	Hidden bool // not shown: hidden, filtered, in a closed group, or of zero height
 	Closed bool // hidden in a closed group
 	// Struck reports whether all cells with a value are struck out: by their font or, for a shared string, in
-	// all of its pieces. Pieces of a text that is stored in its cell are not examined, and neither are pieces
-	// without a strike in a cell whose font has one.
+	// all of its pieces. Neither the pieces of a text stored in its cell, nor pieces without a strike in a
+	// cell whose font has one, are examined.
 	Struck bool
-	Cut    bool // the last row of CSV, without a line end: if cells are missing, the file is truncated
+	Cut    bool // the last row in CSV, without a line end: if cells are missing, the file is truncated
 }
 
-// A Range is a rectangle of merged cells, 1-based and inclusive. The first cell has the value, the others are
-// empty.
+// A Range is a rectangle of merged cells, 1-based and inclusive. The first cell contains the value, the
+// others are empty.
 type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
-// A Sheet is one table of a file.
+// A Sheet is one table in a file.
 type Sheet struct {
 	Name          string // "" in CSV
 	Hidden        bool
-	Filtered      bool      // it has a filter or a table, so that rows can be hidden
+	Filtered      bool      // a filter or a table can hide rows
 	HiddenColumns []int     // 1-based, ascending: hidden, in a closed group, or of zero width
 	Merged        []Range   // by first row
 	Comments      []Comment // by row and column
 
 	rows  func(yield func(Row) bool) error
-	links map[int][]link // by column, ascending by first row; those of formulas by -column
+	links map[int][]link // by column, ascending by first row; those from formulas by -column
 }
 
 // Rows yields the rows. It can skip rows without a value. Call it once. The error is a *dataset.Fault if the
@@ -87,17 +87,17 @@ func (s *Sheet) Rows(yield func(Row) bool) error { return s.rows(yield) }
 // A Book is an open file.
 type Book struct{ Sheets []*Sheet }
 
-// Options of opening a file.
+// Options for opening a file.
 type Options struct {
-	// Known reports whether a text is the name of a column. It decides on the separator of CSV.
+	// Known reports whether a text is a column name. It decides on the separator in CSV.
 	Known func(text string) bool
 	// Context, if not nil, ends reading a workbook. Reading text ends with its reader.
 	Context context.Context
 }
 
 // Open reads a file, and recognises its format by its first bytes. name is for messages. The error is a
-// *dataset.Fault if the content of the file is invalid. A workbook is in memory as a whole. Of text only one
-// row is in memory, and Rows reads r.
+// *dataset.Fault if the content of the file is invalid. A workbook is held in memory as a whole. For text,
+// only one row is in memory, and Rows reads r.
 func Open(name string, r io.Reader, o Options) (*Book, error) {
 	buffered := bufio.NewReaderSize(r, headBytes)
 	head, err := buffered.Peek(headBytes)
@@ -126,7 +126,7 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 // headBytes is the number of bytes that decide on format, encoding and separator.
 const headBytes = 64 << 10
 
-// notTable returns the problem of a file that is not a table, by its beginning, or "".
+// notTable returns why a file is not a table, judging by its beginning, or "".
 func notTable(head []byte) string {
 	start := strings.ToLower(string(bytes.TrimSpace(bytes.TrimPrefix(head[:min(len(head), 512)], []byte("\xEF\xBB\xBF")))))
 	switch {
@@ -141,7 +141,7 @@ func notTable(head []byte) string {
 	return ""
 }
 
-// oldFile returns the problem of a file in the format of Office before 2007. The names of its streams are in
+// oldFile returns the problem with a file in the Office format before 2007, whose stream names are in
 // UTF-16.
 func oldFile(data []byte) string {
 	has := func(stream string) bool {
@@ -156,17 +156,17 @@ func oldFile(data []byte) string {
 	return "an Office file that is not a workbook: expected .xlsx, CSV or TSV"
 }
 
-// faultOf converts an error to a fault of the whole file.
+// faultOf converts an error to a fault that concerns the whole file.
 func faultOf(name string, err error) *dataset.Fault {
 	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: err.Error()}
 }
 
-// isEnd reports whether an error is the end of a context and not a fault of the file.
+// isEnd reports whether an error comes from the end of a context and not from the file.
 func isEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// CellName returns the name of a cell, "D7" for row 7, column 4, both 1-based. It returns "" for other
+// CellName returns a cell's name, "D7" for row 7, column 4, both 1-based. It returns "" for other
 // numbers.
 func CellName(row, column int) string {
 	if row < 1 || column < 1 {
@@ -180,7 +180,7 @@ func CellName(row, column int) string {
 	return string(strconv.AppendInt(name, int64(row), 10))
 }
 
-// PlaceOf returns the place of a cell of a row: column is 1-based, sheet "" in CSV. Names of sheets are
+// PlaceOf returns the location of a cell in a row: column is 1-based, sheet "" in CSV. Sheet names are
 // quoted as in formulas.
 func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	cell := CellName(row.Number, column)
@@ -190,7 +190,7 @@ func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	return dataset.Place{Input: input, Line: row.Line, Cell: cell, Index: -1, Offset: -1}
 }
 
-// quotedSheet returns the name of a sheet as it is before the name of a cell: Absorber, 'Tabelle 1', 'A1'.
+// quotedSheet returns a sheet name as written before a cell name: Absorber, 'Tabelle 1', 'A1'.
 func quotedSheet(name string) string {
 	_, _, isCell := cellRef(name)
 	plain := !isCell && !unicode.IsDigit(rune(name[0])) && name[0] != '.'

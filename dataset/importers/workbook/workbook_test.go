@@ -14,7 +14,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// show describes a file: a row in each line with its number and cells, numbers marked #, percentages %, dates
+// show describes a file: one line per row with its number and cells, numbers marked #, percentages %, dates
 // @, times ~ and broken cells !.
 func show(data []byte) (string, error) {
 	known := map[string]bool{"Name": true, "Höhe": true, "125 Hz": true, "250 Hz": true, "αs": true}

@@ -15,7 +15,7 @@ import (
 type xlsx struct {
 	input    string
 	strings  texts    // shared strings
-	formats  []format // formats of numbers, by style
+	formats  []format // number formats, by style
 	date1904 bool     // days count from 1904, not from 1900
 	merges   int      // number of merged ranges so far
 	links    int      // number of links so far, as for maxLinks
@@ -119,11 +119,11 @@ func mainPart(parts archive) (string, error) {
 	return "", errors.New("a ZIP archive that is not a workbook: expected .xlsx, CSV or TSV")
 }
 
-// A listed is an entry in the list of sheets. id is the relation that names its part.
+// A listed is an entry in the sheet list. id is the relation that names its part.
 type listed struct{ name, state, id string }
 
 // listedSheets reads the part that lists the sheets, and whether days count from 1904. Extensions of the
-// format have elements of the same names at deeper levels.
+// format use the same element names at deeper levels.
 func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
 	parent := ""
 	err = parts.elements(main, maxSmall, func(depth int, e xml.StartElement) (err error) {
@@ -143,8 +143,8 @@ func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err er
 	return sheets, err
 }
 
-// sharedStrings reads the texts that cells refer to by number. They are in blocks of memory that never move,
-// as one growing block would.
+// sharedStrings reads the texts that cells refer to by number. Their blocks of memory never move, unlike one
+// growing block.
 func sharedStrings(part *part) (all texts, err error) {
 	if part == nil { // some programs name a part that they do not write
 		return texts{}, nil
@@ -190,8 +190,8 @@ func sharedStrings(part *part) (all texts, err error) {
 	return all, err
 }
 
-// A textState follows the elements around a text. inText is true in elements with letters or a value, and false
-// in phonetic elements.
+// A textState follows the elements around a text. inText is true in elements with letters or a value, and
+// false in phonetic elements.
 type textState struct{ inText, phonetic bool }
 
 func (k *textState) follow(token xml.Token) {
@@ -208,7 +208,7 @@ func (k *textState) follow(token xml.Token) {
 // texts are strings by number. They are in pieces, because a growing list of millions would be in memory
 // twice.
 type texts struct {
-	pieces [][]string // each of textsPiece
+	pieces [][]string // textsPiece texts in each
 	n      int
 	struck []int // struck out in all of their pieces, ascending
 }
@@ -226,7 +226,7 @@ func (t *texts) add(s string) {
 
 func (t *texts) at(i int) string { return t.pieces[i/textsPiece][i%textsPiece] }
 
-// cellRef parses the name of a cell, "D7": row 7, column 4.
+// cellRef parses a cell name, "D7": row 7, column 4.
 func cellRef(name string) (row, column int, ok bool) {
 	i := 0
 	for ; i < len(name) && i < 3 && name[i]|0x20 >= 'a' && name[i]|0x20 <= 'z'; i++ {

@@ -12,7 +12,7 @@ import (
 	"sabine/dataset"
 )
 
-// A rowReader reads the rows of a sheet from its XML.
+// A rowReader reads a sheet's rows from its XML.
 //
 //	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c>
 //	<c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
@@ -25,13 +25,13 @@ type rowReader struct {
 	inside bool // inside sheetData
 	hidden bool
 	closed bool // hidden in a closed group
-	plain  bool // a cell of the row has a value that is not struck out
+	plain  bool // a cell in the row has a value that is not struck out
 	row    int
 	column int
 	cells  []Cell
 	shared int // bytes of shared strings in the row
 
-	text  []byte // other texts of the row, which become one string
+	text  []byte // other texts in the row, which become one string
 	spans []span
 
 	// The current cell.
@@ -41,13 +41,13 @@ type rowReader struct {
 	start  int  // beginning of its text
 	textState
 	formula bool
-	valued  bool // it has an element for its value
+	valued  bool // it contains a value element
 }
 
-// A span is the position of the text of a cell in the text of the row.
+// A span is the position of a cell's text in the row's text.
 type span struct{ column, start, end int }
 
-// rows yields the rows of a sheet that have a value.
+// rows yields the rows in a sheet that have a value.
 func (x *xlsx) rows(sheet *Sheet, part *part, yield func(Row) bool) error {
 	r := &rowReader{xlsx: x, sheet: sheet, yield: yield}
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
@@ -168,7 +168,7 @@ func (r *rowReader) closeCell() error {
 		text = bytes.TrimSpace(text)
 	}
 	if len(text) == 0 {
-		if r.formula && (r.kind != "str" || !r.valued) { // a formula whose result is the empty text has a value
+		if r.formula && (r.kind != "str" || !r.valued) { // a formula that gives the empty text has a value
 			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)",
 				Kind: Broken})
 		}
@@ -207,7 +207,7 @@ func (r *rowReader) closeCell() error {
 	return r.closeNumber(text)
 }
 
-// closeNumber adds a cell with a number in the format of its style, with all of its digits.
+// closeNumber adds a cell with a number in its style's format, with all digits.
 func (r *rowReader) closeNumber(text []byte) error {
 	f := format{kind: Number}
 	if r.style >= 0 && r.style < len(r.formats) {
@@ -234,7 +234,7 @@ func (r *rowReader) closeNumber(text []byte) error {
 	return r.putText(f.kind)
 }
 
-// putText adds the cell whose text is at the end of the text of the row.
+// putText adds the cell whose text is at the end of the row's text.
 func (r *rowReader) putText(kind Kind) error {
 	r.spans = append(r.spans, span{r.column, r.start, len(r.text)})
 	return r.put(Cell{Kind: kind})
@@ -253,7 +253,7 @@ func (r *rowReader) put(c Cell) error {
 	return r.checkSize()
 }
 
-// checkSize returns an error if the row has too much text.
+// checkSize returns an error if the row contains too much text.
 func (r *rowReader) checkSize() error {
 	if len(r.text)+r.shared > maxRow {
 		return fmt.Errorf("a row of more than %d MiB", maxRow>>20)

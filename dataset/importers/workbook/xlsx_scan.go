@@ -13,8 +13,8 @@ import (
 )
 
 // scan reads the elements before and after the rows of a sheet: hidden columns, merged ranges and links. It
-// skips the rows, and reads the part to its end, which verifies the checksum. targets are the targets of
-// links by relation.
+// skips the rows, and reads the part to its end, which verifies the checksum. targets maps relations to link
+// targets.
 func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 	file, err := part.open()
 	if err != nil {
@@ -44,7 +44,7 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 			return false, nil
 		}
 		return true, limit
-	}) // reading the rows reports damage of the XML, with its place
+	}) // reading the rows reports damage in the XML, with its location
 	if limit != nil {
 		return limit
 	}
@@ -60,7 +60,7 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 
 // skipRows reads up to the end of the rows, "</sheetData>" or "</x:sheetData>", or to io.EOF.
 func skipRows(r *bufio.Reader) error {
-	const longest = 64 // searched bytes of the end of the element
+	const longest = 64 // bytes searched for the end tag
 	for {
 		_, err := r.Peek(longest + 1)
 		b, _ := r.Peek(r.Buffered())
@@ -94,7 +94,7 @@ func appendHidden(all []int, e xml.StartElement) []int {
 	return all
 }
 
-// isZero reports whether an attribute is a number that is zero.
+// isZero reports whether an attribute is a number equal to zero.
 func isZero(value string) bool {
 	return value != "" && strings.Trim(value, "0.") == ""
 }

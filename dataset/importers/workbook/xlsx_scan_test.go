@@ -25,7 +25,7 @@ func opened(t *testing.T, book xlsxtest.Book, oldnew ...string) (s *Sheet, rows 
 	return s, rows
 }
 
-// bookOfRows returns a workbook of one sheet with these rows.
+// bookOfRows returns a workbook with one sheet and the given rows.
 func bookOfRows(rows ...[]any) xlsxtest.Book {
 	return xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", Rows: rows}}}
 }
@@ -102,7 +102,7 @@ func TestStruckRows(t *testing.T) {
 		{"how a text is spoken", []any{"text"}, true, []string{`<t xml:space="preserve">text</t>`,
 			struckRun + `<rPh sb="0" eb="1"><t>no</t></rPh>`}},
 	} {
-		// every second row has shared strings
+		// every second row uses shared strings
 		_, rows := opened(t, bookOfRows([]any{"Name"}, test.row, []any{"other"}), test.oldnew...)
 		if len(rows) != 3 || rows[0].Struck || rows[1].Struck != test.want || rows[2].Struck {
 			t.Errorf("%s: %+v, want the second row %v", test.rule, rows, test.want)
@@ -122,7 +122,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheRowsIsFound at any position in the buffer, and with any texts in cells.
+// TestTheEndOfTheRowsIsFound checks any position in the buffer, and any texts in cells.
 func TestTheEndOfTheRowsIsFound(t *testing.T) {
 	for before := 64<<10 - 300; before < 64<<10+20; before++ {
 		sheet := `<worksheet><sheetData><row><c t="inlineStr"><is><t>sheetData> ` + strings.Repeat("x", before) +

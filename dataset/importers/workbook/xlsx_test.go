@@ -13,16 +13,15 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date with custom formats, 5 a
-// length.
+// styles defines the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date with custom formats,
+// 5 a length.
 const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet +
 	`"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
 	`<numFmt numFmtId="165" formatCode="[$-407]d\.\ mmmm\ yyyy;@"/><numFmt numFmtId="166" formatCode="0&quot; mm, 5 % mehr&quot;"/><numFmt numFmtId="167" formatCode="00000"/></numFmts>` +
 	`<cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs>` +
 	`</styleSheet>`
 
-// book returns a workbook of one sheet, with the content of its sheetData, the elements after it, and shared
-// strings.
+// book returns a workbook with one sheet, from its sheetData, the elements after it, and shared strings.
 func book(rows, behind, shared string) []byte {
 	return bookOf(`<worksheet xmlns="`+xlsxtest.Spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`,
 		shared)
@@ -123,8 +122,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// The library excelize wrote the files in testdata whose names begin with it: testdata/excelize.go is the
-// program.
+// TestWorkbooksOfExcelize reads the files in testdata that the library excelize wrote: testdata/excelize.go
+// is the program.
 func TestWorkbooksOfExcelize(t *testing.T) {
 	for file, want := range map[string]string{
 		"excelize.xlsx": "Sheet1 false [{2 1 3 1}]\n2:Name|Höhe|#0.05|TRUE|@2026-01-31|αs nach ISO 354\n" +
@@ -139,7 +138,7 @@ func TestWorkbooksOfExcelize(t *testing.T) {
 	}
 }
 
-// fileOf returns a file of testdata.
+// fileOf returns a file in testdata.
 func fileOf(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -211,8 +210,8 @@ func TestDamagedWorkbooks(t *testing.T) {
 	}
 }
 
-// TestBomb has parts that declare 64 MiB each in the list of the archive. The limit applies before anything
-// is unpacked.
+// TestBomb checks that the limit applies before anything is unpacked. The archive's list declares 64 MiB for
+// each part.
 func TestBomb(t *testing.T) {
 	var parts []string
 	for i := range 17 {
@@ -230,7 +229,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationIsAFault verifies that no row is lost without a message.
+// TestEveryTruncationIsAFault checks that no row is lost without a message.
 func TestEveryTruncationIsAFault(t *testing.T) {
 	data := fileOf(t, "excelize.xlsx")
 	for end := 2; end < len(data); end += 97 {
@@ -246,7 +245,7 @@ func TestEveryTruncationIsAFault(t *testing.T) {
 	}
 }
 
-// TestEveryDamageOfTheSheetIsAFault flips packed bytes: the archive has a checksum of each part.
+// TestEveryDamageOfTheSheetIsAFault flips packed bytes: the archive contains a checksum for each part.
 func TestEveryDamageOfTheSheetIsAFault(t *testing.T) {
 	data := book(`<row><c><v>1</v></c></row>`, "", "")
 	start := bytes.Index(data, []byte("xl/worksheets/sheet1.xml")) + len("xl/worksheets/sheet1.xml")
@@ -260,7 +259,7 @@ func TestEveryDamageOfTheSheetIsAFault(t *testing.T) {
 	}
 }
 
-// TestDates has the days of both systems, and times, which are rounded to seconds.
+// TestDates checks the days in both systems, and times, which are rounded to seconds.
 func TestDates(t *testing.T) {
 	for _, test := range []struct{ days, from1900, from1904 string }{
 		{"0.999", "", ""},

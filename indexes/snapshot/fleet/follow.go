@@ -129,11 +129,11 @@ func (f *Follower) setStatus(err error, polls int64) {
 	log := f.Log.With("store", f.Source.String())
 	switch status {
 	case StatusOK:
-		log.Info("the generation in force in the store is installed")
+		log.Info("the current generation of the store is installed")
 	case StatusFetching:
 		log.Info("downloading a new generation from the store")
 	default:
-		log.Warn("following the store failed; the local version stays in force", "status", status, "error", reason)
+		log.Warn("following the store failed; the local version stays in use", "status", status, "error", reason)
 	}
 }
 

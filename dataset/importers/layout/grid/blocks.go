@@ -23,9 +23,9 @@ func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	return left, right
 }
 
-// FirstBlock returns the number of rows of the first block, whose bands are rows. The next block is below it
-// and repeats its keys. It begins after bands, with the first of the lines among which the key of a field
-// repeats, or the key of frequencies with different products.
+// FirstBlock returns the number of rows in the first block; its bands are rows. The next block is below it
+// and repeats its keys. It begins after bands, at the first of the lines in which the key of a field repeats,
+// or the key of frequencies with different products.
 func FirstBlock(rows []workbook.Row) int {
 	keys, lastBand := map[string]int{}, -1
 	for i := range rows {
@@ -53,8 +53,8 @@ func FirstBlock(rows []workbook.Row) int {
 	return len(rows)
 }
 
-// ColumnOfKeys returns the index of a column that is after an empty one and repeats most keys of the first
-// column, which are names of fields or bands. It returns 0 if there is none.
+// ColumnOfKeys returns the index of a column that follows an empty one and repeats most keys in the first
+// column, which are field or band names. It returns 0 if there is none.
 func ColumnOfKeys(rows []workbook.Row) int {
 	width, left := 0, -1
 	for i := range rows {

@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestTransposedTablesBelowEachOther has tables that repeat the same keys.
+// TestTransposedTablesBelowEachOther checks tables that repeat the same keys.
 func TestTransposedTablesBelowEachOther(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# after a blank row
@@ -117,7 +117,7 @@ func TestTransposedTablesBelowEachOther(t *testing.T) {
 	`)
 }
 
-// TestTablesSideBySide has tables after an empty column.
+// TestTablesSideBySide checks tables that follow an empty column.
 func TestTablesSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# transposed
@@ -172,7 +172,7 @@ func TestTablesSideBySide(t *testing.T) {
 	`)
 }
 
-// TestDataSheetsBelowEachOther has the name of each product in its title.
+// TestDataSheetsBelowEachOther checks data sheets whose titles name their products.
 func TestDataSheetsBelowEachOther(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# bands downwards

@@ -10,28 +10,28 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Title is the measurand in the last title above some rows.
+// A Title is the measurand in the last title above the rows.
 type Title struct {
 	columns.Measurand
 	Percent bool // the coefficients are percentages
 }
 
-// A Preface is the content of the context rows above a table.
+// A Preface is what the context rows above a table contain.
 type Preface struct {
 	Pairs   Facts
 	Title   Title
 	Company string   // company in a title, with a legal form
 	Likely  string   // likely company in a title
-	Names   Facts    // titles that can be the name of a product, see Name
+	Names   Facts    // titles that can be product names; see Name
 	Unused  []string // unused texts, each with its cell
 }
 
-// InPercent matches a title of percentages.
+// InPercent matches a title for percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows of a grid above a header. For a data sheet it also reads rows from below
-// on, and accepts unknown keys after the product is named. A table without a column of products can have keys
-// in one row and their values in the next.
+// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads rows from row
+// below on, and accepts unknown keys once the product is named. A table without a product column can have
+// keys in one row and their values in the next.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])
@@ -65,8 +65,8 @@ func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	return p
 }
 
-// Name returns the title that can be the name of a product, followed by lines that describe it. It uses the
-// last block of titles. It returns nothing if there are none, or if several can be names.
+// Name returns the title that can be a product name, followed by lines that describe it. It uses the
+// last block of titles. It returns nothing if no title, or more than one, can be a name.
 func (p *Preface) Name() []Fact {
 	from := 0
 	for i := 1; i < len(p.Names); i++ {
@@ -82,7 +82,7 @@ func (p *Preface) Name() []Fact {
 	return p.Names[from:]
 }
 
-// readTrailing reads names of fields with their values below the bands of a data sheet, up to the first line
+// readTrailing reads field names with their values below the bands in a data sheet, up to the first line
 // without them.
 func (p *Preface) readTrailing(g *Grid, below int) {
 	for row := below; row < len(g.Rows); row++ {
@@ -103,8 +103,7 @@ func (p *Preface) readTrailing(g *Grid, below int) {
 	}
 }
 
-// readRatings reads a cell with several ratings: "αw = 0,55 (H), Klasse D". It reports whether the cell has
-// any.
+// readRatings reads a cell with several ratings: "αw = 0,55 (H), Klasse D". It reports whether there are any.
 func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	before := len(p.Pairs)
 	for part := range strings.SplitSeq(clauses.Replace(g.Text(row, c)), "\n") {
@@ -114,7 +113,7 @@ func (p *Preface) readRatings(g *Grid, row, c int) bool {
 		}
 		column := columns.Parse(strings.Trim(key, " :"))
 		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(key)) && len(p.Pairs) > before {
-			column.Field = columns.Class // belongs to the rating before it
+			column.Field = columns.Class // belongs to the preceding rating
 		}
 		if value = strings.TrimSpace(value); value != "" && slices.Contains(ratingFields, column.Field) {
 			p.Pairs = append(p.Pairs, Fact{Column: column, Cell: workbook.Cell{Text: value}, At: g.At(row, c)})
@@ -128,7 +127,7 @@ var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\
 
 var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}
 
-// IsKeys reports whether a row has keys, and only the row below has their values, up to end.
+// IsKeys reports whether a row contains keys and only the row below, up to end, contains their values.
 func (g *Grid) IsKeys(row, end int) bool {
 	if row+1 >= end || !g.IsPlain(row) || g.IsPlain(row+1) {
 		return false
@@ -142,7 +141,7 @@ func (g *Grid) IsKeys(row, end int) bool {
 	return values == 1 && len(g.Rows[row+1].Cells) >= len(g.Texts[row])
 }
 
-// readRow reads a context row: names of fields with their values, in one cell or in two, and titles.
+// readRow reads a context row: titles, and field names with their values, in one cell or in two.
 func (p *Preface) readRow(g *Grid, row int) {
 	cells := g.Rows[row].Cells
 	for c := 0; c < len(cells); c++ {
@@ -176,7 +175,7 @@ func (p *Preface) readRow(g *Grid, row int) {
 	}
 }
 
-// add adds a key with its value, and the mounting that the value names after its norm: "ISO 354, Montage Typ
+// add adds a key with its value, and the mounting that the value gives after its norm: "ISO 354, Montage Typ
 // A".
 func (p *Preface) add(f Fact) {
 	p.Pairs = append(p.Pairs, f)
@@ -217,7 +216,7 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	p.Title = Title{measurand, InPercent.MatchString(text)}
 }
 
-// FootCompany returns the company in a line of the sheet with an address or a copyright sign, or "".
+// FootCompany returns the company in a sheet line with an address or a copyright sign, or "".
 func (g *Grid) FootCompany() (name string) {
 	for row := range g.Rows {
 		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {

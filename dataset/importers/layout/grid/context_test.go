@@ -488,7 +488,7 @@ func TestMountingsInTitles(t *testing.T) {
 	`)
 }
 
-// TestATitleOfAnotherQuantity has titles of the whole table, which package cells refuses, and of bands below.
+// TestATitleOfAnotherQuantity checks titles for a whole table, which package cells refuses, or for its bands.
 func TestATitleOfAnotherQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a transposed table
@@ -617,7 +617,7 @@ func TestLinesOfADataSheet(t *testing.T) {
 	`)
 }
 
-// TestTheCompanyOfATitleIsTheManufacturer also applies to the tables below.
+// TestTheCompanyOfATitleIsTheManufacturer checks that the company even applies to later tables.
 func TestTheCompanyOfATitleIsTheManufacturer(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"above a table", layouttest.Lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
@@ -661,7 +661,7 @@ func TestTheCompanyOfATitleIsTheManufacturer(t *testing.T) {
 	}
 }
 
-// TestASheetWithoutATableCanNameTheCompanyOfOthers has sheets such as cover sheets.
+// TestASheetWithoutATableCanNameTheCompanyOfOthers checks sheets such as cover sheets.
 func TestASheetWithoutATableCanNameTheCompanyOfOthers(t *testing.T) {
 	for _, test := range []struct{ rule, sheet, want string }{
 		{"by its legal form", layouttest.Lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},

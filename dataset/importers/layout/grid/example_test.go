@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A table whose bands are rows is transposed, so that its lines are columns. One line is a fact.
+// The example transposes a table whose bands are rows: its lines become columns. One line is a fact.
 func Example() {
 	cells := func(texts ...string) (cells []workbook.Cell) {
 		for _, text := range texts {

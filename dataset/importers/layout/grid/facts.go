@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Fact is a value that applies to several rows: from a context row, "Hersteller: Acme", a title, the name
-// of a group or the link of a cell. It is read as an additional cell of each row.
+// A Fact is a value that applies to several rows: from a context row, "Hersteller: Acme", a title, a group
+// name or a cell's link. It is read as an additional cell of each row.
 type Fact struct {
 	Column columns.Column
 	Cell   workbook.Cell
@@ -22,34 +22,34 @@ type Fact struct {
 // A Position is the position of a cell in the sheet, all from 1. Line is 0 in a workbook.
 type Position struct{ Number, Line, Cell int }
 
-// A Context has the facts, the title and the company of the rows of a sheet so far.
+// A Context holds the facts, the title and the company from the rows of a sheet so far.
 type Context struct {
 	Facts   Facts
-	Title   Title  // the last title, which also applies to tables below
+	Title   Title  // the last title, which even applies to later tables
 	Company string // company in a title
 }
 
-// PositionOf returns the position of a cell of a row of the sheet.
+// PositionOf returns the position of a cell in a sheet's row.
 func PositionOf(row workbook.Row, cell int) Position { return Position{row.Number, row.Line, cell} }
 
-// PlaceOf returns the place of a cell of a sheet.
+// PlaceOf returns the location of a cell in a sheet.
 func PlaceOf(input, sheet string, at Position) dataset.Place {
 	return workbook.PlaceOf(input, sheet, workbook.Row{Number: at.Number, Line: at.Line}, at.Cell)
 }
 
-// FaultOf returns the fault of a cell of a sheet.
+// FaultOf returns a fault at a cell in a sheet.
 func FaultOf(input, sheet string, at Position, problem string) dataset.Fault {
 	return dataset.Fault{Place: PlaceOf(input, sheet, at), Problem: problem}
 }
 
-// CutFault returns the fault of a last row that lacks cells.
+// CutFault returns the fault for a last row that lacks cells.
 func CutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
 	f := FaultOf(input, sheet, PositionOf(row, max(1, len(row.Cells))),
 		"the file ends in the middle of a row: expected "+strconv.Itoa(width)+" cells, got "+strconv.Itoa(len(row.Cells)))
 	return &f
 }
 
-// FactOf returns the fact of a text for a field that no column has.
+// FactOf returns the fact that a text gives for a field that no column has.
 func FactOf(f columns.Field, text string, at Position) Fact {
 	return Fact{Column: columns.Column{Header: string(f), Field: f}, Cell: workbook.Cell{Text: text}, At: at}
 }
@@ -59,13 +59,13 @@ func (f *Fact) IsOfField(o Fact) bool {
 	return o.Column.Field == f.Column.Field && (f.Column.Field != columns.None || o.Column.Header == f.Column.Header)
 }
 
-// Facts are the facts of some rows, each field once.
+// Facts are the facts for several rows, each field once.
 type Facts []Fact
 
-// Set adds a fact. It replaces a fact of the same field.
+// Set adds a fact. It replaces a fact with the same field.
 func (all *Facts) Set(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
 
-// Has reports whether there is a fact with one of some fields.
+// Has reports whether there is a fact for one of the given fields.
 func (all Facts) Has(fields ...columns.Field) bool {
 	return slices.ContainsFunc(all, func(f Fact) bool { return slices.Contains(fields, f.Column.Field) })
 }
@@ -74,7 +74,7 @@ func (all Facts) Has(fields ...columns.Field) bool {
 var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID,
 	columns.Laboratory, columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
 
-// Forget drops the facts of a product: in the row that names it or below. It retains LastingFields.
+// Forget drops the facts about a product, given in the row that names it or below. It retains LastingFields.
 func (all *Facts) Forget() {
 	first := 0
 	for _, f := range *all {

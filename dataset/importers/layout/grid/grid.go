@@ -12,30 +12,30 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Grid is buffered rows of a sheet: those in which a header is searched, or all rows of a transposed table.
+// A Grid is buffered rows of a sheet: those searched for a header, or all rows of a transposed table.
 type Grid struct {
 	Rows   []workbook.Row // each with its own cells
-	Sheet  []workbook.Row // of a transposed grid, the rows of the sheet, which are its columns; else nil
+	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
 	Merged []workbook.Range
 	Texts  [][]string // by row, in one line; merged cells all have the text of the first
-	Across []bool     // by row: it has horizontally merged cells
+	Across []bool     // by row: it contains horizontally merged cells
 	width  int
-	Cost   int // cost of the search for a header: cells, and bytes of texts that were read as names
+	Cost   int // cost of searching for a header: cells, and bytes of texts read as names
 	looks  Looks
 }
 
-// The limits of the buffered rows.
+// The limits for the buffered rows.
 const (
 	BufferedRows    = 200     // rows in which a table must begin
 	BufferedBytes   = 1 << 20 // bytes in which a table must begin
 	TransposedRows  = 5000
 	TransposedBytes = 32 << 20
-	CellBytes       = 24 // bytes of a cell in addition to its text
-	// MaxSearched limits Cost in rows that have no header, because reading names is slow.
+	CellBytes       = 24 // bytes for a cell in addition to its text
+	// MaxSearched limits Cost for rows without a header, because reading names is slow.
 	MaxSearched = 4 << 20
 )
 
-// New returns the grid of at least one row, with the merged cells of the sheet.
+// New returns the grid for at least one row, with the merged cells of the sheet.
 func New(rows []workbook.Row, merged []workbook.Range) *Grid {
 	byRow := func(r workbook.Range, row int) int { return cmp.Compare(r.FirstRow, row) }
 	first, _ := slices.BinarySearchFunc(merged, rows[0].Number, byRow)
@@ -85,7 +85,7 @@ func (g *Grid) read() {
 // legendPattern matches an entry of a legend: "KHH = Konstruktionshöhe".
 var legendPattern = regexp.MustCompile(`(?:^|[;,:] *)([^\s;,:=]{1,6}) *= *([^;=]*?)(?:$|[;.]|, *[^\s;,:=]{1,6} *=)`)
 
-// legend returns the full names by abbreviated names of columns.
+// legend maps abbreviated column names to full names.
 func (g *Grid) legend() map[string]string {
 	legend := map[string]string{}
 	for i := range g.Rows {
@@ -117,7 +117,7 @@ func (g *Grid) legend() map[string]string {
 	return legend
 }
 
-// explain replaces abbreviated names of columns.
+// explain expands abbreviated column names.
 func (g *Grid) explain(legend map[string]string) {
 	for i := range g.Texts {
 		if n, _ := Filled(g.Rows[i]); n < 2 || len(legend) == 0 {
@@ -165,19 +165,19 @@ func (g *Grid) At(row, column int) Position {
 	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}
 }
 
-// FactAt returns the fact of a cell for a column.
+// FactAt returns the fact that a cell gives for a column.
 func (g *Grid) FactAt(row, column int, c columns.Column) Fact {
 	return Fact{Column: c, Cell: g.Rows[row].Cells[column], At: g.At(row, column)}
 }
 
-// Index returns the index of the first row whose number is at least number.
+// Index returns the index of the first row with the given or a higher number.
 func (g *Grid) Index(number int) int {
 	byNumber := func(row workbook.Row, number int) int { return cmp.Compare(row.Number, number) }
 	i, _ := slices.BinarySearchFunc(g.Rows, number, byNumber)
 	return i
 }
 
-// Text returns the text of a cell, or "" if there is none.
+// Text returns the text in a cell, or "" if there is none.
 func (g *Grid) Text(row, column int) string {
 	if column < 0 || column >= len(g.Texts[row]) {
 		return ""
@@ -188,7 +188,7 @@ func (g *Grid) Text(row, column int) string {
 // Look returns the look of a cell.
 func (g *Grid) Look(row, column int) Look { return g.LookOf(g.Text(row, column)) }
 
-// Cells yields the cells of a row that are not blank, with their looks.
+// Cells yields the non-blank cells in a row, with their looks.
 func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 	return func(yield func(int, Look) bool) {
 		for c := range g.Texts[row] {
@@ -208,8 +208,8 @@ func (g *Grid) LookOf(text string) Look {
 	return l
 }
 
-// Filled returns the number of cells of a row that have a text, not counting merged cells, and the first of
-// them.
+// Filled returns the number of cells in a row that have a text, not counting merged cells, and the first such
+// cell.
 func Filled(row workbook.Row) (n, first int) {
 	for i := range row.Cells {
 		if HasText(&row.Cells[i]) {
@@ -221,7 +221,7 @@ func Filled(row workbook.Row) (n, first int) {
 	return n, first
 }
 
-// TextOf returns the text of a cell of a row in one line, or "" if there is no cell.
+// TextOf returns the text of a row's cell in one line, or "" if there is no cell.
 func TextOf(cells []workbook.Cell, column int) string {
 	if column >= len(cells) {
 		return ""
@@ -229,7 +229,7 @@ func TextOf(cells []workbook.Cell, column int) string {
 	return InOneLine(cells[column].Text)
 }
 
-// HasText reports whether a cell has more than blanks.
+// HasText reports whether a cell contains more than blanks.
 func HasText(cell *workbook.Cell) bool {
 	t := cell.Text
 	return t != "" && (t[0] > ' ' && t[0] < utf8.RuneSelf || strings.TrimSpace(t) != "")
@@ -243,7 +243,7 @@ func InOneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isInOneLine reports whether a text is ASCII and has single blanks, as most do.
+// isInOneLine reports whether a text is ASCII and contains only single blanks, as most do.
 func isInOneLine(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// IsKey reports whether a context row can give the field of a column.
+// IsKey reports whether a context row can give a column's field.
 func IsKey(c *columns.Column) bool {
 	return c.Field != columns.None && c.BandHz == 0 && !slices.Contains(noKeys, c.Field)
 }
@@ -35,22 +35,22 @@ func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 }
 
 var (
-	// ClassPattern matches the folded names of columns of absorption classes.
+	// ClassPattern matches folded names for columns of absorption classes.
 	ClassPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
 	// ClassText matches an absorption class.
 	ClassText = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
 	// ShapePattern matches shape indicators.
 	ShapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
-	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte
+	// testPattern matches the folded words before a product's name in reports: "Prüfung 1: Akustikplatte
 	// Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
 		`specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
-	// nextFact matches the separator of several facts in one cell.
+	// nextFact matches the separator between several facts in one cell.
 	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
 )
 
-// PairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell
-// with the value. A third cell can have shape indicators: "αw | 0,55 | (MH)". It is not ok for other rows.
+// PairIn returns the key and the value in a context row, in one cell or in two, and the index of the cell
+// with the value. A third cell can contain shape indicators: "αw | 0,55 | (MH)". ok is false for other rows.
 func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
 	n, first := Filled(row)
 	if f, ok = KeyAndValue(row.Cells[first].Text, Position{}); ok || n < 2 || n > 3 {
@@ -71,7 +71,7 @@ func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
 	return f, cell, IsKey(&f.Column)
 }
 
-// Pair parses a text of a row as the name of a column, and returns the index of the next text.
+// Pair parses a text in a row as a column name, and returns the index of the next text.
 func Pair(row workbook.Row, first int) (c columns.Column, second int) {
 	second = nextText(row.Cells, first)
 	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
@@ -95,14 +95,14 @@ func IsFootnote(text string) bool { return footnotePattern.MatchString(text) }
 // titlePattern matches folded titles that name no product.
 var titlePattern = regexp.MustCompile(strings.Join(Words("titles"), "|"))
 
-// IsProductName reports whether a title can be the name of a product.
+// IsProductName reports whether a title can be a product's name.
 func IsProductName(text string) bool {
 	folded := columns.Fold(text)
 	letters := strings.Trim(folded, " 0123456789.,;/()-_")
 	return len(text) <= 100 && len(letters) >= 2 && !IsFootnote(text) && !titlePattern.MatchString(folded)
 }
 
-// IsAttribute reports whether the name of a column describes a product and does not name it.
+// IsAttribute reports whether a column name describes a product and does not name it.
 func IsAttribute(name string) bool { return attributePattern.MatchString(columns.Fold(name)) }
 
 var attributePattern = regexp.MustCompile(strings.Join(Words("attributes"), "|"))

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A Look is what the text of a cell can be during the search for names of columns.
+// A Look is what a cell's text can be during the search for column names.
 type Look uint8
 
 // The looks of a text.
@@ -57,7 +57,7 @@ func LookOf(text string) Look {
 // Looks caches the looks of texts: computing them is slow, and texts repeat.
 type Looks map[string]Look
 
-// Of returns the look of a text, and whether it was not cached.
+// Of returns the look of a text. isNew reports whether it was not cached.
 func (looks Looks) Of(text string) (l Look, isNew bool) {
 	l, ok := looks[text]
 	if !ok {
@@ -70,12 +70,12 @@ func (looks Looks) Of(text string) (l Look, isNew bool) {
 	return l, !ok
 }
 
-// IsAxis reports whether a field is one of a long table. In other tables its names are names of groups.
+// IsAxis reports whether a field is an axis of a long table. In other tables its names are group names.
 func IsAxis(f columns.Field) bool {
 	return f == columns.Frequency || f == columns.Coefficient || f == columns.OfQuantity
 }
 
-// dashes are units of values without a unit.
+// dashes are units for values without a unit.
 var dashes = []string{"-", "–", "—", "/"}
 
 // IsDash reports whether a text is a dash, with or without brackets.
@@ -91,8 +91,8 @@ var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, 
 // MinFields is the minimum number of fields in a header without bands.
 const MinFields = 3
 
-// IsPlain reports whether a row names at least MinFields fields, at least a third of its cells, and has no
-// number. In the first row of a sheet two fields are enough if there is nothing else.
+// IsPlain reports whether a row names at least MinFields fields, in at least a third of its cells, and no
+// cell is a number. In the first row of a sheet, two fields are enough if there is nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {
@@ -113,8 +113,8 @@ func (g *Grid) IsPlain(row int) bool {
 		func(f columns.Field) bool { return fields[f] })
 }
 
-// MayName reports whether a row can name columns: it has a name, and all of its numbers are frequencies in
-// Hz, or in kHz next to the name of a field. bands reports whether one of the columns can have coefficients.
+// MayName reports whether a row can name columns: it contains a name, and all its numbers are frequencies in
+// Hz, or in kHz next to a field name. bands reports whether one of the columns can contain coefficients.
 func (g *Grid) MayName(row int) (names, bands bool) {
 	fields, kilo, others := false, 0, false
 	for c := range g.Texts[row] {
@@ -139,7 +139,7 @@ func (g *Grid) MayName(row int) (names, bands bool) {
 	return names && !others && kilo == 0, bands
 }
 
-// maxShown is the maximum length in bytes of a cell that Likeliest shows unquoted.
+// maxShown is the maximum length in bytes for a cell that Likeliest shows unquoted.
 const maxShown = 40
 
 // Likeliest returns the three likeliest headers with their cells.
@@ -191,5 +191,5 @@ func IsDitto(text string) bool {
 // IsWord reports whether a text is not a number.
 func IsWord(text string) bool { return !columns.IsNumeric(text) }
 
-// IsMeasurand reports whether a text is the name of a quantity.
+// IsMeasurand reports whether a text names a quantity.
 func IsMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

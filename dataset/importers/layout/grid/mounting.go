@@ -8,7 +8,7 @@ import (
 )
 
 // MountingIn returns the mounting in a title, and the distance from the wall. A text longer than a name is
-// not a title: to search 256 MiB of such texts would take a minute.
+// not a title: searching 256 MiB of such texts would take a minute.
 func MountingIn(text string, at Position) (found Facts) {
 	if len(text) > columns.MaxNameBytes {
 		return nil
@@ -45,9 +45,9 @@ func SetupIn(text string, at Position) (found Facts) {
 	return found
 }
 
-// absorptionPattern matches texts about absorption, where a type is not the type of a product.
+// absorptionPattern matches texts about absorption, in which "type" does not mean a product type.
 var absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
 
-// distancePattern matches the distance of specimens from the wall.
+// distancePattern matches the specimens' distance from the wall.
 var distancePattern = regexp.MustCompile(`(?i)\b([0-9]+ ?[mc]m) (?:vor|von|unter|from|in front of|below) |` +
 	`(?:abstand|distance):? ([0-9]+ ?[mc]m)\b`)

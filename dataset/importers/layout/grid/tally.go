@@ -13,14 +13,14 @@ func NamedCell(at Position, text string) string {
 	return workbook.CellName(at.Number, at.Cell) + " " + dataset.Quoted(InOneLine(text))
 }
 
-// A Tally counts cells and names the first MaxNamed.
+// A Tally counts cells and lists the first MaxNamed.
 type Tally struct {
 	first dataset.Place
 	Names []string
 	Count int
 }
 
-// MaxNamed is the maximum number of cells that a tally names.
+// MaxNamed is the maximum number of cells that a tally lists.
 const MaxNamed = 10
 
 // Add counts a cell with a text.
@@ -37,7 +37,7 @@ func (t *Tally) Add(place dataset.Place, text string) {
 	t.Names = append(t.Names, WithoutSheet(place.Cell)+text)
 }
 
-// Warning returns a warning that names the cells, or nil if there are none.
+// Warning returns a warning that lists the cells, or nil if there are none.
 func (t *Tally) Warning(problem string) []dataset.Fault {
 	if t.Count == 0 {
 		return nil
@@ -45,7 +45,7 @@ func (t *Tally) Warning(problem string) []dataset.Fault {
 	return []dataset.Fault{{Place: t.first, Problem: problem + ": " + Listed(t.Names, t.Count)}}
 }
 
-// Listed joins names, and adds the number of further ones.
+// Listed joins names, and adds how many more there are.
 func Listed(names []string, count int) string {
 	text := strings.Join(names, ", ")
 	if more := count - len(names); more > 0 {
@@ -54,5 +54,5 @@ func Listed(names []string, count int) string {
 	return text
 }
 
-// WithoutSheet removes the name of the sheet from the name of a cell.
+// WithoutSheet removes the sheet name from a cell name.
 func WithoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }

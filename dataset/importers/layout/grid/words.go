@@ -8,7 +8,7 @@ import (
 //go:embed words.txt
 var wordsText string
 
-// Words returns the lines of a section of words.txt.
+// Words returns the lines in a section of words.txt.
 func Words(section string) []string {
 	_, text, _ := strings.Cut(wordsText, "\n["+section+"]\n")
 	text, _, _ = strings.Cut(text, "\n\n")

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// The names of bands are below the name of their group, and above the values.
+// In the example, the band names are below the name of their group, and above the values.
 func Example() {
 	var rows []workbook.Row
 	for i, texts := range [][]string{

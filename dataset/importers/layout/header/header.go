@@ -10,23 +10,23 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// A Header is the rows of a grid that begin a table and name its columns.
+// A Header is the rows in a grid that begin a table and name its columns.
 type Header struct {
-	First, leaf, Last int              // rows of the grid: first row of groups, last row of names, row of units
+	First, leaf, Last int              // rows of the grid: first with groups, last with names, one with units
 	Columns           []columns.Column // columns of the table
 	cells             []int            // by column, row with the lowest part of its name
 	groups            []string         // by column, text above its name
-	Labelled          bool             // a column identifies the product of a row
+	Labelled          bool             // a column identifies the product in a row
 	Long              bool             // each row is a band
 	plain             bool             // there are no bands
 	given             bool             // the rows are certain: from a map, or already found
-	Bands             int              // number of columns of coefficients
-	Fit               float64          // share of cells below that fit their columns
+	Bands             int              // number of coefficient columns
+	Fit               float64          // share of the cells below that fit their columns
 
 	Grid   *grid.Grid
 	Layout columns.Layout
-	Fits   *columns.TableMap // map of the header, or nil
-	Lacks  string            // problem if the table lacks columns of the map
+	Fits   *columns.TableMap // map that fits the header, or nil
+	Lacks  string            // problem if the table lacks columns in the map
 }
 
 const (
@@ -35,7 +35,7 @@ const (
 	maxHeaderBytes = 1 << 20 // bytes of all names: a title that is merged over 16,384 columns is part of each name
 )
 
-// Find returns the header of the first table of the grid, or the best of several doubtful ones. It returns
+// Find returns the header of the first table in the grid, or the best of several doubtful ones. It returns
 // nil if there is none or the search exceeds its limit.
 func Find(g *grid.Grid) (best *Header) {
 	for leaf := 0; leaf < len(g.Rows) && g.Cost <= grid.MaxSearched; leaf++ {
@@ -65,8 +65,8 @@ func Find(g *grid.Grid) (best *Header) {
 	return best
 }
 
-// FindPlain returns the first header without bands. It names fields, and one of them identifies a
-// product. It has no values. The row below has at least two cells, and does not name fields.
+// FindPlain returns the first header without bands. It names fields, one of which identifies a product, and
+// contains no values. The row below has at least two texts, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {
@@ -80,7 +80,7 @@ func FindPlain(g *grid.Grid) *Header {
 	return nil
 }
 
-// join reads the names of the columns. It returns false if they do not name a table, or if one of the rows
+// join reads the column names. It returns false if they do not name a table, or if one of the rows
 // seems to be a row of values.
 func (h *Header) join() bool {
 	g := h.Grid
@@ -114,8 +114,8 @@ func (h *Header) join() bool {
 	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
-// parts returns the parts of the name of a column, the parts above the last one, and the row of the lowest.
-// It is not ok if the name of a field has a text other than a unit below it, as in a row of values.
+// parts returns the parts of a column name, those above the last one, and the row of the lowest. ok is
+// false if a field name has a text other than a unit below it, as in a row of values.
 func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
 	named := false
@@ -142,8 +142,8 @@ func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, o
 	return parts, above, at, true
 }
 
-// texts returns the texts of a row of a header by column. In a row of groups, a blank cell above a band takes
-// the text of the nearest cell on its left, because many tables leave the other cells of a group blank.
+// texts returns the texts in a header row by column. In a row of groups, a blank cell above a band takes
+// the text from the nearest cell on its left, because many tables leave the group's other cells blank.
 // Merged cells show the extent of a group.
 func (h *Header) texts(row int) []string {
 	g := h.Grid
@@ -164,7 +164,7 @@ func (h *Header) texts(row int) []string {
 	return names
 }
 
-// isTitle reports whether the only text of a row is above columns of different kinds, so that it is not part
+// isTitle reports whether the only text in a row is above columns of different kinds, so that it is not part
 // of their names.
 func (h *Header) isTitle(row int) bool {
 	g := h.Grid
@@ -182,7 +182,7 @@ func (h *Header) isTitle(row int) bool {
 	return others && (bands || n == 1)
 }
 
-// columnOf reads the name of a column in several rows: the whole name, or else its longest known part. The
+// columnOf reads a column name that spans several rows: the whole name, or else its longest known part. The
 // text above a band gives the quantity of its coefficients.
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
@@ -209,19 +209,19 @@ func columnOf(parts []string) columns.Column {
 	return best
 }
 
-// isWhole reports whether a name resolves a column. The name of a quantity does not: it can be above a band.
+// isWhole reports whether a name resolves a column. A quantity's name does not: it can be above a band.
 func isWhole(c *columns.Column) bool {
 	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
 }
 
-// takeGroup applies the name of its group to a column.
+// takeGroup applies the group name to a column.
 func takeGroup(c *columns.Column, name string) {
 	if isOfCoefficients(c) {
 		takeMeasurand(c, columns.MeasurandOf(name), strings.Contains(name, "%"))
 	}
 }
 
-// takeMeasurand applies the title above a column of coefficients. A foreign quantity makes it a column of
+// takeMeasurand applies the title above a coefficient column. A foreign quantity turns it into a column of
 // texts.
 func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 	if c.Quantity == "" && m.Foreign {
@@ -236,7 +236,7 @@ func isOfCoefficients(c *columns.Column) bool {
 	return c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient
 }
 
-// extend adds rows of groups above, and a row of units below.
+// extend adds rows with groups above, and a row with units below.
 func (h *Header) extend() {
 	plain := *h
 	for h.First > 0 && h.leaf-h.First+1 < MaxHeaderRows && h.isGroupRow(h.First-1) {
@@ -250,8 +250,8 @@ func (h *Header) extend() {
 	}
 }
 
-// isGroupRow reports whether a row above a header names groups of its columns. Such a row has words for
-// coefficients above bands, merged cells above some columns, or words above bands and names of fields above
+// isGroupRow reports whether a row above a header names groups of its columns. Such a row contains words for
+// coefficients above bands, merged cells above some columns, or words above bands and field names above
 // columns that the header leaves blank.
 func (h *Header) isGroupRow(row int) bool {
 	g := h.Grid
@@ -281,8 +281,8 @@ func (h *Header) isGroupRow(row int) bool {
 	return groups || texts && isGrouped
 }
 
-// isUnitRow reports whether a row below a header only has units, norms, quantities below bands, or symbols of
-// ratings below their names.
+// isUnitRow reports whether a row below a header contains only units, norms, quantities below bands, or
+// symbols for ratings below their names.
 func (h *Header) isUnitRow(row int) (found bool) {
 	for c, l := range h.Grid.Cells(row) {
 		text := h.Grid.Text(row, c)
@@ -299,12 +299,12 @@ func (h *Header) isUnitRow(row int) (found bool) {
 	return found
 }
 
-// bareNorm matches a norm, or a price per unit: the units of classes and of prices.
+// bareNorm matches a norm or a price per unit, as below the names of classes and prices.
 var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
 
-// IsNamed reports whether a column of the header or a context row identifies the product of a row. Columns of
-// curves of several products do not have names there.
+// IsNamed reports whether a header column or, unless columns are curves for several products, a context row
+// identifies the product in a row.
 func (h *Header) IsNamed() bool {
 	g := h.Grid
 	seen := map[columns.Quantity]bool{}

@@ -90,8 +90,8 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 	`)
 }
 
-// TestSymbolsNextToAlphaS reads symbols as quantities if their cells are numbers, after the column of
-// frequencies.
+// TestSymbolsNextToAlphaS checks that symbols to the right of the frequencies are quantities if their cells
+// are numbers.
 func TestSymbolsNextToAlphaS(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a long table

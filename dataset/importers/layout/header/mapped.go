@@ -12,9 +12,9 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Mapped returns the header of a map, and the number of columns of the map that it has. It is in the rows that
-// the map gives or, because users insert lines above tables, in other rows with all of its columns. moved
-// reports that other rows have at least half of them, and more than any other rows. The header is nil if
+// Mapped returns the header for a map, and the number of the map's columns in it. It is in the rows that the
+// map gives or, because users insert lines above tables, in other rows with all of the columns. moved
+// reports that other rows contain at least half of them, and more than any other rows. The header is nil if
 // there are too few rows.
 func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
 	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
@@ -29,8 +29,8 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header in some rows, with any texts, and the number of columns of the map that it
-// has. The last row can have units.
+// given returns the header in the given rows, with any texts, and the number of the map's columns in it. The
+// last row can contain units.
 func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {
 		return nil, 0
@@ -51,7 +51,7 @@ func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, mo
 	return best, most
 }
 
-// names returns the names of the columns.
+// names returns the column names.
 func (h *Header) names() map[string]bool {
 	names := make(map[string]bool, len(h.Columns))
 	for i := range h.Columns {
@@ -60,8 +60,8 @@ func (h *Header) names() map[string]bool {
 	return names
 }
 
-// Misfit returns a message with the rows where a map expects its columns, the columns that the header lacks,
-// and the columns that the map lacks.
+// Misfit returns a message that lists the rows where a map expects its columns, the columns that the header
+// lacks, and the columns that the map lacks.
 func Misfit(m *columns.TableMap, h *Header, found int) string {
 	what := "row"
 	if m.Layout == columns.Transposed {

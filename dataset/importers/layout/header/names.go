@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// resolveLabels finds which of two columns with names of products has codes: "Item" next to "Product".
+// resolveLabels finds which of two columns of product names contains codes: "Item" next to "Product".
 func (r *Resolver) resolveLabels() {
 	var labels []int
 	for i := range r.Cols {
@@ -32,8 +32,8 @@ func (r *Resolver) resolveLabels() {
 	}
 }
 
-// readSetups makes the column of names a field of a set-up if all of its cells are such values, as in the
-// columns of a transposed table whose title names the product: "Air gap 50 mm".
+// readSetups makes the name column a set-up field if all of its cells are such values, as in the columns
+// of a transposed table whose title names the product: "Air gap 50 mm".
 func (r *Resolver) readSetups(labels []int) {
 	if len(labels) != 1 || r.Header.Layout != columns.Transposed {
 		return
@@ -58,8 +58,8 @@ func (r *Resolver) readSetups(labels []int) {
 	}
 }
 
-// A meaning changes the field of the first column of some fields if its name and all of its cells match, and
-// no other column has the new field.
+// A meaning changes the field of the first column with one of some fields if its name and all of its cells
+// match, and no other column already uses the new field.
 type meaning struct {
 	from   []columns.Field
 	to     columns.Field
@@ -77,7 +77,7 @@ var (
 	unknown = []columns.Field{columns.None}
 )
 
-// meaningsBeforeNames do not depend on the column of names. They apply in this order.
+// meaningsBeforeNames do not depend on the name column. They apply in this order.
 var meaningsBeforeNames = []meaning{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
@@ -95,13 +95,13 @@ var meaningsBeforeNames = []meaning{
 		regexp.MustCompile(`^[0-9][0-9 ./,-]*(mm|cm|"|″|in|inch)$`).MatchString, 1},
 }
 
-// meaningsAfterNames apply when the column of names is known.
+// meaningsAfterNames apply once the name column is known.
 var meaningsAfterNames = []meaning{
 	{unknown, columns.EntryLabel, nil, isSetup, 2},
 	{unknown, columns.MeasuringOption, nil, isSetup, 2},
 }
 
-// isSetup reports whether a text describes the set-up of a specimen.
+// isSetup reports whether a text describes a specimen's set-up.
 func isSetup(text string) bool {
 	return columns.ParseSetup(text) != columns.Setup{} && grid.IsWord(text)
 }
@@ -123,7 +123,7 @@ func (r *Resolver) resolveMeanings(meanings []meaning) {
 	}
 }
 
-// leaveRowNumbers leaves out a column of ids in a long table if each row has a different one: it numbers the
+// leaveRowNumbers leaves out an id column in a long table if each row has a different id: it numbers the
 // rows and not the products, which have names.
 func (r *Resolver) leaveRowNumbers() {
 	if !r.Header.Long || !Has(r.Cols, columns.Label) {
@@ -139,13 +139,13 @@ func (r *Resolver) leaveRowNumbers() {
 	}
 }
 
-// kindPattern matches folded names of columns that describe a product. They name it if there is no better
+// kindPattern matches folded column names that describe a product. They name the product if there is no
 // column.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 
-// findNames finds the names of products if no column is called by such a name: in a column before the bands
+// findNames finds product names if no column name indicates them: in a column before the bands
 // with no name or with two axes, "Produkt / Frequenz", or else in the first column of words that differ
-// between rows. If article numbers identify products, each must have one name there.
+// between rows. If article numbers identify products, each must have one name in that column.
 func (r *Resolver) findNames() {
 	isName := func(c Column) bool {
 		return grid.IsProductField(c.Field) && !slices.Contains(numbers, c.Field) && c.Field != columns.Material
@@ -153,7 +153,7 @@ func (r *Resolver) findNames() {
 	if r.isGiven(columns.Label) || slices.ContainsFunc(r.Cols, isName) {
 		return
 	}
-	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
+	if r.Header.Long { // the first column, in which each name fills one row per band
 		c := &r.Cols[0]
 		if c.Field == columns.None && c.Header != "" && c.LeftOut == "" && len(r.below) > 0 &&
 			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) &&
@@ -163,7 +163,7 @@ func (r *Resolver) findNames() {
 		return
 	}
 	numbered := Has(r.Cols, numbers...)
-	end := len(r.Cols) // a material is no name where a column before it has names
+	end := len(r.Cols) // a material is no name if a column before it contains names
 	if i := IndexOf(r.Cols, columns.Material); i >= 0 && !numbered {
 		end = i
 	}
@@ -195,13 +195,13 @@ func (r *Resolver) findNames() {
 		r.nameByMaterial(numbered)
 }
 
-// nameByMaterial uses the column of materials for names if each article number has its own material.
+// nameByMaterial uses the material column for names if each article number has its own material.
 func (r *Resolver) nameByMaterial(numbered bool) bool {
 	i := IndexOf(r.Cols, columns.Material)
 	return i >= 0 && numbered && r.count(i, grid.IsWord) == len(r.below) && r.isNameOf(i) && r.nameBy(i)
 }
 
-// nameBy makes a column the column of names.
+// nameBy makes a column the name column.
 func (r *Resolver) nameBy(column int) bool {
 	r.Cols[column].Field = columns.Label
 	r.warn(column, r.Cols[column].Header, "the column is read as the names of the products")
@@ -211,8 +211,8 @@ func (r *Resolver) nameBy(column int) bool {
 // numbers are the fields that identify products without naming them.
 var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 
-// isNameOf reports whether a column has one text for each article number, and different texts for different
-// ones.
+// isNameOf reports whether a column contains one text for each article number, and different texts for
+// different numbers.
 func (r *Resolver) isNameOf(column int) bool {
 	number := IndexOf(r.Cols, numbers...)
 	names, numbers := map[string]string{}, map[string]string{}
@@ -231,7 +231,7 @@ func (r *Resolver) isNameOf(column int) bool {
 // nameFields are the product fields that are names.
 var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
-// section returns the first of several titles among the rows that name the products of the rows below them.
+// section returns the first of several titles among the rows that name the products in the rows below them.
 // The first one must be directly below the header, and each must be above a row with a coefficient. It
 // returns "" if there are none.
 func (r *Resolver) section() (first string) {
@@ -253,10 +253,10 @@ func (r *Resolver) section() (first string) {
 	return first
 }
 
-// quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
+// quotedName matches a product name in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
 
-// label returns the name of the product of a table without one in a column or a context row: from the
+// label returns the product name for a table without one in a column or a context row: from the
 // options, or the only title.
 func (r *Resolver) label() grid.Facts {
 	s, g := r.Above, r.Header.Grid

@@ -528,7 +528,7 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 	`)
 }
 
-// A long table has several rows for one product.
+// TestRowNumbersAreNotProducts checks a long table, which has several rows for one product.
 func TestRowNumbersAreNotProducts(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# another one in each row

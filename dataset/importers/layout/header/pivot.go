@@ -10,9 +10,9 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// readAttributes reads lines of a transposed table, which are columns of its grid, that apply to all rows: a
+// readAttributes reads lines of a transposed table (columns in its grid) that apply to all rows: a
 // name with its value in one cell, or a name with a value only in the first row. The latter is above the line
-// of product names, or belongs to a data sheet.
+// with the product names, or belongs to a data sheet.
 func (r *Resolver) readAttributes() {
 	g, h, p := r.Header.Grid, r.Header, &r.Preface
 	first := firstLine(h.Columns)
@@ -52,8 +52,8 @@ func (r *Resolver) readAttributes() {
 	}
 }
 
-// readLineTitles applies the nearest line without values above bands of a transposed table, whose lines are
-// columns of its grid, as their quantity. A line above all bands and product names applies to the whole
+// readLineTitles takes the nearest line without values above bands as their quantity. In a transposed table,
+// lines are columns of the grid. A line above all bands and product names applies to the whole
 // table: package cells decides whether it is foreign.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
@@ -81,7 +81,7 @@ func firstLine(cols []columns.Column) int {
 	})
 }
 
-// values returns the number of values in a column, and the row of the first one.
+// values returns the number of values in a column, and the row with the first one.
 func (h *Header) values(column int) (n, first int) {
 	g := h.Grid
 	for row := h.Last + 1; row < len(g.Rows); row++ {
@@ -94,7 +94,7 @@ func (h *Header) values(column int) (n, first int) {
 	return n, first
 }
 
-// A Setup is the columns of one of several set-ups that are side by side in a table. The group above their
+// A Setup is the columns for one of several set-ups that are side by side in a table. The group above their
 // bands describes it.
 type Setup struct {
 	Own     []bool // by column: it belongs to this set-up or to all
@@ -133,7 +133,7 @@ func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 	return setups
 }
 
-// splitSeries returns the parts of a long table with several columns of frequencies. Each part has the
+// splitSeries splits a long table at its columns of frequencies, if there are several. Each part has the
 // coefficients on its right: octaves next to third octaves, or higher bands next to lower ones.
 func splitSeries(cols []Column) (series []Setup) {
 	var starts []int
@@ -159,8 +159,8 @@ func splitSeries(cols []Column) (series []Setup) {
 	return series
 }
 
-// groupContext reads the set-up in the name of a group, such as "αs, mounting E-400" or "Luftspalt 200 mm".
-// Texts that name no field become its measuring option.
+// groupContext reads the set-up in a group name, such as "αs, mounting E-400" or "Luftspalt 200 mm". Texts
+// that name no field become its measuring option.
 func groupContext(cols []Column, name string, at grid.Position) (context grid.Facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
 	for part := range strings.FieldsFuncSeq(separators.Replace(name), isComma) {
@@ -194,7 +194,7 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 	return context
 }
 
-// A length in the name of a group is the air gap if the name describes a distance: "direkt auf der Wand (0
+// A length in a group name is the air gap if the name describes a distance: "direkt auf der Wand (0
 // mm)".
 var (
 	bareLength = regexp.MustCompile(`^\d+([.,]\d+)? ?(mm|cm)$`)
@@ -205,7 +205,7 @@ var (
 // separators separate words as a comma does.
 var separators = strings.NewReplacer(" – ", ",", " — ", ",", " - ", ",")
 
-// groupFields are the fields that the name of a group can give.
+// groupFields are the fields that a group name can give.
 var groupFields = []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth,
 	columns.SourceKind,
 	columns.MeasuringOption}

@@ -10,9 +10,9 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// findQuantities finds the column whose cells name the quantity of their rows. If there are several, it uses
-// the one with the smallest name, so that their order does not matter. A column with the name of the bands
-// has quantities or products.
+// findQuantities finds the column whose cells name the quantity in their rows. If there are several, it uses
+// the one with the smallest name, so that their order does not matter. A column named like the bands
+// contains quantities or products.
 func (r *Resolver) findQuantities() {
 	best := -1
 	for i := range r.Cols {
@@ -40,7 +40,7 @@ func (r *Resolver) findQuantities() {
 	}
 }
 
-// neverOfQuantity are fields whose cells can name a quantity, but are no evidence of what the coefficients
+// neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients
 // are.
 var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
 	columns.EntryNumber,
@@ -52,9 +52,9 @@ var (
 	coefficientPattern = regexp.MustCompile(`(?i)α|alpha|grad|koef|coef`)
 )
 
-// namesQuantities reports whether the cells of a column name the quantity of their rows. One ambiguous letter
-// is not enough: a column of sizes has an S. In a column of a known field only symbols and coefficients
-// count: "Absorption" is a use. A column with the only names of products has no quantities.
+// namesQuantities reports whether the cells in a column name the quantity in their rows. One ambiguous letter
+// is not enough: sizes include S. In a column with a known field, only symbols and coefficients
+// count: "Absorption" is a use. A column with the only product names contains no quantities.
 func (r *Resolver) namesQuantities(column int) bool {
 	c := &r.Cols[column]
 	isOther := func(o Column) bool { return grid.IsProductField(o.Field) && o.Field != c.Field }

@@ -14,11 +14,11 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Resolver resolves the columns of a table, the facts for all of its rows, and the names of its products.
+// A Resolver resolves a table's columns, the facts for all of its rows, and its product names.
 type Resolver struct {
 	Sheet *workbook.Sheet
 	Input string
-	Name  string        // name of the product of a table that names none
+	Name  string        // product name for a table that names none
 	Above *grid.Context // context above the table
 
 	Header   *Header
@@ -66,7 +66,7 @@ func (r *Resolver) Resolve() {
 	}
 }
 
-// takePreface adds the facts of the context rows above the table.
+// takePreface adds the facts from the context rows above the table.
 func (r *Resolver) takePreface() {
 	s, p := r.Above, &r.Preface
 	s.Title = cmp.Or(p.Title, s.Title)
@@ -83,7 +83,7 @@ func (r *Resolver) takePreface() {
 	}
 }
 
-// At returns the position of the name of a column.
+// At returns the position of a column's name.
 func (h *Header) At(column int) grid.Position { return h.Grid.At(h.cells[column], column) }
 
 // Preface reads the context rows above the table.
@@ -92,19 +92,18 @@ func (h *Header) Preface() grid.Preface {
 	return grid.PrefaceOf(h.Grid, h.First, h.Last+1, h.Labelled, isDataSheet)
 }
 
-// warn adds a warning about a column.
 func (r *Resolver) warn(column int, path, problem string) {
 	r.Warnings = append(r.Warnings, dataset.Fault{Place: r.Cols[column].Place, Path: path, Problem: problem})
 }
 
-// Fail ends the sheet with a fault of a column, unless there is one already.
+// Fail ends the sheet with a fault about a column, unless there already is a fault.
 func (r *Resolver) Fail(column int, path, problem string) {
 	if r.Err == nil {
 		r.Err = &dataset.Fault{Place: r.Cols[column].Place, Path: path, Problem: problem}
 	}
 }
 
-// IndexOf returns the index of the first column with one of some fields, or -1.
+// IndexOf returns the index of the first column with one of the given fields, or -1.
 func IndexOf(cols []Column, fields ...columns.Field) int {
 	for i := range cols {
 		if f := cols[i].Field; f != columns.None && slices.Contains(fields, f) {
@@ -114,11 +113,11 @@ func IndexOf(cols []Column, fields ...columns.Field) int {
 	return -1
 }
 
-// Has reports whether there is a column with one of some fields.
+// Has reports whether there is a column with one of the given fields.
 func Has(cols []Column, fields ...columns.Field) bool { return IndexOf(cols, fields...) >= 0 }
 
-// takeColumns sets Cols to the columns of the header, or of the map if there is one, and marks those that are
-// left out.
+// takeColumns sets Cols to the columns from the header, or from the map if there is one, and marks those that
+// are left out.
 func (r *Resolver) takeColumns() {
 	var hidden, private, foreign grid.Tally
 	for i, c := range r.Header.Columns {
@@ -128,7 +127,7 @@ func (r *Resolver) takeColumns() {
 		if r.Header.Fits != nil {
 			column.Column = r.Header.Fits.Column(c.Header)
 		}
-		var m columns.Measurand // measurand in the name of an additional column of a long table
+		var m columns.Measurand // measurand in the name of an additional column in a long table
 		if r.Header.Long && c.Field == columns.None {
 			m = columns.MeasurandOfCell(c.Header)
 		}
@@ -157,7 +156,7 @@ func (r *Resolver) takeColumns() {
 	}
 }
 
-// isGiven reports whether a context row gives one of some fields.
+// isGiven reports whether a context row gives one of the given fields.
 func (r *Resolver) isGiven(fields ...columns.Field) bool {
 	return r.Above.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
@@ -174,7 +173,7 @@ func (r *Resolver) count(column int, matches func(text string) bool) (filled int
 	return filled
 }
 
-// readPercent makes all columns of coefficients percentages if a title calls them so and one of their numbers
+// readPercent makes all coefficient columns percentages if a title calls them so and one of their numbers
 // exceeds the limit for shares.
 func (r *Resolver) readPercent() {
 	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
@@ -221,8 +220,8 @@ func (h *Header) HasDecimalComma() bool {
 	return commas > 0
 }
 
-// resolveDuplicates makes fields and bands unique. The first of two columns of a field is used. Two columns
-// of one band are a fault.
+// resolveDuplicates makes fields and bands unique. The first of two columns with a field is used. Two columns
+// for one band are a fault.
 func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 	type groupBand struct {
 		curveBand
@@ -269,8 +268,8 @@ func (r *Resolver) groupOfAll() grid.Facts {
 	return grid.SetupIn(groups[at], r.Header.Grid.At(r.Header.First, at))
 }
 
-// resolveThickness reads an overall thickness as the thickness, unless another column has that or an air gap.
-// It does not apply to an overall depth.
+// resolveThickness reads an overall thickness as the thickness, unless another column gives that or an air
+// gap. It does not apply to an overall depth.
 func (r *Resolver) resolveThickness() {
 	i := IndexOf(r.Cols, columns.OverallDepth)
 	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness, columns.AirGap) {
@@ -280,9 +279,9 @@ func (r *Resolver) resolveThickness() {
 
 var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 
-// A Column is a column of a table.
+// A Column is a column in a table.
 type Column struct {
 	columns.Column
-	Place   dataset.Place // place of its name
+	Place   dataset.Place // location of its name
 	LeftOut string        // reason for leaving it out, such as "hidden"; "" if it is not left out
 }

@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// judge summarizes the columns, and computes how well the rows below fit them.
+// judge counts what the columns contain, and computes how well the rows below fit them.
 func (h *Header) judge() {
 	h.Bands, h.Labelled = 0, columns.Has(h.Columns, grid.ProductFields...)
 	for i := range h.Columns {
@@ -16,7 +16,7 @@ func (h *Header) judge() {
 		}
 	}
 	frequency, coefficient := columns.Has(h.Columns, columns.Frequency), columns.Has(h.Columns, columns.Coefficient)
-	for i := range h.Columns { // a name of one letter needs other columns of coefficients
+	for i := range h.Columns { // a one-letter name needs other coefficient columns
 		c := &h.Columns[i]
 		if c.Field == columns.None && !frequency && (coefficient || h.Bands > 0) && (c.Header == "f" || c.Header == "F") {
 			c.Field, frequency = columns.Frequency, true
@@ -26,11 +26,11 @@ func (h *Header) judge() {
 	h.Fit = h.share()
 }
 
-// fitRows is the maximum number of rows below a header that are compared.
+// fitRows is the maximum number of rows below a header that are examined.
 const fitRows = 50
 
-// share returns the share of the cells below bands that can be coefficients or, in a long table, of the cells
-// below the frequency that can be frequencies. Without a column of products it stops at a blank row, because
+// share returns the share of cells below bands that can be coefficients or, in a long table, of cells below
+// the frequency that can be frequencies. Without a product column it stops at a blank row, because
 // the next data sheet can follow.
 func (h *Header) share() float64 {
 	g := h.Grid
@@ -62,14 +62,14 @@ func (h *Header) share() float64 {
 	return fitting / float64(filled)
 }
 
-// endsSheet reports whether a blank row above a row can end the table of a header without products, which is
-// a data sheet.
+// endsSheet reports whether a blank row above the given row can end a table without products, which is a
+// data sheet.
 func (h *Header) endsSheet(row int) bool {
 	return !h.Labelled && h.Grid.Rows[row].Number > h.Grid.Rows[row-1].Number+1
 }
 
-// IsSure reports whether a header need not be searched in the transposed rows: it names products, and bands
-// by more than numbers.
+// IsSure reports whether a header need not be searched for in the transposed rows: it names products, and it
+// names bands by more than numbers.
 func (h *Header) IsSure() bool {
 	bands := 0
 	for i := 0; h != nil && i < len(h.Columns); i++ {
@@ -83,7 +83,7 @@ func (h *Header) IsSure() bool {
 // IsCornered reports whether the column next to the bands has a name for frequencies.
 func (h *Header) IsCornered() bool { return h.Bands > 2 && columns.Has(h.Columns, columns.Frequency) }
 
-// A curveBand identifies a column of coefficients in a table, or in one of its set-ups.
+// A curveBand identifies a coefficient column in a table, or in one of its set-ups.
 type curveBand struct {
 	bandHz     int
 	quantity   columns.Quantity
@@ -106,7 +106,7 @@ func (h *Header) distinct() int {
 // Repeats reports whether a band occurs twice.
 func (h *Header) Repeats() bool { return h.distinct() < h.Bands }
 
-// Score returns a measure of how much of a table the columns describe.
+// Score measures how much of a table the columns describe.
 func (h *Header) Score() float64 {
 	if h == nil {
 		return 0

@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestWhereTablesAre tests where a header is, and the columns that it names.
+// TestWhereTablesAre checks where a header is, and which columns it names.
 func TestWhereTablesAre(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# the first row
@@ -233,7 +233,7 @@ func TestWhereTablesAre(t *testing.T) {
 	`)
 }
 
-// TestTransposedTables tests tables whose bands are rows.
+// TestTransposedTables checks tables whose bands are rows.
 func TestTransposedTables(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a product a column
@@ -393,7 +393,7 @@ func TestTransposedTables(t *testing.T) {
 	`)
 }
 
-// TestLongTables tests tables with a row for each band.
+// TestLongTables checks tables with a row for each band.
 func TestLongTables(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a row a band
@@ -449,7 +449,7 @@ func TestLongTables(t *testing.T) {
 	`)
 }
 
-// TestADatasheetIsOneSetup applies the keys in the first column to all bands below them.
+// TestADatasheetIsOneSetup checks that the keys in the first column apply to all bands below them.
 func TestADatasheetIsOneSetup(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# bands downwards
@@ -522,7 +522,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 	`)
 }
 
-// TestSetupsSideBySide tests bands of several set-ups in one row.
+// TestSetupsSideBySide checks tables with bands for several set-ups in one row.
 func TestSetupsSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# mountings
@@ -582,7 +582,7 @@ func TestSetupsSideBySide(t *testing.T) {
 	`)
 }
 
-// TestAHeaderWithoutBands has at least three known fields, one of which identifies a product, and no values.
+// TestAHeaderWithoutBands checks headers with three or more known fields, including a product, and no values.
 func TestAHeaderWithoutBands(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# names, ratings, classes
@@ -683,7 +683,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 	`)
 }
 
-// TestTheOnlyTitleNamesTheProduct if neither a column nor a context row does.
+// TestTheOnlyTitleNamesTheProduct checks that it does if neither a column nor a context row does.
 func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a title
@@ -972,7 +972,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	`)
 }
 
-// The bands are lines of a transposed table.
+// TestALineAboveBandsGivesTheirQuantity checks transposed tables, whose bands are lines.
 func TestALineAboveBandsGivesTheirQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a quantity, until the next such line
@@ -1057,7 +1057,7 @@ func TestALineAboveBandsGivesTheirQuantity(t *testing.T) {
 	`)
 }
 
-// Each column of frequencies has its own coefficients on its right.
+// TestSeriesOfBandsSideBySide checks that each frequency column has its own coefficients on its right.
 func TestSeriesOfBandsSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# thirds and octaves
