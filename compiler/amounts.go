@@ -9,7 +9,7 @@ import (
 )
 
 // isOnlyNumber reports whether a value with this key is only numbers, with or without units and words such as
-// ca. and bis. A size does not count as a number, and neither does a number after a name, as in RAL 9010.
+// ca. and bis. A size is not counted as a number, nor is a number after a name, as in RAL 9010.
 func isOnlyNumber(value, key string) bool {
 	if !strings.ContainsFunc(key, unicode.IsNumber) || isSize(value, key) {
 		return false
@@ -25,8 +25,8 @@ func isOnlyNumber(value, key string) bool {
 	return counted
 }
 
-// isSize reports whether a value is a size: numbers with a multiplication sign between them, three or more
-// numbers with slashes, as in 600/600/150 mm, or the sign of a diameter.
+// isSize reports whether a value is a size: numbers with multiplication signs, three or more numbers with
+// slashes, as in 600/600/150 mm, or a diameter sign.
 func isSize(value, key string) bool {
 	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(key),
 		func(word string) bool {

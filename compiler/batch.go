@@ -21,7 +21,7 @@ type batch struct {
 	done  chan struct{} // receives a token when a worker has processed every item
 }
 
-// An item is a record or the fault that prevented reading it, with the results of a worker.
+// An item is a record, or the fault that prevented reading it, with a worker's results.
 type item struct {
 	raw       dataset.Raw
 	fault     *dataset.Fault // when not nil, why the record could not be read
@@ -33,7 +33,7 @@ type item struct {
 	start, body, end int              // entry in out: the document up to body, then the body
 }
 
-// A batch is full at either limit. The limits bound the memory of records in the pipeline.
+// A batch is full at either limit. The limits bound the memory for records in the pipeline.
 const (
 	batchItems = 64
 	batchBytes = 256 << 10
@@ -56,14 +56,14 @@ func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= ba
 // workers and, at the same time, into the queue of the collector, which waits for the batches one by one.
 type pipeline struct {
 	jobs  int
-	begin func() func(*batch, *item) // makes the function with which one goroutine processes items
+	begin func() func(*batch, *item) // makes the function that processes items in one goroutine
 	free  chan *batch                // unused batches; their number bounds the records in the pipeline
 	work  chan *batch
 	queue chan *batch
 }
 
 func newPipeline(jobs int, begin func() func(*batch, *item)) *pipeline {
-	n := 2*jobs + 2 // per worker one in work and one waiting; one being filled, one being collected
+	n := 2*jobs + 2 // per worker one in progress and one waiting; one being filled, one being collected
 	l := &pipeline{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n),
 		queue: make(chan *batch, n)}
 	for range n {
@@ -73,8 +73,8 @@ func newPipeline(jobs int, begin func() func(*batch, *item)) *pipeline {
 }
 
 // start begins to pass all records through the pipeline, in goroutines of group. collect receives the batches
-// in order, in one goroutine. ctx is the context of the group. The group does not wait for the records when
-// ctx ends, because an input can need seconds to read the next record of a table or to notice the end.
+// in order, in one goroutine. ctx is the group's context. The group does not wait for the records when ctx
+// ends, because an input can need seconds to read the next record in a table or to notice the end.
 func (l *pipeline) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
 	collect func(*batch) error) {
 	fed := make(chan error, 1)
@@ -151,7 +151,7 @@ func (l *pipeline) process(ctx context.Context) error {
 	}
 }
 
-// next returns the next batch, or nil at the end of the batches or of the context.
+// next returns the next batch. It returns nil after the last one, or when the context ends.
 func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	select {
 	case b := <-batches:
@@ -161,7 +161,7 @@ func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	}
 }
 
-// collect passes batches to a function in order, each when it is done.
+// collect passes finished batches to a function in order.
 func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) error {
 	for {
 		b, err := next(ctx, l.queue)
@@ -181,7 +181,7 @@ func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) erro
 	}
 }
 
-// A worker processes a record as far as no other record is needed. It is not safe for concurrent use.
+// A worker processes a record as far as possible without other records. It is not safe for concurrent use.
 type worker struct {
 	renderer    *renderer
 	analyser    *analyser

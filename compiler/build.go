@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	// ErrShrunk is returned when the snapshot has fewer products than MaxDrop allows. The snapshot was
+	// ErrShrunk is returned when the new snapshot has fewer products than MaxDrop allows. The snapshot was
 	// written under a refused name, and CURRENT was not switched to it.
 	ErrShrunk = errors.New("the catalogue shrank too much")
 	// ErrUnknownDrop is returned when MaxDrop can't be checked without the current snapshot. Nothing was
@@ -26,18 +26,18 @@ var (
 	ErrUnknownDrop = errors.New("the change in catalogue size is unknown")
 )
 
-// Options of a build. Inputs and Folder are required.
+// Options are the settings of a build. Inputs and Folder are required.
 type Options struct {
 	Inputs  []dataset.Input
 	Skipped []string // skipped files of the input folders, with the reason, for the report
 	// Corrections are read by dataset.ReadCorrections, with the vocabularies that are Inputs.
 	Corrections []dataset.Input
 	Folder      snapshot.Folder
-	Dictionary  *dataset.Input // bilingual, in the Ding format, see package dictionary; nil: none
-	// Synonyms are files of synonyms in addition to those in Inputs, see dataset.Synonyms.
+	Dictionary  *dataset.Input // bilingual, in the Ding format; see package dictionary; nil: none
+	// Synonyms are synonym files in addition to those in Inputs; see dataset.Synonyms.
 	Synonyms []dataset.Input
 	// SkipInvalid omits faulty records instead of failing. Damaged inputs and vocabularies still fail the
-	// build. The kind of fault does not change which records are faulty: see dataset.Checker.
+	// build. Which records are faulty does not depend on the kind of fault; see dataset.Checker.
 	SkipInvalid bool
 	Jobs        int      // number of workers; 0: GOMAXPROCS
 	MaxDrop     *float64 // largest decrease of products in percent; nil: no limit
@@ -73,10 +73,10 @@ const (
 // Build compiles the inputs into a snapshot in the folder and makes it the current snapshot. The report is
 // complete even when the build fails. It is written next to the snapshot before CURRENT is switched.
 //
-// The errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the error of the context. After
+// The errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the error from the context. After
 // ErrShrunk, the snapshot is stored under a refused name. When the report's Switched is true, the snapshot is
-// in force despite the error. After any other error the snapshot is removed, unless CURRENT can't be read and
-// might name it; the report then has a note.
+// current despite the error. After any other error the snapshot is removed, unless CURRENT can't be read and
+// might name it; the report then contains a note.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	o.Folder = o.Folder.Resolved()
 	b := &build{o: o, report: newReport(&o)}
@@ -105,8 +105,8 @@ func Refuse(o Options, err error) (*Report, error) {
 	return r, errors.Join(err, r.write(o.Folder, o.ReportFile))
 }
 
-// gcPercent is the GOGC of the stages that hold the indexes in memory. With 100, a build of 100,000 products
-// needs 430 MB instead of 300 MB.
+// gcPercent is the GOGC value for the stages that hold the indexes in memory. With 100, a build of 100,000
+// products needs 430 MB instead of 300 MB.
 const gcPercent = 40
 
 // A build is one run of the pipeline.
@@ -207,7 +207,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 			inputs = append(inputs, in)
 		}
 	}
-	inputs = cancellable(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // not counted as bytes of the catalogue
+	inputs = cancellable(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // not counted as catalogue bytes
 	if c.corrections, err = dataset.ReadCorrections(ctx, inputs); err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	return nil
 }
 
-// number decides which products are built, and sorts them.
+// number selects the products to build, and sorts them.
 func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	defer b.report.stage(stageNumber)()
 	b.progress(stageNumber, 0, len(c.products), "products")
@@ -240,8 +240,8 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	return nil
 }
 
-// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers. A
-// goroutine adds the documents to the builder at the same time.
+// writeBodies copies the bodies from the spill into the snapshot, ordered by document number. A goroutine
+// adds the documents to the builder at the same time.
 func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageBodies)()
 	documents := make(chan *indexes.Document, batchItems)
@@ -302,7 +302,7 @@ func (b *build) note(format string, args ...any) {
 	b.report.Notes = append(b.report.Notes, fmt.Sprintf(format, args...))
 }
 
-// progressRead reports progress in bytes when the sizes of all inputs are known, else in records.
+// progressRead reports progress in bytes when all input sizes are known, and otherwise in records.
 func (b *build) progressRead(records int, size int64) {
 	if size > 0 {
 		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file can have grown since

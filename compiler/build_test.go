@@ -79,7 +79,7 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 	sum := int64(0)
 	for _, s := range r.Sections {
-		if strings.Trim(s.Name, "0123456789") == "" { // a section without a name
+		if strings.Trim(s.Name, "0123456789") == "" { // the section has no name
 			t.Errorf("a section has the name %q", s.Name)
 		}
 		sum += s.Bytes
@@ -101,8 +101,8 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 }
 
-// faulty returns a catalogue with all kinds of faults: in a line, in a record, between records, and against
-// the vocabulary, which is known only at the end.
+// faulty returns a catalogue with all kinds of faults: in a line, in a record, between records, and in
+// relation to the vocabulary, which is known only at the end.
 func faulty(t *testing.T) []dataset.Input {
 	var lines bytes.Buffer
 	lines.Write(ndjson(t, newRecord(1, record{"material_category": "gold"}))) // 1: not in the vocabulary
@@ -111,7 +111,7 @@ func faulty(t *testing.T) []dataset.Input {
 		newRecord(3, nil),
 		newRecord(4, record{"alpha_w": 2, "label": ""}), // 4: two faults
 		newRecord(5, record{"id": idOf(3)}),             // 5: the id of line 3
-		// 6: unpublished, but also faulty
+		// 6: unpublished and faulty
 		newRecord(6, record{"published": false, "material_category": "silber"}),
 		newRecord(7, record{"published": false}),                                     // 7
 		newRecord(8, record{"material_category": "holz", "installation_types": nil}), // 8
@@ -120,7 +120,7 @@ func faulty(t *testing.T) []dataset.Input {
 		input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))}
 }
 
-// wantFaults are the places of the faults of that catalogue, in order.
+// wantFaults are the locations of the faults in that catalogue, in order.
 var wantFaults = []string{"a.ndjson:1: ", "a.ndjson:2: ", "a.ndjson:4: ", "a.ndjson:4: ", "a.ndjson:5: ",
 	"a.ndjson:6: "}
 
@@ -213,9 +213,9 @@ func TestDamagedInputsAreNeverSkipped(t *testing.T) {
 func TestTheFirstHundredFaultsAreListed(t *testing.T) {
 	records := newRecords(150)
 	for i, r := range records {
-		r["material_category"] = "gold" // a fault that is found only at the end
+		r["material_category"] = "gold" // this fault is found only at the end
 		if i%3 == 0 {
-			r["label"] = "" // a fault that is found at once
+			r["label"] = "" // this fault is found immediately
 		}
 	}
 	in := append(catalogue(t, records...), input("vocabulary.json", []byte(`{"material_category":{"holz":{}}}`)))
@@ -281,7 +281,7 @@ func TestOlderGenerationsAreRemoved(t *testing.T) {
 		if err != nil || len(all) != want {
 			t.Errorf("keep %d: %d generations, %v, want %d", keep, len(all), err, want)
 		}
-		if got := len(names(t, folder)); got != 2*want+1 { // each with its report, and CURRENT
+		if got := len(names(t, folder)); got != 2*want+1 { // snapshots, reports and CURRENT
 			t.Errorf("keep %d: the folder holds %v", keep, names(t, folder))
 		}
 	}
@@ -343,7 +343,7 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 	}
 }
 
-// A build that waits for data of a pipe ends with its context. The synctest bubble fails if a goroutine
+// A build that waits for data from a pipe ends with its context. The synctest bubble fails if a goroutine
 // remains.
 func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -368,7 +368,7 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	})
 }
 
-// A build also ends while a table is parsed, which no context interrupts.
+// TestABuildEndsWhileATableIsWorkedOn ends a build while it parses a table, which no context interrupts.
 func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())

@@ -21,7 +21,7 @@ import (
 // A record is a source record. A test sets only the fields that matter.
 type record map[string]any
 
-// newRecord returns a valid record with the number in id, slug and label, and with additional fields.
+// newRecord returns a valid record with the number n in its id, slug and label, and with additional fields.
 func newRecord(n int, fields record) record {
 	r := record{"id": idOf(n), "slug": fmt.Sprintf("panel-%d", n), "label": fmt.Sprintf("Panel %d", n),
 		"manufacturer": "ACME"}
@@ -66,7 +66,7 @@ func catalogue(t testing.TB, records ...record) []dataset.Input {
 	return []dataset.Input{input("catalogue.ndjson", ndjson(t, records...))}
 }
 
-// generated returns the records of a synthetic catalogue without line feeds.
+// generated returns the records in a synthetic catalogue without line feeds.
 func generated(t testing.TB, n int, seed uint64) [][]byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -94,7 +94,7 @@ func mustBuild(t testing.TB, o compiler.Options) *compiler.Report {
 	return r
 }
 
-// open opens a snapshot of a folder and its indexes.
+// open opens a snapshot in a folder, and its indexes.
 func open(t testing.TB, folder snapshot.Folder, name string) *indexes.Index {
 	t.Helper()
 	f, err := snapshot.Open(folder.Path(name))
@@ -112,7 +112,7 @@ func open(t testing.TB, folder snapshot.Folder, name string) *indexes.Index {
 	return x
 }
 
-// current returns the name in CURRENT, "" when there is none.
+// current returns the name in CURRENT, or "" when there is none.
 func current(t testing.TB, folder snapshot.Folder) string {
 	t.Helper()
 	b, err := os.ReadFile(folder.Path("CURRENT"))

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// newCollator returns a collator for the results of collationText: UCA order, digits in numeric order.
+// newCollator returns a collator for results of collationText: UCA order, with numbers in numeric order.
 func newCollator(tag language.Tag) *collate.Collator { return collate.New(tag, collate.Numeric) }
 
 // collationText returns a text for a collator: numbers lose their leading zeros and get a 1 in front. The order of
@@ -31,7 +31,7 @@ func collationText(text string) string {
 	return b.String()
 }
 
-// isZero reports whether a digit is the zero of its script. Each script has its digits in rows of ten that
+// isZero reports whether a digit is the zero of its script. The digits of a script are in rows of ten that
 // start with zero.
 func isZero(digit rune) bool {
 	before := 0

@@ -22,10 +22,10 @@ type collector struct {
 
 	corrections       *dataset.Corrections     // nil: none
 	corrected, fields int                      // numbers of corrected products and fields
-	correctedAt       map[dataset.Place]string // place of a record to the places of its corrections
+	correctedAt       map[dataset.Place]string // record location to the locations of its corrections
 
 	records, unpublished, faulty int
-	damaged                      int // number of faults of whole inputs and vocabularies
+	damaged                      int // number of faults in whole inputs and vocabularies
 
 	faults, warnings findings
 	unknown          map[string]int
@@ -128,7 +128,7 @@ func (c *collector) noteCorrections(it *item) {
 	}
 }
 
-// withCorrections returns faults with the places of the corrections added where a whole record was corrected.
+// withCorrections adds the locations of corrections to faults in records that were corrected as a whole.
 func (c *collector) withCorrections(faults []dataset.Fault) []dataset.Fault {
 	for i := range faults {
 		if at, ok := c.correctedAt[faults[i].Place]; ok {
@@ -152,13 +152,13 @@ func (c *collector) add(b *batch, it *item) error {
 }
 
 // finish compares the products with the vocabulary, which is complete only after all inputs were read, and
-// removes those that violate it. The findings, counts and products are final after it.
+// removes those that violate it. Afterwards the findings, counts and products are final.
 func (c *collector) finish(v *dataset.Vocabulary) error {
 	if err := c.spill.flush(); err != nil {
 		return err
 	}
 	faults, rejected := c.checker.Finish(v)
-	c.checker = nil // it has every id and slug; the indexes need the memory
+	c.checker = nil // it holds every id and slug; the indexes need the memory
 	c.faults.merge(c.withCorrections(faults))
 	if c.corrections != nil {
 		faults, warnings := c.corrections.Finish()
@@ -185,7 +185,7 @@ func (c *collector) finish(v *dataset.Vocabulary) error {
 	return nil
 }
 
-// number sorts the products in the order of document numbers: updated_at descending, null last, then id.
+// number sorts the products by document number: updated_at descending, null last, then id.
 func (c *collector) number() {
 	slices.SortFunc(c.products, productRef.compare)
 }

@@ -16,8 +16,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// readPrevious stores the name of the current snapshot and its number of products. An unreadable snapshot counts
-// as none, unless MaxDrop needs its number of products.
+// readPrevious stores the name of the current snapshot and its number of products. An unreadable snapshot is
+// ignored, unless MaxDrop needs its number of products.
 func (b *build) readPrevious(ctx context.Context) error {
 	name, err := b.o.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
@@ -41,7 +41,7 @@ func (b *build) readPrevious(ctx context.Context) error {
 	return nil
 }
 
-// countProducts opens a snapshot as a server does and returns its number of products.
+// countProducts opens a snapshot like a server and returns its number of products.
 func countProducts(ctx context.Context, path string, verified bool) (int, error) {
 	f, err := snapshot.Open(path)
 	if err != nil {
@@ -133,8 +133,8 @@ func (b *build) activate(ctx context.Context) error {
 	return nil
 }
 
-// withdraw removes a snapshot that is not in force and its report. It retains a snapshot that existed before
-// or that CURRENT names, or might name because CURRENT can't be read.
+// withdraw removes a snapshot and its report. It retains a snapshot that existed before or that CURRENT
+// names, or might name because CURRENT can't be read.
 func (b *build) withdraw(info snapshot.Info) error {
 	current, err := b.o.Folder.Current()
 	var failure unix.Errno
@@ -160,7 +160,7 @@ func (b *build) shrunk(products int) bool {
 	return b.o.MaxDrop != nil && float64(before-products)*100 > *b.o.MaxDrop*float64(before)
 }
 
-// refuse returns the error that names the refused snapshot and explains how to accept it. It removes
+// refuse returns the error with the name of the refused snapshot and the way to accept it. It removes
 // snapshots that were refused before.
 func (b *build) refuse(products int) error {
 	before, name := b.report.Counts.Previous, b.report.File

@@ -71,7 +71,7 @@ func TestMaxDrop(t *testing.T) {
 	}
 }
 
-// The message of a refused build must help an operator at night: the test runs its command unchanged.
+// The message after a refused build must help an operator at night: the test runs its command unchanged.
 func TestMaxDropStoresTheRefusedSnapshot(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir() + "/the operator's"}
 	before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
@@ -183,8 +183,8 @@ func rewrite(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// A failure before the switch leaves no file of the new snapshot. An error after the switch reports that
-// CURRENT was switched.
+// A failure before the switch leaves no new files. An error after the switch reports that CURRENT was
+// switched.
 func TestFaultsAroundTheSwitch(t *testing.T) {
 	// the same content has the same hash
 	elsewhere := mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(5)...)})
@@ -227,7 +227,7 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 	}
 }
 
-// The new snapshot has the content of an earlier generation, which the interrupted build must not remove.
+// The new snapshot equals an earlier generation, which the interrupted build must not remove.
 func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
@@ -249,7 +249,7 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// A failed build must not remove it either.
+// TestAFailedSwitchKeepsWhatWasThere checks that a failed build does not remove it either.
 func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)}
@@ -266,8 +266,8 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// A descriptorless context removes the file descriptors of the process as soon as the report of the build is
-// in the folder, just before the switch.
+// A descriptorless context takes away the file descriptors of the process as soon as the build report is in
+// the folder, just before the switch.
 type descriptorless struct {
 	context.Context
 	t      *testing.T
@@ -281,7 +281,7 @@ func (c descriptorless) Err() error {
 	return nil
 }
 
-// limitDescriptors sets the limit of open files of the process, and returns the previous limit.
+// limitDescriptors sets the process's limit of open files, and returns the previous limit.
 func limitDescriptors(t *testing.T, n uint64) (before uint64) {
 	t.Helper()
 	var limit unix.Rlimit
@@ -311,7 +311,7 @@ func TestASnapshotThatCurrentMightNameRemains(t *testing.T) {
 	}
 }
 
-// A build works in the folder that its path led to at the start, even when the link is replaced at any stage.
+// A build works in the folder that its path led to at the start, even when the link is replaced meanwhile.
 func TestAFolderThatIsExchangedDuringABuild(t *testing.T) {
 	for _, stage := range []string{"read", "number", "bodies", "indexes", "commit"} {
 		t.Run(stage, func(t *testing.T) {

@@ -166,7 +166,7 @@ func idIn(t testing.TB, detail []byte) string {
 	return r.ID
 }
 
-// The API returns source records: building them again gives the same details.
+// The API returns source records, and building them again gives the same details.
 func TestDetailBodiesAreSourceRecords(t *testing.T) {
 	inputs := map[string][]dataset.Input{
 		"generated": {input("generated.ndjson", bytes.Join(generated(t, 200, 3), []byte("\n")))}}

@@ -30,7 +30,7 @@ type world struct {
 	untrue    *indexes.Meta // false metadata of the snapshot; nil: none
 }
 
-// fullRecord has a value in every field.
+// fullRecord contains a value for every field.
 const fullRecord = `{"id":"` + fullID + `","slug":"` + fullSlug + `","label":{"de":"Wellenpanel \"45/600\"","en-GB":"Wave panel <45/600>","fr":"Panneau ondulé"},
 "commercial_name":"Undula\t45","description":{"de":"Paneel aus Holzwolle.\nFür Wände.","en":"Wood wool panel.","fr":"Panneau de laine"},
 "manufacturer":{"id":"11111111-2222-5333-8444-555555555555","slug":"mueller-soehne","name":"Müller & Söhne"},"data_source":"manufacturer","purchasable":false,
@@ -58,7 +58,7 @@ func records(all ...string) []byte {
 	return []byte(strings.Join(all, ""))
 }
 
-// few returns a world of ten products.
+// few returns a world with ten products.
 func few(t testing.TB) world {
 	t.Helper()
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
@@ -84,7 +84,7 @@ func crowd(t testing.TB) world {
 	return worldOf(t, all)
 }
 
-// worldOf is what a build makes of records.
+// worldOf returns the world that a build makes from records.
 func worldOf(t testing.TB, records [][]byte) world {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -182,16 +182,16 @@ func deep(t testing.TB, x *indexes.Index) error {
 	return err
 }
 
-// A lie changes the indexes of a world but not its records. The result is a valid snapshot with a
+// A lie changes the indexes in a world but not its records. The result is a valid snapshot with a
 // contradiction.
 type lie struct {
 	what string
 	tell func(w *world, full *indexes.Document) // full is the document of fullProduct
-	want []string                               // parts of the error of the deep check; nil for an input of the build
+	want []string                               // parts of the error from the deep check; nil for a build input
 }
 
-// ofFull returns parts of the error for a section in which fullProduct is the first difference, ofSome for
-// any product, ofNone for no product.
+// ofFull returns parts of the error for a section in which the first difference concerns fullProduct, ofSome
+// any product, ofNone no product.
 func ofFull(kind snapshot.Kind) []string {
 	return append(ofNone(kind), "product "+fullID+": ")
 }
@@ -327,7 +327,7 @@ var lies = []lie{
 	vocabularyLie("a vocabulary that is closed", nil, func(all []indexes.Vocabulary) { all[0].Closed = true }),
 }
 
-// other returns a value of a vocabulary that is not among the given values.
+// other returns a vocabulary value that is not among the given values.
 func (w *world) other(family indexes.Family, than ...string) string {
 	for _, v := range w.meta.Vocabulary[family].Values {
 		if !slices.Contains(than, v.Value) {
@@ -337,14 +337,14 @@ func (w *world) other(family indexes.Family, than ...string) string {
 	panic("one value alone")
 }
 
-// entryLie returns a false attribute of the first entry.
+// entryLie returns a lie about an attribute of the first entry.
 func entryLie(name string, tell func(m *indexes.Measurement)) lie {
 	return lie{"another " + name, func(_ *world, full *indexes.Document) {
 		tell(&full.Measurements[indexes.NormAbsorption][0])
 	}, ofFull(indexes.KindEntries)}
 }
 
-// vocabularyLie returns a false vocabulary with true facets.
+// vocabularyLie returns a lie with a false vocabulary and true facets.
 func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabulary)) lie {
 	return lie{what, func(w *world, _ *indexes.Document) {
 		w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules, Vocabulary: slices.Clone(w.meta.Vocabulary)}
@@ -352,7 +352,7 @@ func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabular
 	}, want}
 }
 
-// levelLies returns a false level in each band of each norm, and a missing entry of each norm.
+// levelLies returns lies with a false level in each band of each norm, and with a missing entry in each norm.
 func levelLies() (lies []lie) {
 	for norm := range indexes.NumNorms {
 		for band, hz := range norm.Bands() {
@@ -365,7 +365,7 @@ func levelLies() (lies []lie) {
 				}, ofFull(indexes.KindEntries)})
 		}
 		kind := indexes.KindEntries
-		if norm == indexes.NormAbsorption { // by whose lengths there are orders
+		if norm == indexes.NormAbsorption { // only this norm's lengths have orders
 			kind = indexes.KindOrders
 		}
 		lies = append(lies, lie{fmt.Sprintf("no entry of norm %d", norm),
@@ -374,7 +374,7 @@ func levelLies() (lies []lie) {
 	return lies
 }
 
-// told returns the world with a lie. It copies all data that a lie can change.
+// told returns the world changed by a lie. It copies all data that a lie can change.
 func (w world) told(l lie) world {
 	w.bodies, w.documents = slices.Clone(w.bodies), slices.Clone(w.documents)
 	full := &w.documents[slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })]
@@ -392,8 +392,8 @@ func (w world) told(l lie) world {
 var exhaustive = flag.Bool("exhaustive", false,
 	"also check false snapshots of many products, each section separately, and more flipped bits")
 
-// Only the deep check finds data of a snapshot that contradicts its records. Every section is changed by a
-// lie: a new section needs a new lie.
+// Only the deep check finds snapshot data that contradicts the records. Every section is changed by a lie: a
+// new section needs a new lie.
 func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	untouched := map[snapshot.Kind]bool{}
 	w := few(t)
@@ -401,8 +401,8 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 		untouched[s.Kind] = true
 	}
 	for _, told := range []snapshot.Kind{
-		indexes.KindBodies, indexes.KindBodyOffsets, // see TestDeepNamesABodyThatItsRecordDoesNotMake
-		indexes.KindDictionary, // an input, see TestDeepReadsTheDictionary
+		indexes.KindBodies, indexes.KindBodyOffsets, // changed by TestDeepNamesABodyThatItsRecordDoesNotMake
+		indexes.KindDictionary, // an input; see TestDeepReadsTheDictionary
 	} {
 		delete(untouched, told)
 	}
@@ -417,7 +417,7 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 			}, ofFull(indexes.KindTerms)},
 		}, untouched)
 	} else {
-		delete(untouched, indexes.KindPairs) // only a crowd has them
+		delete(untouched, indexes.KindPairs) // only in a crowd
 		delete(untouched, indexes.KindSetBitmaps)
 	}
 	for kind := range untouched {
@@ -468,7 +468,7 @@ func verified(t testing.TB, file *snapshot.File) error {
 	return err
 }
 
-// A body differs from the body that its record results in, or has no record.
+// The deep check reports a body that differs from the one made from its record, or that has no record.
 func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	w := few(t)
 	full := slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })
@@ -531,7 +531,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	}
 }
 
-// Two products of a snapshot must not have the same id.
+// TestDeepNamesAProductThatComesTwice checks that no two products in a snapshot may have the same id.
 func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
@@ -541,7 +541,7 @@ func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	}
 }
 
-// Under other rules of analysis, sections of texts are not compared; all others are.
+// Under other analysis rules, the text sections are not compared; all others are.
 func TestDeepUnderOtherRules(t *testing.T) {
 	w := crowd(t)
 	w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules + 1, Vocabulary: w.meta.Vocabulary}
@@ -570,12 +570,12 @@ func TestDeepUnderOtherRules(t *testing.T) {
 	}
 }
 
-// Under other rules, the sets of the filters, which come first, are compared without the sets of the texts.
+// Under other rules, the sets for filters, which come first, are compared without the sets for texts.
 func TestDeepComparesOnlyTheSetsOfFilters(t *testing.T) {
 	for _, test := range []struct {
 		of   world
 		kind snapshot.Kind
-		at   int // of the first set
+		at   int // offset of the first set
 	}{
 		{few(t), indexes.KindSetArrays, 0},
 		{crowd(t), indexes.KindSetBitmaps, 16 + 12}, // its number of documents
@@ -595,7 +595,7 @@ func TestDeepComparesOnlyTheSetsOfFilters(t *testing.T) {
 	}
 }
 
-// Two neighbours of an order are exchanged; the rest is unchanged.
+// TestDeepNamesDocumentsOutOfOrder exchanges two neighbours in an order; the rest is unchanged.
 func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 	w := few(t)
 	base := w.write(t)
@@ -634,7 +634,7 @@ func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []b
 	return f
 }
 
-// Any flipped bit is found, even when the checksums are valid.
+// TestDeepNamesAnyFlippedBit checks that any flipped bit is found, even when the checksums are valid.
 func TestDeepNamesAnyFlippedBit(t *testing.T) {
 	flips, worlds := []int{1}, []world{few(t)}
 	if *exhaustive {

@@ -15,16 +15,16 @@ import (
 // like article numbers have about a thousand.
 const maxDetails = 2000
 
-// DetailTexts returns the distinct keys of the texts that are searched after the descriptions: the published
-// fire class, the values of structured_meta, and the thickness of each ISO 354 entry. Values that contain
-// only numbers are omitted, except for numbers with a unit and article numbers: without its key, a bare
-// number means nothing, but a query for a number would find it.
+// DetailTexts returns the distinct keys of texts that are searched after the descriptions: the published fire
+// class, the values of structured_meta, and the thickness of each ISO 354 entry. Values that contain only
+// numbers are omitted, except for numbers with a unit and article numbers: without its key, a bare number
+// means nothing, but a query for a number would find it.
 func DetailTexts(p *product.Product) []string { return new(detailKeys).of(p) }
 
-// detailKeys computes the keys of details. It caches the keys of values of structured_meta, because many
+// detailKeys computes the keys of details. It caches the keys for structured_meta values, because many
 // products share them. The zero value is ready to use. It is not safe for concurrent use.
 type detailKeys struct {
-	articles cache[bool]     // results of isArticleName by key of structured_meta
+	articles cache[bool]     // results of isArticleName by structured_meta key
 	numbers  cache[[]string] // results of articleKeys by value
 	values   cache[[]string] // results of valueKeys by value
 }
@@ -34,7 +34,7 @@ func (k *detailKeys) of(p *product.Product) []string {
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)
 		d.add(key)
-		if len(analysis.Words(key)) > 2 { // two words are found as one word without this
+		if len(analysis.Words(key)) > 2 { // two words are found as one word anyway
 			d.add(appendJoined(nil, key)...)
 		}
 	}
@@ -105,8 +105,8 @@ func appendJoined(keys []string, key string) []string {
 	return keys
 }
 
-// articleKeys returns the keys of article numbers in all spellings that are found: as separate words, and as
-// one word with and without the points between digits.
+// articleKeys returns the keys of article numbers in all searchable spellings: as separate words, and as one
+// word with and without the dots between digits.
 func articleKeys(numbers string) (keys []string) {
 	for number := range strings.FieldsFuncSeq(numbers, isArticleSeparator) {
 		key := analysis.Key(number)
@@ -121,8 +121,8 @@ func articleKeys(numbers string) (keys []string) {
 func isArticleSeparator(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
 // valueKeys returns the keys of a value whose name does not mean an article number. If the value is spelled
-// like an article number, it is also a key as one word. If it contains only numbers, the numbers with a unit
-// are its keys.
+// like an article number, the keys include it as one word. If it contains only numbers, the keys are the
+// numbers with a unit.
 func valueKeys(value string) (keys []string) {
 	key := analysis.Key(value)
 	measured := analysis.MarkMeasures(key)
@@ -143,7 +143,7 @@ func valueKeys(value string) (keys []string) {
 
 // isLikeArticle reports whether a value is spelled like an article number, such as RAL 9010 and DK-4711/B: a
 // few words with letters and digits, and no signs except between them. A measure is not an article number: as
-// one word, 20-50 mm Wolle would begin with 2050, and 125 mm GK would match the 125mm of other products.
+// one word, 20-50 mm Wolle would begin with 2050, and 125 mm GK would match 125mm in other products.
 func isLikeArticle(value, key string) bool {
 	words := analysis.Words(key)
 	return len(words) <= analysis.MaxJoinedWords &&
@@ -151,7 +151,7 @@ func isLikeArticle(value, key string) bool {
 		!strings.ContainsFunc(value, isOutsideArticle) && !slices.ContainsFunc(words, analysis.IsMeasure)
 }
 
-// isOutsideArticle reports whether a character does not occur in article numbers.
+// isOutsideArticle reports whether a character can't occur in an article number.
 func isOutsideArticle(r rune) bool {
 	return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !unicode.IsSpace(r) && !strings.ContainsRune("-‐/", r)
 }
@@ -177,16 +177,16 @@ func isArticleName(key string) bool {
 	return false
 }
 
-// isArticleNoun reports whether a word before a word for number means an article. A noun of at least four
-// letters also counts at the end of a compound.
+// isArticleNoun reports whether a word before a word for number means an article. A noun with at least four
+// letters is even recognized at the end of a compound.
 func isArticleNoun(word string) bool {
 	return slices.Contains(articleCodes, word) || slices.ContainsFunc(articleNouns, func(noun string) bool {
 		return word == noun || len(noun) >= 4 && strings.HasSuffix(word, noun)
 	})
 }
 
-// The words in names of article numbers, as keys. One of articles must be the only word; one of articleCodes
-// can have other words around it; one of articleNouns needs one of numberWords after it.
+// These words, as keys, name article numbers. One of articles must be the only word; one of articleCodes can
+// have other words around it; one of articleNouns needs one of numberWords after it.
 var (
 	articles     = strings.Fields(`artikel article item modell model`)
 	articleCodes = strings.Fields(`sku ean ean8 ean13 gtin gtin8 gtin13 gtin14 upc mpn asin`)

@@ -15,7 +15,7 @@ import (
 )
 
 // readDictionary returns the translations of the build's dictionary, if it has one. Invalid lines are faults
-// of a whole input, listed after the faults of the records: they always fail the build.
+// in a whole input, listed after the record faults: they always fail the build.
 func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Translation, error) {
 	if b.o.Dictionary == nil {
 		return nil, nil
@@ -42,8 +42,7 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 	return translations, nil
 }
 
-// translationOf returns the keys of a pair. ok is false when the pair can't be searched for or is too
-// general.
+// translationOf returns the keys of a pair. ok is false if the pair is not searchable or too general.
 func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 	t = indexes.Translation{German: analysis.Key(pair.German), English: analysis.Key(pair.English)}
 	german, english := strings.Count(t.German, " ")+1, strings.Count(t.English, " ")+1

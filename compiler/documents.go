@@ -36,7 +36,7 @@ func (a *analyser) document(p *product.Product) indexes.Document {
 	return d
 }
 
-// documentOf is document without the collation keys.
+// documentOf is like document, without the collation keys.
 func (a *analyser) documentOf(p *product.Product) indexes.Document {
 	d := indexes.Document{
 		ID:              p.ID,
@@ -75,10 +75,10 @@ func appendKeys(keys []string, text product.Text) []string {
 	return keys
 }
 
-// appendKey appends the key of a text, unless it is empty or already present, as for an untranslated label.
+// appendKey appends a text's key, unless it is empty or already present, as for an untranslated label.
 func appendKey(keys []string, text string) []string { return appendNew(keys, analysis.Key(text)) }
 
-// appendNew is appendKey for a key.
+// appendNew is like appendKey, but takes a key.
 func appendNew(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys

@@ -13,11 +13,10 @@ import (
 )
 
 // maxManufacturers is the maximum number of manufacturers in a catalogue. The maximum for any other family is
-// dataset.MaxFamilyValues. A response with facets lists all values, so these limits bound its cost and
-// length.
+// dataset.MaxFamilyValues. A response with facets lists all values, so these limits bound its cost and size.
 const maxManufacturers = 20000
 
-// families counts the products of each value of each family.
+// families counts the products for each value in each family.
 type families [indexes.NumFamilies]map[string]int
 
 func newFamilies() families {
@@ -28,8 +27,7 @@ func newFamilies() families {
 	return f
 }
 
-// count adds n, which is 1 or -1, to the counts of a product's values. It removes values with a count of
-// zero.
+// count adds n, which is 1 or -1, to the counts for a product's values. It removes values with count zero.
 func (f *families) count(d *indexes.Document, n int) {
 	f.add(indexes.FamilyCategory, d.Category, n)
 	f.add(indexes.FamilyCharacter, d.Character, n)
@@ -57,7 +55,7 @@ func (f *families) add(family indexes.Family, value string, n int) {
 	}
 }
 
-// report returns the counts for the report. Declared values without a product have a count of zero.
+// report returns the counts for the report. Declared values without a product have the count zero.
 func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	r := make(map[string]map[string]int, len(f))
 	for family, counts := range f {

@@ -10,7 +10,7 @@ import (
 	"sabine/indexes"
 )
 
-// TestDatasetAndIndexesAgree compares names that both packages define, because neither can import the other.
+// TestDatasetAndIndexesAgree compares names that both packages define because neither can import the other.
 func TestDatasetAndIndexesAgree(t *testing.T) {
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyCategory:     product.FamilyCategory,

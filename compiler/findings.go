@@ -21,7 +21,7 @@ func (f *findings) add(found ...dataset.Fault) {
 	f.first = append(f.first, found[:min(len(found), MaxFaults-len(f.first))]...)
 }
 
-// merge adds faults that a later pass over the same records found, also in input order.
+// merge adds faults, in input order, that a later pass over the same records found.
 func (f *findings) merge(found []dataset.Fault) {
 	f.total += len(found)
 	f.first = append(f.first, found[:min(len(found), MaxFaults)]...)
@@ -38,7 +38,7 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// err returns the error of a build that failed because of these faults, with a line for each fault in First.
+// err returns the error for a build that failed because of these faults, with a line for each fault in First.
 func (f Findings) err() error {
 	var b strings.Builder
 	noun := "faults"

@@ -8,11 +8,11 @@ import (
 	"sabine/dataset"
 )
 
-// readSize is the size in bytes of a read of an input, which runs ahead of the parser.
+// readSize is the number of bytes that are read from an input at once, ahead of the parser.
 const readSize = 256 << 10
 
-// cancellable returns inputs whose reads end with the context, even while a read of a pipe or terminal waits for
-// data. The bytes that are read are added to count.
+// cancellable returns inputs whose reads end with the context, even while a pipe or terminal is waiting for
+// data. It adds the number of bytes read to count.
 func cancellable(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) []dataset.Input {
 	all := make([]dataset.Input, len(inputs))
 	for i, in := range inputs {
@@ -29,7 +29,7 @@ func cancellable(ctx context.Context, inputs []dataset.Input, count *atomic.Int6
 	return all
 }
 
-// sizeOf returns the total size of the inputs in bytes, or 0 when the size of an input is unknown.
+// sizeOf returns the total size of the inputs in bytes, or 0 when a size is unknown.
 func sizeOf(inputs []dataset.Input) (bytes int64) {
 	for _, in := range inputs {
 		size := in.Size
@@ -55,7 +55,7 @@ func readAhead(ctx context.Context, r io.ReadCloser, count *atomic.Int64) *ahead
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
 	go func() {
-		// The struct hides the WriteTo of a file, which has a smaller buffer.
+		// The struct hides a file's WriteTo method, which uses a smaller buffer.
 		_, err := io.CopyBuffer(to, struct{ io.Reader }{r}, make([]byte, readSize))
 		_ = r.Close() // first, so that all inputs are closed when all are read
 		_ = to.CloseWithError(err)
@@ -69,7 +69,7 @@ func (a *aheadReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close does not wait for the goroutine, which ends with its read of the input: a read of a pipe or terminal
+// Close does not wait for the goroutine, which ends after its current read: a read from a pipe or terminal
 // can wait for data forever and cannot be interrupted.
 func (a *aheadReader) Close() error {
 	a.stop()

@@ -9,9 +9,8 @@ import (
 	"sabine/indexes"
 )
 
-// measurements returns the entries of a product for the tables of entries. If a product has only a declared
-// curve, the curve is stored as an additional entry after those of the record and ranks as the most
-// absorptive.
+// measurements returns a product's rows for the tables of entries. If a product has only a declared curve,
+// the curve is stored as an additional entry after those of the record and ranks as the most absorptive.
 func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
@@ -66,7 +65,7 @@ func measurement(norm indexes.Norm, octave, third acoustics.Curve) indexes.Measu
 	return m
 }
 
-// class returns the sound absorption class, "" when there is none.
+// class returns the sound absorption class, or "" when there is none.
 func class(r *acoustics.Ratings) string {
 	if r.AlphaW == nil {
 		return ""
@@ -74,7 +73,7 @@ func class(r *acoustics.Ratings) string {
 	return acoustics.Class(*r.AlphaW)
 }
 
-// lengths returns the thickness and the depth of a set-up in millimetres, NaN when unknown.
+// lengths returns the thickness and the depth of a set-up in millimetres, or NaN when unknown.
 func lengths(a *product.Absorption, mounting string) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
 	thickness, depth := math.NaN(), math.NaN()
 	if a.ThicknessMM != nil {

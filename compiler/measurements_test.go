@@ -23,7 +23,7 @@ func mustParse(t *testing.T, members string) *product.Product {
 	return parsed.Product
 }
 
-// shown returns measurements of a norm as texts: attributes, place, and values in thirds of a thousandth.
+// shown returns measurements in a norm as texts: attributes, position, and values in thirds of a thousandth.
 func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 	for _, m := range all {
 		var b strings.Builder
@@ -112,7 +112,7 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 	}
 }
 
-// The tables can store all valid values of records.
+// TestTablesHoldWhatRecordsMayHave checks that the tables can store all valid values in records.
 func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(
@@ -127,7 +127,7 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	}
 }
 
-// A detail with a declared curve is a record that results in the same detail.
+// A detail with a declared curve is a record, and building it gives the same detail.
 func TestADetailWithADeclaredCurveBuildsAgainToItself(t *testing.T) {
 	for _, members := range []string{
 		`"absorption_octave":{"250":0.81,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,

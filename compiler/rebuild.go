@@ -21,12 +21,12 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Rebuild builds every section of a snapshot again from its records and compares the bytes. The error names
+// Rebuild rebuilds every section of a snapshot from its records and compares the bytes. The error contains
 // the first section that differs and, if possible, the product that causes the difference. The declared
 // vocabularies, the dictionary and the synonyms are inputs, so Rebuild takes them from the snapshot
-// unchanged. If the snapshot was built with other rules of text analysis than this program has, some sections
-// cannot be compared, and Rebuild returns them. It calls progress with the number of products read so far,
-// never concurrently.
+// unchanged. If the snapshot was built with other text analysis rules than this program's, Rebuild can't
+// compare some sections, and returns them. It calls progress with the number of products read so far, never
+// concurrently.
 //
 // The rules themselves, such as how a text becomes words and how entries are rated, are not checked, because
 // both sides use them; they have their own tests. Rebuild detects later faults: sections mixed from two
@@ -83,7 +83,7 @@ func rebuildDocuments(ctx context.Context, x *indexes.Index, builder *indexes.Bu
 	return bodies.Close()
 }
 
-// eachRebuilt builds the record of each document again and calls visit with the results, in order.
+// eachRebuilt rebuilds the record of each document and calls visit with the results, in order.
 func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc, it *item, document *indexes.Document,
 	body []byte) error) error {
 	records := func(yield func(dataset.Raw, error) bool) {
@@ -142,7 +142,7 @@ func textDiffers(stored, made []byte) error {
 	for at < min(len(stored), len(made)) && stored[at] == made[at] {
 		at++
 	}
-	at = max(at-30, 0) // with some context before the difference
+	at = max(at-30, 0) // including some context before the difference
 	return fmt.Errorf("section %s: the text has %.80q, but its record results in %.80q", indexes.KindBodies, stored[at:], made[at:])
 }
 
@@ -152,8 +152,8 @@ func storedRecord(b *indexes.Body) []byte {
 	return product.AppendSource(nil, product.Read(detail, strings.TrimPrefix(string(b.Rest()), ",")))
 }
 
-// blame adds the product to the error of a section that differs: the first product whose indexes differ from
-// its record, or the product at the place where an order differs.
+// blame adds a product to the error about a section that differs: the first product whose indexes differ from
+// its record, or the product at the position where an order differs.
 func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	var fault *snapshot.CorruptError
 	if !errors.As(differs, &fault) {
@@ -171,8 +171,8 @@ func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	return cmp.Or(err, differs)
 }
 
-// sameDocument reports whether a rebuilt document equals a stored one. Under other rules of analysis, texts
-// are not compared.
+// sameDocument reports whether a rebuilt document equals a stored one. Under other analysis rules, it does
+// not compare texts.
 func sameDocument(document, indexed *indexes.Document, otherRules bool) bool {
 	document.CollationDE, document.CollationEN = nil, nil
 	slices.Sort(document.Installations)

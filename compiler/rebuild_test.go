@@ -9,8 +9,7 @@ import (
 	"sabine/indexes"
 )
 
-// A stored record gives the same body and document as its source record, so that a rebuild finds no
-// difference.
+// FuzzAStoredRecordMakesTheSame checks that a stored record gives the same body and document as its source.
 func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestSourcesAndSnapshotsAreOpenedAlike: dataset and indexes have separate functions to open files, because
-// neither can import the other. Both refuse files that are not regular, without blocking.
+// TestSourcesAndSnapshotsAreOpenedAlike checks that dataset and indexes refuse files that are not regular,
+// without blocking. They open files with separate functions, because neither can import the other.
 func TestSourcesAndSnapshotsAreOpenedAlike(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }

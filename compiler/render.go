@@ -10,14 +10,14 @@ import (
 	"sabine/indexes"
 )
 
-// gzipLevel was chosen on 4,000 details of 2,178 bytes on average:
+// gzipLevel was chosen by measuring 4,000 details with 2,178 bytes on average:
 //
 //	level        1      2      3      4      5      6      7
 //	bytes    1,127  1,115  1,069  1,065  1,053  1,045  1,040
 //	µs        17.7   17.3   18.0   19.4   21.1   21.8   29.0
 const gzipLevel = 3
 
-// A renderer makes the records of products as section KindBodies stores them. Its output depends only on the
+// A renderer makes the product records that section KindBodies stores. Its output depends only on the
 // product. It reuses its buffers and is not safe for concurrent use.
 type renderer struct {
 	product *product.Renderer
@@ -53,7 +53,7 @@ func (r *renderer) code(b *indexes.Body) {
 	}
 	r.gzipped.Reset()
 	r.gzip.Reset(&r.gzipped)
-	r.gzip.ModTime = time.Unix(0, 0) // means none: the zero Time would be written as a date
+	r.gzip.ModTime = time.Unix(0, 0) // means no time: the zero Time would be written as a date
 	_, _ = r.gzip.Write(detail)      // a buffer accepts everything
 	_ = r.gzip.Close()
 	b.Gzip = r.gzipped.Bytes()

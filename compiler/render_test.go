@@ -18,7 +18,7 @@ import (
 	"sabine/indexes"
 )
 
-// generatedProducts returns the products of a synthetic catalogue.
+// generatedProducts returns the products in a synthetic catalogue.
 func generatedProducts(t testing.TB, n int) (all []*product.Product) {
 	t.Helper()
 	var text bytes.Buffer
@@ -42,8 +42,8 @@ func mustRender(p *product.Product) *indexes.Body {
 	return &r.body
 }
 
-// checkCoded compares the tags of a body with the hashes of its content, and the gzip form with the detail.
-// The gzip form must have a single member.
+// checkCoded compares a body's tags with the hashes of its content, and its gzip form with the detail. The
+// gzip form must have a single member.
 func checkCoded(t *testing.T, b *indexes.Body) {
 	t.Helper()
 	detail := b.Detail()

@@ -22,7 +22,7 @@ const MaxFaults = 100
 // maxSkippedNotes is the maximum number of skipped files that a report names.
 const maxSkippedNotes = 20
 
-// Outcomes of a build.
+// These are the outcomes of a build.
 const (
 	outcomeBuilt     = "built"
 	OutcomeUnchanged = "unchanged" // the current snapshot has the same content
@@ -44,20 +44,20 @@ type Report struct {
 	Hash        string             `json:"hash,omitempty"`
 	File        string             `json:"file,omitempty"`
 	Bytes       int64              `json:"bytes"`
-	// size of the input files; compressed inputs count with their compressed size
+	// size of the input files, as compressed
 	SourceBytes   int64          `json:"source_bytes"`
 	Counts        Counts         `json:"counts"`
 	Faults        Findings       `json:"faults"`
 	Warnings      Findings       `json:"warnings"`
 	UnknownFields map[string]int `json:"unknown_fields"` // name to number of occurrences
-	// family to value to number of products, with declared values that have no product
+	// family to value to number of products, including declared values without products
 	Families map[string]map[string]int `json:"families"`
 	Sections []Section                 `json:"sections"`
 	Stages   []Stage                   `json:"stages"`
 	Seconds  float64                   `json:"seconds"`
 }
 
-// Counts are numbers of records. When a build succeeds, Products, Unpublished and Skipped sum up to Records.
+// Counts are numbers of records. If a build succeeds, Products, Unpublished and Skipped add up to Records.
 type Counts struct {
 	Records     int `json:"records"`  // including unreadable records
 	Products    int `json:"products"` // in the snapshot
@@ -70,7 +70,7 @@ type Counts struct {
 type CorrectionsReport struct {
 	Inputs   []string `json:"inputs"`
 	Read     int      `json:"corrections"` // valid corrections
-	Products int      `json:"products"`    // with a corrected field, including faulty products
+	Products int      `json:"products"`    // products with a corrected field, even faulty ones
 	Fields   int      `json:"fields"`      // corrected fields
 }
 
@@ -78,7 +78,7 @@ type CorrectionsReport struct {
 type DictionaryReport struct {
 	Name  string `json:"name"`
 	Pairs int    `json:"pairs"` // pairs of texts that translate each other
-	Used  int    `json:"used"`  // pairs with a word of the catalogue
+	Used  int    `json:"used"`  // pairs with a word in the catalogue
 }
 
 // SynonymsReport counts the synonyms of a build.
@@ -141,7 +141,7 @@ func namesOf(inputs []dataset.Input) []string {
 	return names
 }
 
-// stage records the start of a stage and returns a function that records its end.
+// stage records the start of a stage, and returns a function that records its end.
 func (r *Report) stage(name string) (end func()) {
 	begin := time.Now()
 	return func() {
@@ -157,7 +157,7 @@ func (r *Report) finish(err error) {
 	}
 }
 
-// write writes the report next to its snapshot, if there is one, and to file, unless that is empty. Both are
+// write writes the report next to its snapshot, if there is one, and to file, unless file is empty. Both are
 // replaced atomically.
 func (r *Report) write(folder snapshot.Folder, file string) error {
 	text, err := json.MarshalIndent(r, "", "  ")

@@ -10,8 +10,8 @@ import (
 	"sabine/dataset"
 )
 
-// The generated table in docs/catalogue.md states which text of a product is searched for a field. Another
-// value of the field must change this text and no other.
+// The generated table in docs/catalogue.md states which product text is searched for a field. Another value
+// in the field must change this text and no other.
 func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 	page, err := os.ReadFile("../docs/catalogue.md")
 	if err != nil {

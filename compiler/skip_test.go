@@ -8,7 +8,7 @@ import (
 	"sabine/dataset"
 )
 
-// Two records have the same slug, and the first has another fault. Independent of this fault, the second is
+// Two records have the same slug, and the first has another fault. Whatever this fault is, the second is
 // reported as a duplicate in the same build, and both are skipped.
 func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
 	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))

@@ -17,13 +17,13 @@ import (
 // memory of a build does not grow with the size of the bodies. It is not safe for concurrent use.
 //
 // The file is a sequence of entries in input order, without padding or table: the document as written by
-// appendDocument, then the body as written by indexes.AppendBody. The spilled of each product has its offset
-// and lengths.
+// appendDocument, then the body as written by indexes.AppendBody. A product's spilled contains the offset and
+// lengths.
 type spill struct {
 	file *os.File
 	out  *bufio.Writer
 	end  int64
-	buf  []byte // last entry that was read
+	buf  []byte // the last entry read
 }
 
 // spilled is the location of a product's entry.
@@ -35,8 +35,8 @@ type spilled struct {
 
 const spillBuffer = 1 << 20
 
-// newSpill creates a spill in a folder. Its file has no name, so that it disappears when the process ends for
-// any reason.
+// newSpill creates a spill in a folder. Its file has no name, so that it disappears whenever the process
+// ends.
 func newSpill(dir string) (*spill, error) {
 	file, err := os.CreateTemp(dir, ".building-*.spill") // snapshot.Folder.Prune removes files with this name
 	if err != nil {
@@ -113,7 +113,7 @@ func appendDocument(dst []byte, d *indexes.Document) []byte {
 	return buf.Bytes()
 }
 
-// decodeDocument decodes a document of appendDocument. It fails when b is damaged, for example by a disk
+// decodeDocument decodes the result of appendDocument. It fails when b is damaged, for example by a disk
 // fault.
 func decodeDocument(b []byte) (d indexes.Document, err error) {
 	err = documentDecoding.Unmarshal(b, &d)

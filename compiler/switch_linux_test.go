@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An unlisted context makes the folder unreadable as soon as the report of the build is in it, just before
-// the switch. A folder that can't be opened can't be synced. Root drops its file privileges in this thread.
+// An unlisted context makes the folder unreadable as soon as the build report is in it, just before the
+// switch. A folder that can't be opened can't be synced. Root drops its file privileges in this thread.
 type unlisted struct {
 	context.Context
 	t      *testing.T
@@ -37,7 +37,7 @@ func (c unlisted) Err() error {
 
 const nobody = 65534 // a user without rights
 
-// CURRENT is switched when its rename succeeded. A later failure is reported, and the snapshot is in force.
+// CURRENT is switched once its rename has succeeded. A later failure is reported, but changes nothing.
 func TestAFaultAfterTheSwitchIsAnError(t *testing.T) {
 	t.Chdir(t.TempDir()) // so that parent folders need no permissions
 	folder := snapshot.Folder{Dir: "."}

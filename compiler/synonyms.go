@@ -11,9 +11,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readSynonyms returns the distinct groups of the files of synonyms, in ascending order. The order of the
-// files, the lines and the terms of a line makes no difference. Like those of the dictionary, faults go to
-// the collector.
+// readSynonyms returns the distinct groups from the synonym files, in ascending order. The order of files,
+// lines and terms within a line makes no difference. Faults go to the collector, like those in the
+// dictionary.
 func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.SynonymGroup, error) {
 	inputs := slices.Clone(b.o.Synonyms)
 	for _, in := range b.o.Inputs {
@@ -55,7 +55,7 @@ func compareGroups(a, b analysis.SynonymGroup) int {
 	return slices.Compare(a.To, b.To)
 }
 
-// synonyms are the groups of the files that were read.
+// synonyms collects the groups from the files.
 type synonyms struct {
 	groups []analysis.SynonymGroup
 	count  analysis.SynonymCount

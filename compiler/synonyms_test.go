@@ -13,7 +13,7 @@ import (
 	"sabine/runtime"
 )
 
-// withSynonyms returns options with an additional file of synonyms.
+// withSynonyms returns options with an additional synonym file.
 func withSynonyms(o compiler.Options, text string) compiler.Options {
 	o.Synonyms = append(slices.Clone(o.Synonyms), input("words.txt", []byte(text)))
 	return o
@@ -90,7 +90,7 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 	}
 }
 
-// TestSynonymsAreInTheSnapshot searches in a snapshot with synonyms, including one of three words, and
+// TestSynonymsAreInTheSnapshot searches a snapshot with synonyms, including one with three words, and
 // rebuilds it.
 func TestSynonymsAreInTheSnapshot(t *testing.T) {
 	o := withSynonyms(compiler.Options{Inputs: dataset.Sample(), Folder: snapshot.Folder{Dir: t.TempDir()}},

@@ -33,10 +33,10 @@ func printSchema(_ *cli.Context, s streams) error {
 	return err
 }
 
-// release is the version of a released program. scripts/release sets it with the -X flag of the linker.
+// release is the version of a released program. scripts/release sets it with the linker flag -X.
 var release string
 
-// version returns the version of the release or, for other builds, the version that Go recorded.
+// version returns the release version or, in other builds, the version that Go recorded.
 func version() string {
 	if release != "" {
 		return release
@@ -48,16 +48,16 @@ func version() string {
 	return info.Main.Version
 }
 
-// completionFlag is the last word of a command line with which a shell asks for completions.
+// completionFlag is the last word of a command line by which a shell requests completions.
 const completionFlag = "--generate-bash-completion"
 
-// shells are the shells that have a completion script.
+// shells are the shells with a completion script.
 var shells = []string{"bash", "zsh", "fish"}
 
 //go:embed completion
 var completionScripts embed.FS
 
-// printCompletion prints the completion script of a shell.
+// printCompletion prints the completion script for a shell.
 func printCompletion(c *cli.Context, s streams) error {
 	shell := c.Args().First()
 	if !slices.Contains(shells, shell) {
@@ -72,7 +72,7 @@ func printCompletion(c *cli.Context, s streams) error {
 }
 
 // completions returns a function that prints what can follow a command: the possible values of its first
-// argument if the program knows them, else its flags and subcommands.
+// argument if the program knows them, and otherwise its flags and subcommands.
 func completions(command *cli.Command, s streams) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		switch before := os.Args[len(os.Args)-2]; {

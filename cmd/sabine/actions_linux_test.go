@@ -38,19 +38,19 @@ type action struct {
 // A kind is the kind of data that an action changes.
 type kind struct {
 	state func(path string) (string, error) // returns the current data; the error describes incomplete data
-	later *regexp.Regexp                    // files that the run after a killed run may leave
+	later *regexp.Regexp                    // files that may remain even after the next run
 }
 
 var (
 	nothing    = regexp.MustCompile(`^\b$`)
-	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // removed when it is an hour old
+	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // removed after an hour
 	// a publisher removes these after a day, because another publisher may still use them
 	storeKind = kind{inStore, regexp.MustCompile(`/\.?[0-9a-f]{64}\.`)}
 	keysKind  = kind{inKeys, nothing}
 )
 
-// inFolder returns the hash of the generation in force in a folder, or "". It verifies that the content of
-// each file matches its name, and that verify accepts the file that CURRENT names.
+// inFolder returns the hash of a folder's current generation, or "". It verifies that the content of each
+// file matches its name, and that verify accepts the file that CURRENT names.
 func inFolder(dir string) (string, error) {
 	folder := snapshot.Folder{Dir: dir}
 	if err := checkHashes(dir); err != nil {
@@ -93,7 +93,7 @@ func checkHashes(dir string) error {
 	return nil
 }
 
-// inStore returns the hash of the generation in force in a store, or "". It verifies that the store has all
+// inStore returns the hash of a store's current generation, or "". It verifies that the store has all
 // generations that its pointer names.
 func inStore(dir string) (string, error) {
 	if err := checkHashes(dir); err != nil {
@@ -137,7 +137,7 @@ func inKeys(path string) (string, error) {
 	return strings.Join(state, " "), nil
 }
 
-// actions are the actions in a workshop. The workshop has a key, and its second store has an earlier
+// actions returns the actions in a workshop. The workshop contains a key, and its second store an earlier
 // generation.
 func actions(keyID, earlier string) []action {
 	return []action{
@@ -214,10 +214,10 @@ func (a action) arguments(dir string) []string {
 	return strings.Fields(strings.ReplaceAll(a.args, "@", dir))
 }
 
-// random matches the digits of temporary names.
+// random matches the digits in temporary names.
 var random = regexp.MustCompile(`^(\..*?)[0-9]+(\.[a-z]+)?$`)
 
-// tree returns the names in a folder in order, with * for the digits of temporary names.
+// tree returns the sorted names in a folder, with * for the digits in temporary names.
 func tree(t testing.TB, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {

@@ -26,10 +26,10 @@ type streams struct {
 	err io.Writer
 }
 
-// table returns a table of results. A tab ends every cell of a row except the last; Flush prints the table.
+// table returns a table of results. A tab ends every cell except the last in a row; Flush prints the table.
 func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
 
-// print prints a result as JSON if --json is set, else as the rows of a table.
+// print prints a result as JSON if --json is set, and otherwise as table rows.
 func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error {
 	if c.Bool("json") {
 		return printJSON(s.out, result)
@@ -74,7 +74,7 @@ func printJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// A usageError is a fault of the command line. The exit status is then exitUsage.
+// A usageError is an error in the command line. It results in the status exitUsage.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
@@ -130,6 +130,6 @@ func newApp(s streams) *cli.App {
 		OnUsageError:    flagError,
 
 		EnableBashCompletion:      true,
-		DisableSliceFlagSeparator: true, // 0,8 is one value, so that its parser can report the decimal comma
+		DisableSliceFlagSeparator: true, // so that a parser can report the decimal comma in 0,8
 	}
 }

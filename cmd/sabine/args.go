@@ -59,14 +59,14 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 	return append(flags, arguments...), nil
 }
 
-// valueProblem and environmentProblem match the library's errors for the invalid value of a flag.
+// valueProblem and environmentProblem match the library's errors about invalid flag values.
 var (
 	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
 	environmentProblem = regexp.MustCompile(
 		`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
 )
 
-// flagError rewrites an error of the library about a flag.
+// flagError rewrites a library error about a flag.
 func flagError(c *cli.Context, err error, _ bool) error {
 	if m := valueProblem.FindStringSubmatch(err.Error()); m != nil {
 		return usagef("--%s must be %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
@@ -93,7 +93,7 @@ func valueKind(f cli.Flag) string {
 	}
 }
 
-// findCommand returns the command that the first words name, and the number of these words. With no such word
+// findCommand returns the command named by the first words, and the number of these words. If there are none,
 // it returns a command for the program itself.
 func findCommand(app *cli.App, words []string) (command *cli.Command, n int) {
 	command = &cli.Command{Subcommands: app.Commands}
@@ -116,7 +116,7 @@ func findFlag(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// didYouMean suggests the known name nearest to a name, except revoke, which cannot be undone.
+// didYouMean suggests the most similar known name, except revoke, which cannot be undone.
 func didYouMean[T interface{ Names() []string }](name, shown string, known []T) string {
 	var names []string
 	for _, k := range known {

@@ -28,15 +28,15 @@ var attackers = flag.Int("attackers", 1,
 // repeated is how often an attack repeats its data on a connection.
 func repeated() int { return 50 * *attackers }
 
-// A victim has the addresses of a server that attacks need.
+// A victim contains the server addresses that attacks need.
 type victim struct {
 	key  string
 	file string // path of the largest file that the pages load
 }
 
 // An attack does the work of a hostile client on its own connection until it returns. The connection stays
-// open until all attacks have returned. Errors of the connection are ignored, because the server may close it
-// at any time.
+// open until all attacks have returned. Connection errors are ignored, because the server may close it at any
+// time.
 type attack struct {
 	rule string
 	do   func(c net.Conn, v victim)
@@ -82,10 +82,10 @@ func bombs(rule, head string) attack {
 
 const post = "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
-// members is a list of many members in a header below the size limit.
+// members returns a list with many members that fits into the header size limit.
 func members(of string) string { return strings.Repeat(of+", ", 60_000/(len(of)+2)) + of }
 
-// plainAttacks are for a server with HTTP/1.1.
+// plainAttacks are attacks on an HTTP/1.1 server.
 var plainAttacks = []attack{
 	{"sends nothing", func(net.Conn, victim) {}},
 	sends("half a header", get+"X-"),
@@ -132,7 +132,7 @@ var plainAttacks = []attack{
 	}},
 }
 
-// largeFile is a placeholder for the address of a large file, which the API reference loads.
+// largeFile is a placeholder for the address of a large file that the API reference loads.
 const largeFile = "LARGE"
 
 // asksOn returns an attack that repeats a request without compression and reads nothing.
@@ -149,26 +149,26 @@ func asksOn(what, path string) attack {
 	}}
 }
 
-// The preface of an HTTP/2 client, and the header fields of a GET of a page in HPACK: with indexes of the
-// static table and, for :authority, as a literal.
+// The preface of an HTTP/2 client, and the header fields for a GET request in HPACK: as static table indexes
+// and, for :authority, as a literal.
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 var plainHeaders = []byte{0x82, 0x87, 0x84, 0x01, 1, 'x'}
 
-// frame returns a frame of HTTP/2.
+// frame returns an HTTP/2 frame.
 func frame(kind, flags byte, stream uint32, payload []byte) string {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(payload))<<8|uint32(kind))
 	return string(append(binary.BigEndian.AppendUint32(append(b, flags), stream), payload...))
 }
 
-// Types of frames and their flags.
+// Frame types and flags.
 const (
 	dataFrame, headersFrame, resetFrame, settingsFrame, pingFrame, windowFrame, continuationFrame = 0, 1, 3, 4, 6, 8, 9
 
 	endStream, endHeaders = 1, 4
 )
 
-// floods returns an attack over HTTP/2 that repeats frames. The function gets a new stream number each time.
+// floods returns an attack over HTTP/2 that repeats frames. again receives a new stream number each time.
 func floods(rule, first string, again func(stream uint32) string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, preface+frame(settingsFrame, 0, 0, nil)+first)
@@ -182,8 +182,8 @@ func floods(rule, first string, again func(stream uint32) string) attack {
 	}}
 }
 
-// Frames that close a window, that add a field to the dynamic table, and of a GET that repeats this field
-// many times.
+// Frames that close a window, add a field to the dynamic table, and request a page with this field many
+// times.
 var (
 	shutWindow = frame(settingsFrame, 0, 0, []byte{0, 4, 0, 0, 0, 0})
 	largeField = append(append([]byte{0x40, 1, 'a', 0x7f, 0xa1, 0x1e}, bytes.Repeat([]byte("x"), 4000)...),
@@ -191,7 +191,7 @@ var (
 	manyTimes = append(bytes.Clone(plainHeaders), bytes.Repeat([]byte{0xbe}, 16_000)...)
 )
 
-// secureAttacks are for a server with TLS and HTTP/2.
+// secureAttacks are attacks on a server with TLS and HTTP/2.
 var secureAttacks = []attack{
 	floods("a stream that is reset at once", "", func(stream uint32) string {
 		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders) + frame(resetFrame, 0, stream,
@@ -223,7 +223,7 @@ var secureAttacks = []attack{
 	{"makes no handshake", func(net.Conn, victim) {}},
 }
 
-// stallAttacks are for the layer below TLS.
+// stallAttacks are attacks on the layer below TLS.
 var stallAttacks = []attack{
 	{"sends no hello", func(net.Conn, victim) {}},
 	sends("half a hello", "\x16\x03\x01\x02\x00\x01\x00"),
@@ -231,8 +231,8 @@ var stallAttacks = []attack{
 	sends("a megabyte of noise", strings.Repeat("\xfe", 1<<20)),
 }
 
-// The limits of what a server may have more after attacks than before. Memory is the limit during an attack,
-// in addition to the limit of each connection. An HTTP/2 connection can have a hundred streams.
+// The limits for the increase of a server's resources by attacks. The memory limit applies during an attack,
+// in addition to the limit for each connection. An HTTP/2 connection can have a hundred streams.
 const (
 	mostMemory     = 64 << 20
 	mostGoroutines = 4
@@ -318,7 +318,7 @@ func (s *server) attacked(t *testing.T, a attack, v victim, dial func(address st
 	}
 }
 
-// settled waits until a server has at most a few resources more than before, and returns its metrics.
+// settled waits until a server uses only slightly more resources than before, and returns its metrics.
 func (s *server) settled(t *testing.T, before map[string]float64) (after map[string]float64) {
 	t.Helper()
 	eventually(t, patience, "the server has what it had before", func() bool {
@@ -330,7 +330,7 @@ func (s *server) settled(t *testing.T, before map[string]float64) (after map[str
 	return after
 }
 
-// metrics returns the values of /metrics without labels. For a name with labels it returns the sum.
+// metrics returns the values from /metrics without labels. For a name with labels it returns the sum.
 func (s *server) metrics(t testing.TB) map[string]float64 {
 	t.Helper()
 	values := map[string]float64{}
@@ -346,9 +346,9 @@ func (s *server) metrics(t testing.TB) map[string]float64 {
 	return values
 }
 
-// TestTheOpenFilesRunOut: if the limit of a running server falls below its open files, it accepts no
-// connections, keeps its current connections, and continues when files are available again. Under a limit
-// that is known at the start, it reserves files for itself.
+// TestTheOpenFilesRunOut checks that a server accepts no connections while its file limit is below its open
+// files, keeps its current connections, and continues when files are available again. If it knows the limit
+// at the start, it reserves files for itself.
 func TestTheOpenFilesRunOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t))
@@ -401,8 +401,8 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 
 var idle = flag.Int("idle", 0, "idle connections that TestIdleConnections holds; 0: it is left out")
 
-// TestIdleConnections: thousands of connections, without or after a request, use limited memory. The server
-// still serves other clients, and releases the memory afterwards.
+// TestIdleConnections checks that thousands of idle connections use limited memory, and that the server still
+// serves other clients and releases the memory afterwards.
 func TestIdleConnections(t *testing.T) {
 	if *idle == 0 {
 		t.Skip("it takes thousands of connections: set -idle")

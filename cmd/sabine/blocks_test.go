@@ -65,7 +65,7 @@ func TestWalkthrough(t *testing.T) {
 	runBlocks(t, t.TempDir(), "", blocks)
 }
 
-// A block is an sh block of a page, with the text block that follows it, which has lines of its output.
+// A block is an sh block in a page, with the text block that follows it and contains lines of its output.
 type block struct{ commands, prints string }
 
 func blocksOf(page string) []block {
@@ -81,8 +81,8 @@ func blocksOf(page string) []block {
 	return blocks
 }
 
-// runBlocks runs blocks in one shell, after the commands of begin, and compares their output. It replaces the
-// ports of the pages by free ports.
+// runBlocks runs blocks in one shell, after the commands in begin, and compares their output. It replaces the
+// ports in the pages by free ports.
 func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	t.Helper()
 	api, admin, counters := freeTens(t), freeTens(t), freeTens(t)
@@ -92,7 +92,7 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	var script strings.Builder
 	script.WriteString("set -eu\ntrap 'kill $(jobs -p) 2>/dev/null; wait' EXIT\n" + begin)
 	for i, b := range blocks {
-		// The mark must be on a new line, also after a response without a line end.
+		// The mark must be on a new line, even after a response without a line end.
 		fmt.Fprintf(&script, "printf '\\n%s%d\\n'\n%s", mark, i, ports.Replace(b.commands))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute) // a command can wait for a failed server
@@ -130,7 +130,7 @@ func withoutFigures(text string) string {
 	return regexp.MustCompile(` +`).ReplaceAllString(strings.ReplaceAll(text, "\r", ""), " ")
 }
 
-// freeTens returns the digits, except the last digit, of a range of free ports that end in 0 to 3.
+// freeTens returns the first digits of four free ports whose last digits are 0 to 3.
 func freeTens(t *testing.T) string {
 	t.Helper()
 next:

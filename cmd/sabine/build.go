@@ -54,10 +54,10 @@ func build(c *cli.Context, s streams) error {
 		}
 		return err
 	}
-	if report.Switched { // also when writing the report failed after the switch
+	if report.Switched { // even if writing the report failed afterwards
 		printBuild(s, report, o.Folder)
 	}
-	printNotes(s, report) // also when the build failed: the notes can explain why
+	printNotes(s, report) // even if the build failed: the notes can explain why
 	return err
 }
 
@@ -149,7 +149,7 @@ const (
 	maxUnknown  = 20
 )
 
-// printFindings prints the first findings, at most limit, each after the label, and the number of the others.
+// printFindings prints at most limit findings, each after the label, and the number of further findings.
 func printFindings(s streams, label string, f compiler.Findings, limit int, report string) {
 	first := f.First[:min(len(f.First), limit)]
 	for _, text := range first {

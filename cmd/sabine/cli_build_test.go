@@ -227,7 +227,7 @@ func TestBuild(t *testing.T) {
 	})
 }
 
-// TestTheSameContentIsTheSameFile for any names, order, split and compression of the inputs.
+// TestTheSameContentIsTheSameFile varies the names, order, split and compression of the inputs.
 func TestTheSameContentIsTheSameFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -335,8 +335,8 @@ func tail(text string, lines int) string {
 	return text
 }
 
-// TestFaultyInput: every fault is reported with its place, nothing is built, and the previous snapshot stays
-// current.
+// TestFaultyInput checks that every fault is reported with its location, nothing is built, and the previous
+// snapshot stays current.
 func TestFaultyInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -581,7 +581,7 @@ func TestInterruptedBuilds(t *testing.T) {
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
-			for n := range 500 { // more than one read, so that the build has started when all is written
+			for n := range 500 { // more than one read, so that the build has started after the last write
 				if _, err := io.WriteString(stdin, record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n),
 					"label": "L", "manufacturer": "M", "description": strings.Repeat("Schall ", 500)})); err != nil {
 					t.Fatal(err)
@@ -613,8 +613,8 @@ func TestInterruptedBuilds(t *testing.T) {
 	}
 }
 
-// TestABuildIsInterruptedWhateverATableCosts: the build searches column names in an endless text, without
-// reading.
+// TestABuildIsInterruptedWhateverATableCosts interrupts a build that searches an endless text for column
+// names.
 func TestABuildIsInterruptedWhateverATableCosts(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"words.csv", "words.xlsx"} {

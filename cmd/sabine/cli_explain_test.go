@@ -12,7 +12,7 @@ const explainedCatalogue = `{"products":[
  "description":"Ein Segel aus Filz","updated_at":"2025-05-23T08:15:00Z"},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Büro-Einrichtung Filz","manufacturer":"Wave"}]}`
 
-// explainedNeeds has a product with two set-ups and a product with only a declared curve.
+// explainedNeeds contains a product with two set-ups and a product with only a declared curve.
 const explainedNeeds = `{"products":[
 {"id":"00000000-0000-4000-8000-000000000001","label":"Paneel","manufacturer":"Werk","measurements":{
  "absorption_iso_354":[

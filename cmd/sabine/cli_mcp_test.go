@@ -12,14 +12,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// An agent is a client of the protocol that has started the program.
+// An agent is an MCP client that has started the program.
 type agent struct {
 	*mcp.ClientSession
 	process *exec.Cmd
 	log     *logBuffer
 }
 
-// startAgent starts sabine mcp in a folder and uses a version of the protocol.
+// startAgent starts sabine mcp in a folder and uses the given protocol version.
 func startAgent(t *testing.T, dir, version string) *agent {
 	t.Helper()
 	a := &agent{process: command{dir: dir}.process(context.Background(), t, []string{"mcp"}), log: new(logBuffer)}

@@ -67,8 +67,8 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 		t.Errorf("after a restart\n%s", got)
 	}
 
-	// The products of an export, with the same synonyms, make the same snapshot, and without them the first
-	// snapshot.
+	// A build from an export gives the same snapshot with the same synonyms, and the first snapshot without
+	// them.
 	if err := os.Mkdir(filepath.Join(dir, "export"), 0o755); err != nil {
 		t.Fatal(err)
 	}

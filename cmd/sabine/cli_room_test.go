@@ -97,7 +97,7 @@ func TestRoomCommand(t *testing.T) {
 	}
 }
 
-// valuesOf returns the parameters of the API for flags.
+// valuesOf returns the API parameters for flags.
 func valuesOf(flags []string) url.Values {
 	values := url.Values{}
 	for i := 0; i < len(flags); i++ {

@@ -48,8 +48,7 @@ func TestGenerate(t *testing.T) {
 	})
 }
 
-// TestImport imports files of other programs and builds the records. Tests of tables are in
-// cli_tables_test.go.
+// TestImport imports files of other programs and builds the records. Table tests are in cli_tables_test.go.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	const pyroomacoustics = `{"center_freqs":[125,250,500,1000,2000,4000],

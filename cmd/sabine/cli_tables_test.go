@@ -27,7 +27,7 @@ var listRows = []string{
 
 func listOf(rows ...string) string { return strings.Join(rows, "\n") + "\n" }
 
-// workbookOf returns a workbook with one sheet, Absorber, that has the rows as texts.
+// workbookOf returns a workbook with one sheet, Absorber, that contains the rows as texts.
 func workbookOf(rows []string) string {
 	sheet := xlsxtest.Sheet{Name: "Absorber"}
 	for _, row := range rows {

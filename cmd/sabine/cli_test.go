@@ -25,7 +25,7 @@ var commands = []string{
 }
 
 func TestHelp(t *testing.T) {
-	helps := map[string]string{} // by command
+	helps := map[string]string{} // command to help
 	for _, name := range append([]string{"", "keys", "keys account"}, commands...) {
 		helps[name] = command{}.mustInProcess(t, append(strings.Fields(name), "--help")...)
 		t.Run(strings.TrimSpace(name+" --help")+" shows an example, as -h does", func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-	// name, other names and value of a flag, and its usage
+	// a flag's name, other names and value, and its usage
 	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`)
 	t.Run("every flag has an environment variable with its name", func(t *testing.T) {
 		for _, name := range commands {
@@ -120,7 +120,7 @@ func TestHelp(t *testing.T) {
 	})
 }
 
-// TestWrongUsage: the exit status is 2, with a message on standard error and nothing on standard output.
+// TestWrongUsage checks that the exit status is 2, and only standard error has a message.
 func TestWrongUsage(t *testing.T) {
 	dir := builtFolder(t)
 	tests := []struct {
@@ -201,7 +201,7 @@ func TestWrongUsage(t *testing.T) {
 	}
 }
 
-// TestFlagsBeforeAndAfterArguments: their order does not matter.
+// TestFlagsBeforeAndAfterArguments checks that the order of flags and arguments does not matter.
 func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	dir := builtFolder(t)
 	name := filepath.Join("snapshots", current(t, dir))
@@ -232,7 +232,7 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	})
 }
 
-// TestEnvironment: every flag can come from the environment; the command line takes precedence.
+// TestEnvironment checks that the environment can set every flag, and the command line has priority.
 func TestEnvironment(t *testing.T) {
 	dir := builtFolder(t)
 	for _, tt := range []struct {
@@ -304,7 +304,7 @@ func TestEnvironment(t *testing.T) {
 	})
 }
 
-// TestFailures: when the work fails, the exit status is 1 and the message names the object and the remedy.
+// TestFailures checks that a failure gives exit status 1 and a message with the object and the remedy.
 func TestFailures(t *testing.T) {
 	dir := builtFolder(t)
 	writeFile(t, filepath.Join(dir, "not-json.json"), "{ nope")
@@ -340,7 +340,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestSearchCommand verifies that the search in the terminal has the results of the API.
+// TestSearchCommand checks that the command gives the same results as the API.
 func TestSearchCommand(t *testing.T) {
 	t.Parallel()
 	s, key := served(t)
@@ -515,7 +515,7 @@ func TestInspectCommand(t *testing.T) {
 	}
 }
 
-// With other rules of the text analysis, texts cannot be compared.
+// Texts can't be compared when the text analysis rules differ.
 func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -542,7 +542,7 @@ func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	}
 }
 
-// TestVerifyCommand damages a snapshot in many ways. Each damage is reported with its place.
+// TestVerifyCommand checks that every kind of damage to a snapshot is reported with its location.
 func TestVerifyCommand(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

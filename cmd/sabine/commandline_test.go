@@ -168,7 +168,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text[2048]++ // in the first section, which has the bodies
+	text[2048]++ // in the first section, which contains the bodies
 	damaged := filepath.Join(t.TempDir(), filepath.Base(path))
 	if err := os.WriteFile(damaged, text, 0o644); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 	}
 }
 
-// TestShowsExample: the product in the help of show is in the sample catalogue.
+// TestShowsExample checks that the product in the help for show is in the sample catalogue.
 func TestShowsExample(t *testing.T) {
 	dir := t.TempDir()
 	example := regexp.MustCompile(`sabine show ([a-z0-9-]+)\n`).FindStringSubmatch(must(t, dir, "show", "--help"))
@@ -192,7 +192,7 @@ func TestShowsExample(t *testing.T) {
 	}
 }
 
-// TestInterruptedImport: Ctrl-C ends an import that waits for standard input.
+// TestInterruptedImport checks that Ctrl-C ends an import that waits for standard input.
 func TestInterruptedImport(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

@@ -74,7 +74,7 @@ var actions = map[string]action{
 	"completion":           printCompletion,
 }
 
-// A specification is a command in commands.yaml. It adds four fields to the command of the library.
+// A specification is a command in commands.yaml. It adds four fields to the library's command.
 type specification struct {
 	cli.Command `yaml:",inline"`
 	Least, Most int // number of arguments
@@ -91,7 +91,7 @@ func commands(s streams) []*cli.Command {
 	return file.command("", s).Subcommands
 }
 
-// command returns the command of a specification and its subcommands. parent is the full name of its parent.
+// command returns the command for a specification, with its subcommands. parent is the parent's full name.
 func (spec *specification) command(parent string, s streams) *cli.Command {
 	c, name := &spec.Command, strings.TrimSpace(parent+" "+spec.Name)
 	for _, sub := range spec.Commands {
@@ -105,7 +105,7 @@ func (spec *specification) command(parent string, s streams) *cli.Command {
 	return c
 }
 
-// checkArgumentCount returns a function that refuses fewer than least and more than most arguments.
+// checkArgumentCount returns a function that refuses fewer than least or more than most arguments.
 func checkArgumentCount(least, most int) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		n := c.NArg()

@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// TestCommandsMatchActions verifies that every command has an action, every action a command, and every name
-// in commands.yaml a value.
+// TestCommandsMatchActions checks that every command has an action, every action has a command, and every
+// name in commands.yaml has a value.
 func TestCommandsMatchActions(t *testing.T) {
 	var named []string
 	var name func(before string, all []*cli.Command)

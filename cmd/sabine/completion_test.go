@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestCompletion runs the real shells with the scripts of the program, and compares their completions.
+// TestCompletion runs real shells with the program's scripts, and compares their completions.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	scripts, dir := t.TempDir(), t.TempDir() // an empty folder, because fish also completes file names
@@ -76,7 +76,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// offered runs a script of a shell with the program in its path and returns the printed words, sorted.
+// offered runs a shell script with the program in its PATH and returns the printed words, sorted.
 func offered(t *testing.T, dir, shell, script string, args ...string) []string {
 	t.Helper()
 	first := []string{"-c", script}

@@ -11,10 +11,10 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// memoryStore is the value of --rate-limit-store for counters in the memory of the server.
+// memoryStore is the value of --rate-limit-store for counters in the server's memory.
 const memoryStore = "memory"
 
-// openLimits parses the limits and opens the store of their counters.
+// openLimits parses the limits and opens the counter store.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
 	var policies [3]ratelimit.Policy // for accounts, exports and requests without a key
 	for i, name := range []string{"account-limit", "export-limit", "public-limit"} {

@@ -26,7 +26,7 @@ func overwrite(t testing.TB, path string) {
 	}
 }
 
-// TestTheFileInForceIsVerified: its hash is verified after the switch, and its sections after every change.
+// TestTheFileInForceIsVerified checks verification: of the hash after a switch, of sections after a change.
 func TestTheFileInForceIsVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 	eventually(t, soon, "a new build of the same content answers", hashed(again))
 }
 
-// TestOnlyRegularFilesAreServed: a FIFO does not block the server, and a file that replaces it is served.
+// TestOnlyRegularFilesAreServed checks that a FIFO does not block the server, and its replacement is served.
 func TestOnlyRegularFilesAreServed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -92,8 +92,8 @@ func TestOnlyRegularFilesAreServed(t *testing.T) {
 	})
 }
 
-// TestStartingWithoutASnapshot: the log distinguishes a missing folder from an empty folder. The server waits
-// in both cases. Any other kind of file is an error.
+// TestStartingWithoutASnapshot checks that the server waits for a missing folder and for an empty one, with
+// different log messages. Any other kind of file is an error.
 func TestStartingWithoutASnapshot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

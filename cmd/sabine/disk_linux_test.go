@@ -14,18 +14,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A disk simulates what a power failure can leave of a folder. Of a file, the content at its last fsync is
-// left. Of a folder, the names at its last fsync are left, each name as it was then or at any later time. A
-// file that was written after its last fsync counts as lost, and so does a file with a failed fsync, even
-// after a later successful fsync.
+// A disk simulates a folder after a power failure. A file has its content from its last fsync. A folder has
+// its names from its last fsync, each as it was then or at any later time. A file that was written after its
+// last fsync counts as lost, and so does a file with a failed fsync, even after a later successful fsync.
 type disk struct {
 	root    string
 	content map[inode][]byte
 	failed  map[inode]bool                // files with a failed fsync
-	names   map[string][]map[string]inode // by folder below root: its names at its last fsync, and all later names
+	names   map[string][]map[string]inode // folder below root to its names at its last fsync and later
 }
 
-// An inode is a file or a folder under any name.
+// An inode identifies a file or a folder, whatever its name.
 type inode struct {
 	number uint64
 	born   unix.StatxTimestamp // because inode numbers are reused
@@ -41,7 +40,7 @@ func inodeOf(path string, flags int) inode {
 	return inode{st.Ino, st.Btime, st.Mode&unix.S_IFMT == unix.S_IFDIR}
 }
 
-// newDisk returns the disk of a folder that is completely durable.
+// newDisk returns the disk for a folder that is completely durable.
 func newDisk(t testing.TB, root string) *disk {
 	d := &disk{root, map[inode][]byte{}, map[inode]bool{}, map[string][]map[string]inode{}}
 	d.recordNames()
@@ -147,7 +146,7 @@ func (d *disk) view(in, name string, state map[string]inode) map[string]string {
 	return files
 }
 
-// TestADiskThatLosesPower compares the model with changes with a known outcome.
+// TestADiskThatLosesPower checks the simulation of changes with known results.
 func TestADiskThatLosesPower(t *testing.T) {
 	root := t.TempDir()
 	path := func(name string) string { return filepath.Join(root, name) }

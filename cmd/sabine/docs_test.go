@@ -56,7 +56,7 @@ func TestCommandLinePage(t *testing.T) {
 	}
 }
 
-// paragraphs returns the lines of a help. Each paragraph of the description is one line.
+// paragraphs returns the lines of a help text. Each paragraph of the description is one line.
 func paragraphs(help string) []string {
 	isText := regexp.MustCompile(`^   \S`).MatchString
 	var lines []string
@@ -74,14 +74,14 @@ func paragraphs(help string) []string {
 	return lines
 }
 
-// fold folds a line of help to a width. The next lines are indented to the text of an option.
+// fold folds a help line to a width. It indents the further lines like the text of an option.
 func fold(line string, width int) string {
 	if len(line) <= width {
 		return line + "\n"
 	}
 	indent := len(regexp.MustCompile(`^ *(?:\S.*?  +)?`).FindString(line))
 	i := strings.LastIndexByte(line[:width+1], ' ')
-	if i <= indent { // a word that is longer than the width
+	if i <= indent { // a word longer than the width
 		return line + "\n"
 	}
 	return line[:i] + "\n" + fold(strings.Repeat(" ", indent)+line[i+1:], width)
@@ -133,8 +133,8 @@ func anchors(page string) []string {
 	return names
 }
 
-// TestPagesFitTheirSize: README has at most 220 lines and no table wider than 100 columns, the glossary at
-// most 30 words. No line of a page has more than 110 columns, except in tables.
+// TestPagesFitTheirSize checks that README has at most 220 lines and tables of 100 columns, the glossary at
+// most 30 words, and pages, except for tables, at most 110 columns.
 func TestPagesFitTheirSize(t *testing.T) {
 	t.Parallel()
 	for _, page := range pages(t) {

@@ -9,7 +9,7 @@ import (
 	"sabine/serve"
 )
 
-// exportProducts prints the products of the current snapshot in the format of the API's exports.
+// exportProducts prints the products of the current snapshot in the API's export format.
 func exportProducts(c *cli.Context, s streams, g *runtime.Generation) error {
 	write, notes, err := serve.Export(c.Context, g, searchQuery(c), searchFlag)
 	if c.Err() != nil {

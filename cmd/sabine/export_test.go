@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestExport: standard output has the same bytes as the server, and standard error has its notes.
+// TestExport checks that standard output equals the server's response, and standard error contains its notes.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -54,8 +54,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestInterruptedExports: Ctrl-C ends an export whose output is not read. An export whose reader ends
-// does not print an error.
+// TestInterruptedExports checks that Ctrl-C ends an export whose output is not read, and that an export whose
+// reader ends prints no error.
 func TestInterruptedExports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -20,7 +20,7 @@ type outcome struct {
 	calls    []call
 	old, new string
 	after    []string   // tree after the action
-	mended   [][]string // trees and states after a fault that the next run has already repaired
+	mended   [][]string // trees and states that the next run has repaired
 }
 
 // trace runs an action without a fault, and simulates a power failure at each of its calls.
@@ -49,7 +49,7 @@ func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	return o
 }
 
-// orders are the required orders of the changes of some actions, in the format of changes. A file is written,
+// orders lists the required orders of changes for some actions, in the format of changes. A file is written,
 // synced and renamed, and its folder is synced, before CURRENT is written. Only then are files removed that
 // CURRENT may have named.
 var orders = map[string]string{
@@ -119,7 +119,7 @@ var orders = map[string]string{
 		fsync`,
 }
 
-// order returns the required order of the changes of an action, or nil.
+// order returns the required order of an action's changes, or nil.
 func (a action) order() (lines []string) {
 	for line := range strings.Lines(orders[a.name]) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -129,8 +129,8 @@ func (a action) order() (lines []string) {
 	return lines
 }
 
-// changes returns the order in which calls change data or make it durable: H is a hash and * the digits of a
-// temporary name. Of consecutive equal changes, it returns only the first.
+// changes returns the order in which calls change data or make it durable: H is a hash, and * the digits in a
+// temporary name. It returns only the first of consecutive equal changes.
 func (a action) changes(calls []call) (order []string) {
 	folder := a.folder
 	if strings.HasSuffix(folder, ".json") {
@@ -158,7 +158,7 @@ var changing = []string{"write", "fsync", "rename", "link", "unlink", "mkdir"}
 
 var anyHash = regexp.MustCompile(`[0-9a-f]{64}`)
 
-// checkPower verifies that each view that a power failure can leave is one of two states.
+// checkPower verifies that a power failure leaves one of two states in each view.
 func (a action) checkPower(t *testing.T, views []map[string]string, old, now string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -197,22 +197,21 @@ func (f fate) String() string {
 	return f.errno.Error()
 }
 
-// A trial is a fault at a call of an action. The first call is 1.
+// A trial is a fault at one of an action's calls. The first call is 1.
 type trial struct {
 	at   int
 	call call
 	fate fate
 }
 
-// takesRoom are the calls that a full disk refuses, and interrupted are the calls that a signal can
-// interrupt.
+// takesRoom are the calls that fail on a full disk, and interrupted the calls that a signal can interrupt.
 var (
 	takesRoom   = []string{"open", "write", "fsync", "close", "rename", "link", "mkdir"}
 	interrupted = []string{"open", "read", "write", "fsync", "flock"}
 )
 
-// trials returns each fault at each call. Of consecutive equal calls, such as the writes of the sections, it
-// only returns the first two and the last.
+// trials returns each fault at each call. For consecutive equal calls, such as section writes, it returns
+// only the first two and the last.
 func (o *outcome) trials() (all []trial) {
 	same := func(i, j int) bool {
 		return i >= 0 && j < len(o.calls) && o.calls[i].name == o.calls[j].name && o.calls[i].file == o.calls[j].file &&
@@ -251,8 +250,8 @@ func (o *outcome) trials() (all []trial) {
 	return all
 }
 
-// try tries a fault, and checks the files and the message of the process, and that the next run repairs the
-// damage.
+// try tries a fault, checks the files and the message of the process, and checks that the next run repairs
+// the damage.
 func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	dir := w.copy(t, a.needs)
 	d := newDisk(t, dir)
@@ -319,13 +318,13 @@ func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(st
 	}
 	d.recordNames()
 	state := a.must(t, dir)
-	if state == o.old && o.new != o.old { // a second key gives another state than the expected state
+	if state == o.old && o.new != o.old { // a second key leads to an unexpected state
 		fail("the next run reports success")
 	}
 	a.checkPower(t, d.left()[:1], state, state)
 }
 
-// settled removes from a tree what the next run may leave too.
+// settled removes names from a tree that may remain even after the next run.
 func (a action) settled(tree []string) []string {
 	return slices.DeleteFunc(slices.Clone(tree), a.later.MatchString)
 }
@@ -363,8 +362,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// sample returns one fault for each kind of call that was not tried yet, with different faults in turn. With
-// -short it uses only every second kind, because each takes a second with the race detector.
+// sample returns one fault for each kind of call that was not tried yet, and alternates the faults. With
+// -short it uses only half of the kinds, because each takes a second with the race detector.
 func sample(all []trial, tried map[string]bool) (some []trial) {
 	kinds := map[string][]trial{}
 	for _, tr := range all {

@@ -28,8 +28,8 @@ func storeName(c *cli.Context, defaultName string) (string, error) {
 	return name, nil
 }
 
-// openStore opens the store of --store with fleet.OpenStore or, for reading only, with fleet.OpenSource. It
-// also returns the keys of --trust and the name of the store.
+// openStore opens the store given by --store with fleet.OpenStore or, for reading only, fleet.OpenSource. It
+// also returns the keys from --trust and the store name.
 func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (
 	store S, trust fleet.Trust, name string, err error,
 ) {
@@ -105,7 +105,7 @@ func publish(c *cli.Context, s streams) error {
 	return printMove(c, s, m, err)
 }
 
-// rollback brings an earlier generation of a store into force again.
+// rollback makes an earlier generation in a store current again.
 func rollback(c *cli.Context, s streams) error {
 	p, err := newPublisher(c, s)
 	if err != nil {
@@ -119,7 +119,7 @@ func rollback(c *cli.Context, s streams) error {
 	return printMove(c, s, m, err)
 }
 
-// hashStart matches a hash, or a beginning of a hash that is long enough to identify a generation.
+// hashStart matches a hash, or a prefix that is long enough to identify a generation.
 var hashStart = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 
 func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
@@ -194,10 +194,10 @@ func listStore(c *cli.Context, s streams) error {
 // A storedGeneration is an element of the array that list --json prints.
 type storedGeneration struct {
 	fleet.Generation
-	InForce bool `json:"in_force"` // in force for programs that read its format
+	InForce bool `json:"in_force"` // current for programs that read its format
 }
 
-// printStored prints the generations of the store with that name, starting with the latest in force.
+// printStored prints the generations in the store with the given name, beginning with the current one.
 func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string) error {
 	list := make([]storedGeneration, 0, len(pointer.Generations))
 	for i := range pointer.Generations {

@@ -20,7 +20,7 @@ import (
 )
 
 // aStore returns a working folder with a key pair in sabine.key and sabine.pub, and the address of a store in
-// the folder.
+// it.
 func aStore(t *testing.T) (dir, address string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -37,7 +37,7 @@ func aStore(t *testing.T) (dir, address string) {
 	return dir, "file://" + filepath.Join(dir, "store")
 }
 
-// buildOne builds a catalogue with one product with a label, and returns its hash.
+// buildOne builds a catalogue with one product that has the given label, and returns the snapshot's hash.
 func buildOne(t *testing.T, dir, label string) string {
 	t.Helper()
 	writeFile(t, filepath.Join(dir, "c.ndjson"), product(t, 1, label))
@@ -162,17 +162,17 @@ func TestANightlyChangeCostsWhatChanged(t *testing.T) {
 	must(t, dir, "verify", "--snapshots", "pulled")
 }
 
-// copyFile copies a file of a test.
+// copyFile copies a test file.
 func copyFile(t *testing.T, from, to string) { writeFile(t, to, readFile(t, from)) }
 
-// TestTwoEnvironments copies signed files of a staging store into the store of production, which trusts the
+// TestTwoEnvironments copies signed files from a staging store into the production store, which trusts the
 // same key.
 func TestTwoEnvironments(t *testing.T) {
 	t.Parallel()
 	dir, _ := aStore(t)
 	minisign := readPrivateKey(t, filepath.Join(dir, "sabine.key"))
 	key := map[string]string{}
-	// the signature of staging must not be older, because this would be another reason for refusal
+	// the staging signature must not be older, because that would be another reason for refusal
 	for _, store := range []string{"production", "staging"} {
 		path := filepath.Join(dir, store)
 		buildOne(t, dir, store)
@@ -272,8 +272,8 @@ func TestTheCacheMustNotBeAFolderOfBuilds(t *testing.T) {
 	start(t, dir, "--snapshots", store, "--cache", "cache").stop(t)
 }
 
-// TestAProxyOnThisMachine: the environment names a proxy for the store on another machine. The proxy is not
-// used for addresses on this machine.
+// TestAProxyOnThisMachine checks that the proxy in the environment is used for a store on another machine,
+// but not for addresses on this machine.
 func TestAProxyOnThisMachine(t *testing.T) {
 	t.Parallel()
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -354,7 +354,7 @@ func TestMistakesAboutStores(t *testing.T) {
 		{"publish --store file:///nowhere --store-name a\x01", "", 2, "--store-name: expected a name"},
 		{"keys create --account A --store-name a\x01", "", 2, "--store-name: expected a name"},
 		{"serve --poll 5s", "", 2, "--poll needs the address of a store"},
-		{"serve --addr nowhere", "SABINE_POLL=5s", 1, "--addr: "}, // variables of the environment can be for another server
+		{"serve --addr nowhere", "SABINE_POLL=5s", 1, "--addr: "}, // environment variables can be for another server
 		{"serve --snapshots file:///nowhere --poll 1ms", "", 2, "--poll must be at least 100ms"},
 		{"serve --snapshots http://user:geheim@example.org/x", "", 2, "--snapshots: "},
 		{"search", "SABINE_SNAPSHOTS=s3://user:geheim@bucket", 2, "must be a path"},

@@ -33,7 +33,7 @@ const minPoll = 100 * time.Millisecond
 // keyFileName is the name of the key file in the cache.
 const keyFileName = "keys.json"
 
-// openSources opens --snapshots and --keys. Each is a path or the address of a store to follow.
+// openSources opens --snapshots and --keys. Each is a path or the address of a store.
 func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 	f := &sources{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
 	snapshots, keyFile := fleet.IsAddress(f.folder.Dir), fleet.IsAddress(f.keyFile)
@@ -90,8 +90,8 @@ func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 	return f, nil
 }
 
-// refuseStoreFlags refuses flags that have no effect without a store. Variables of the environment are not
-// refused: they can be for another server on the machine.
+// refuseStoreFlags returns an error for flags that have no effect without a store. Environment variables are
+// not refused: they can be for another server on the machine.
 func refuseStoreFlags(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
 		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {
@@ -101,8 +101,8 @@ func refuseStoreFlags(c *cli.Context) error {
 	return nil
 }
 
-// checkKeys verifies that b is a valid key file. With --trust it also verifies that the file is for the store
-// with that name, because the same key may have signed the file of another environment.
+// checkKeys verifies that b is a valid key file. With --trust it also verifies that the file is for the named
+// store, because the same key may have signed the file for another environment.
 func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 	f, err := keys.Parse(path, b)
 	if err != nil || len(trust) == 0 || f.Store == store {
@@ -117,8 +117,8 @@ func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 			"set --store-name if both are the same store", f.Store, store)
 }
 
-// firstKeysTimeout is how long a server without keys waits for the first download before it serves: until the
-// keys are there, it would refuse valid requests.
+// firstKeysTimeout is how long a server without keys waits for the first download before it serves: without
+// keys, it would refuse valid requests.
 const firstKeysTimeout = 5 * time.Second
 
 // fetchFirstKeys downloads the key file if the server has none yet.

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAFullDisk runs actions on a disk with space for one more page each time until they succeed, and on a
-// read-only disk. The current data must stay until the new data is complete, and with more space the next run
-// must repair the damage.
+// TestAFullDisk runs actions on ever larger disks, by one page each time, until they succeed, and on a
+// read-only disk. The current data must stay until the new data is complete, and the next run must repair the
+// damage.
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)

@@ -30,13 +30,13 @@ func health(c *cli.Context, s streams) error {
 	return err
 }
 
-// healthTimeout is the time limit for the response of a server.
+// healthTimeout is the time limit for a server's response.
 const healthTimeout = 5 * time.Second
 
 // maxStateBytes limits how much of a response is read.
 const maxStateBytes = 64 << 10
 
-// A serverState is the response of /readyz, or of /healthz, which only has a status.
+// A serverState is the response from /readyz, or from /healthz, which only contains a status.
 type serverState struct {
 	Status   string `json:"status"`
 	Reason   string `json:"reason"`
@@ -56,8 +56,8 @@ func (s serverState) String() string {
 	return plain(line)
 }
 
-// fetchState requests a path of the admin address of a server. It returns an error when there is no response,
-// or when its HTTP status is not 200.
+// fetchState requests a path from a server's admin address. It returns an error when there is no response, or
+// when the HTTP status is not 200.
 func fetchState(ctx context.Context, address, path string) (state serverState, err error) {
 	defer func() {
 		if err != nil {
@@ -77,7 +77,7 @@ func fetchState(ctx context.Context, address, path string) (state serverState, e
 	}
 	resp, err := client.Do(r)
 	if e, ok := errors.AsType[*url.Error](err); ok {
-		return state, e.Err // e has the URL with localhost, which was not dialed
+		return state, e.Err // e contains the URL with localhost, which was not dialed
 	}
 	if err != nil {
 		return state, err

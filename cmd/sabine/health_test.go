@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestHealth: exit status 0 means that the server is alive, or ready. In all other cases it is 1.
+// TestHealth checks that the exit status is 0 if the server is alive, or ready, and otherwise 1.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s, waiting := start(t, builtFolder(t)), start(t, t.TempDir())
@@ -63,7 +63,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestSystemdHearsOfAServer through a socket like the socket of systemd.
+// TestSystemdHearsOfAServer checks the notifications through a socket like that of systemd.
 func TestSystemdHearsOfAServer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

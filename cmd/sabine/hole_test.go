@@ -24,7 +24,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A besieged is a running server whose snapshots are damaged while it serves, with all valid responses.
+// A besieged is a running server whose snapshots are damaged while it serves, and its valid responses.
 type besieged struct {
 	*server
 	t      *testing.T
@@ -33,7 +33,7 @@ type besieged struct {
 	newer  string // name of the file that CURRENT names
 	older  string
 	whole  map[string][]byte // contents of both files, by name
-	right  map[string]string // valid body of a response, by X-Snapshot and request
+	right  map[string]string // X-Snapshot and request to the valid response body
 }
 
 // mixed are the requests that run all the time. A request that begins with { is a message to /mcp.
@@ -71,7 +71,7 @@ func besiege(t *testing.T, folder string) *besieged {
 	return b
 }
 
-// end ends the server, whose log may report faults, and verifies that it was alive.
+// end ends the server and checks that it was alive. Its log may report faults.
 func (b *besieged) end() {
 	if b.hasEnded() {
 		b.t.Errorf("the server has ended:\n%s", b.log)
@@ -84,7 +84,7 @@ func (b *besieged) end() {
 	}
 }
 
-// learn records the responses of a generation.
+// learn records the responses from a generation.
 func (b *besieged) learn(name string) {
 	b.await("serves "+name, func() bool { return b.inForce() == name[:16] })
 	for _, request := range mixed {
@@ -96,7 +96,7 @@ func (b *besieged) learn(name string) {
 	}
 }
 
-// inForce returns the generation that serves, or "".
+// inForce returns the current generation, or "".
 func (b *besieged) inForce() string {
 	return b.get(b.t, "/public/search?page=9").header.Get("X-Snapshot")
 }
@@ -126,10 +126,10 @@ func (b *besieged) send(request string) (status int, snapshot, body string, err 
 	return resp.StatusCode, resp.Header.Get("X-Snapshot"), string(text), err
 }
 
-// while sends each of the requests at least once, repeats them while work runs, and counts the responses by
-// kind. No response may be complete and wrong. One exception: numbers in an index are only protected by the
-// checksum of the section, so a response can be wrong until the server has checked the file. Set
-// tolerant in this case.
+// while sends each request at least once, repeats all while work runs, and counts the responses by kind. No
+// response may be complete and wrong. There is one exception: numbers in an index are protected only by the
+// section checksum, so a response can be wrong until the server has checked the file. Set tolerant in this
+// case.
 func (b *besieged) while(tolerant bool, work func()) (answered map[int]int) {
 	answered = map[int]int{}
 	var mu sync.Mutex
@@ -162,7 +162,7 @@ func (b *besieged) while(tolerant bool, work func()) (answered map[int]int) {
 	return answered
 }
 
-// restore replaces damaged files by valid files, and waits until the newer file is in force and its hash is
+// restore replaces damaged files by valid files, and waits until the newer file is current and its hash is
 // verified. It leaves valid files in place: otherwise the server would still map the old file and would not
 // notice later damage.
 func (b *besieged) restore() {
@@ -188,7 +188,7 @@ func (b *besieged) restore() {
 	})
 }
 
-// TestTheFileUnderTheMapping damages the file in force in place, repeatedly, during requests of every kind.
+// TestTheFileUnderTheMapping damages the current file in place, repeatedly, during requests of every kind.
 func TestTheFileUnderTheMapping(t *testing.T) {
 	t.Parallel()
 	b := besiege(t, filepath.Join(t.TempDir(), "snapshots"))
@@ -265,16 +265,16 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 	b.restore()
 }
 
-// An aftermath is the fate of the newer generation.
+// An aftermath is the effect of damage on the newer generation.
 type aftermath int
 
 const (
-	stays aftermath = iota // stays in force, because its mapping is complete
-	falls                  // the older generation is in force
+	stays aftermath = iota // stays current, because its mapping is complete
+	falls                  // the older generation becomes current
 	ends                   // there is no other generation
 )
 
-// status returns the status of later responses.
+// status returns the HTTP status of later responses.
 func (o aftermath) status() int { return [...]int{stays: 200, falls: 200, ends: 503}[o] }
 
 // is reports whether /readyz and the responses match the aftermath.
@@ -301,8 +301,8 @@ func (b *besieged) section(kind snapshot.Kind) snapshot.SectionInfo {
 	return snapshot.SectionInfo{}
 }
 
-// mountDisk mounts a small file system in a folder, or skips the test without the permission. It returns the
-// image file of the file system.
+// mountDisk mounts a small file system in a folder and returns its image file. It skips the test without the
+// permission.
 func mountDisk(t *testing.T, folder string) (image string) {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -321,7 +321,7 @@ func mountDisk(t *testing.T, folder string) (image string) {
 	return image
 }
 
-// TestADiskThatFails: the disk is full, removed, or has read errors.
+// TestADiskThatFails tests a disk that is full, removed, or has read errors.
 func TestADiskThatFails(t *testing.T) {
 	t.Parallel()
 	run := func(args ...string) {
@@ -361,7 +361,7 @@ func TestADiskThatFails(t *testing.T) {
 	}, func() { run("mount", "-o", "loop", image, folder) })
 
 	run("sync", "-f", b.folder)                   // unwritten data would stay in memory
-	if err := os.Truncate(image, 0); err != nil { // every later read of the device is an error
+	if err := os.Truncate(image, 0); err != nil { // every later read from the device fails
 		t.Fatal(err)
 	}
 	answered := b.while(false, func() {
@@ -381,7 +381,7 @@ func TestADiskThatFails(t *testing.T) {
 	b.while(false, func() { time.Sleep(5 * time.Millisecond) })
 }
 
-// pageOut removes the mapped pages of the server from memory, so that they are read again, or skips the test
+// pageOut removes the server's mapped pages from memory, so that they are read again. It skips the test
 // without the permission.
 func (b *besieged) pageOut() {
 	b.t.Helper()
@@ -409,8 +409,8 @@ func (b *besieged) pageOut() {
 
 var cuts = flag.Int("cuts", 1, "times that TestCommandsBearACutFile cuts the file under each command")
 
-// TestCommandsBearACutFile: a command whose file is truncated while it reads ends, successfully or with a
-// message.
+// TestCommandsBearACutFile checks that a command whose file is truncated meanwhile ends, successfully or with
+// a message.
 func TestCommandsBearACutFile(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

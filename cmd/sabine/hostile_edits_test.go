@@ -19,8 +19,7 @@ import (
 	"sabine/internal/sealed"
 )
 
-// run applies the edits of a program to the valid file: up to six edits of sections, bodies or the
-// description.
+// run applies a program to the valid file: up to six edits of sections, bodies or the description.
 func (v *victim) run(t testing.TB, program []byte) {
 	p := sealed.Program(program)
 	d := sealed.Of(v.good)
@@ -38,7 +37,7 @@ func (v *victim) run(t testing.TB, program []byte) {
 	v.try(t, d, strings.Join(done, "; "))
 }
 
-// texts are values that replace JSON.
+// texts are replacements for JSON values.
 var texts = []string{
 	"", "null", "{}", "[]", `""`, "0", "-1", "1e999", "1e-999", "4294967294", "99999999999999999999", `"\ud800"`,
 	"\xff\xfe", "\x00", `"`, "{", "]", ",", "NaN",
@@ -47,7 +46,7 @@ var texts = []string{
 	`[` + strings.Repeat(`{"value":"v"},`, 20_000) + `{}]`, `{"125":1e308,"250":-1e308,"x":{}}`, `[[],{},null,"a",1]`,
 }
 
-// editText replaces a value of JSON by one of texts, inserts it before the value, or replaces everything.
+// editText replaces a JSON value by one of texts, inserts one before the value, or replaces everything.
 func editText(text []byte, p *sealed.Program) ([]byte, string) {
 	with := texts[p.Below(len(texts))]
 	edit := fmt.Sprintf("%.20q (%d bytes)", with, len(with))
@@ -81,7 +80,7 @@ type record struct {
 	views [3]indexes.View
 }
 
-// recordsOf returns the records of a valid snapshot, with the views from its build.
+// recordsOf returns the records in a valid snapshot, with the views from its build.
 func (v *victim) recordsOf(f *snapshot.File) (records []record) {
 	index, err := indexes.Open(f)
 	v.must(err)
@@ -106,7 +105,7 @@ func (r *record) marks() []*int {
 		&r.RestEnd}
 }
 
-// editStretch edits a stretch of the text. The text after the edit keeps its marks and views.
+// editStretch edits a stretch of the text. The marks and views of the text after it stay correct.
 func (r *record) editStretch(start, end int, p *sealed.Program) string {
 	stretch, done := editText(r.Text[start:end], p)
 	text := slices.Concat(r.Text[:start], stretch, r.Text[end:])
@@ -147,7 +146,7 @@ func (r *record) fit() {
 	}
 }
 
-// tag returns a text with the length of a tag.
+// tag returns a text padded to the length of a tag.
 func tag(text string) string { return fmt.Sprintf("%-32.32s", text) }
 
 // editBody builds the bodies again with one changed body, with valid checksums and sometimes valid tags.
@@ -158,7 +157,7 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	}
 	doc := p.Below(len(v.bodies))
 	body := v.bodies[doc]
-	stretches := [][2]int{ // the detail, its entries, its geometry, hidden fields, fields of views only
+	stretches := [][2]int{ // the detail, its entries, its geometry, hidden fields, fields only in views
 		{0, body.DetailEnd}, {0, body.DetailEnd}, {body.AbsorptionStart, body.AbsorptionEnd},
 		{body.DetailEnd, body.GeometryEnd},
 		{body.GeometryEnd, body.RestEnd}, {body.RestEnd, len(body.Text)},
@@ -202,12 +201,12 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	return fmt.Sprintf("body %d, field %d: %s", doc, n, done)
 }
 
-// bodyEdits is the number of possible edits of a body: of six stretches, seven marks, three views, gzip
-// twice, two tags and the whole body.
+// bodyEdits is the number of possible edits to a body: six stretches, seven marks, three views, gzip twice,
+// two tags and the whole body.
 const bodyEdits = 6 + 7 + 3 + 5
 
-// editView makes a view of other stretches: of no stretch, of stretches anywhere in a text or beyond its end,
-// or of one stretch so often that the total exceeds the limit of a request.
+// editView replaces the stretches of a view: by none, by some anywhere in a text or beyond its end, or by so
+// many copies of one stretch that the total exceeds the request limit.
 func editView(view *indexes.View, text int, p *sealed.Program) string {
 	switch n := p.Below(4); n {
 	case 0:
@@ -223,7 +222,7 @@ func editView(view *indexes.View, text int, p *sealed.Program) string {
 	return fmt.Sprintf("a view of %d stretches", len(*view))
 }
 
-// bomb is gzip of more zeros than a request may have.
+// bomb returns more zeros than a request may have, compressed by gzip.
 var bomb = sync.OnceValue(func() []byte {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestSpeed) // the level is valid
@@ -232,8 +231,8 @@ var bomb = sync.OnceValue(func() []byte {
 	return zipped.Bytes()
 })
 
-// hostileSeeds are programs with every edit, in every section and every part of a body, and random programs
-// of one or a few edits.
+// hostileSeeds returns programs with every edit, in every section and every part of a body, and random
+// programs with one or a few edits.
 func hostileSeeds(random int) (programs [][]byte) {
 	const sections, edits = 31, 34
 	for i := range max(sections, edits) {

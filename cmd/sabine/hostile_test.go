@@ -32,7 +32,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// The maximum memory of a request or command for a file of at most a few MB. The most expensive request
+// The memory limits for a request or command that uses a file of at most a few MB. The most expensive request
 // allocates 1 MB for a valid file and 6 MB for the seeds, whose bodies have up to one MB each.
 const (
 	hostileBytes = 64 << 20
@@ -41,7 +41,7 @@ const (
 
 var hostileFiles = flag.Int("hostile", 0, "random files that FuzzHostileSnapshot tries in addition to its seeds")
 
-// A victim is a folder of snapshots, a server on it, and all requests and commands that are tried on each
+// A victim is a snapshot folder, a server for it, and all requests and commands that are tried on each
 // hostile snapshot.
 type victim struct {
 	t        testing.TB
@@ -114,7 +114,7 @@ func (v *victim) must(err error) {
 	}
 }
 
-// A panicLog stores the panics that the server logs, except panics about bodies that do not match.
+// A panicLog stores the panics that the server logs, except those about bodies that do not match.
 type panicLog struct {
 	slog.Handler
 	v *victim
@@ -140,8 +140,8 @@ func (l panicLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// try seals a draft and tries it in all ways. To try more files in the same time, it uses a quarter of the
-// requests and commands, chosen by the content. With the valid file it uses all.
+// try seals a draft and tries requests and commands on it. For the valid file it tries all, otherwise a
+// quarter of them, chosen by the content, so that more files are tried in the same time.
 func (v *victim) try(t testing.TB, d *sealed.Draft, mutations string) {
 	v.t, v.mutations = t, mutations
 	content := d.Seal()
@@ -190,7 +190,7 @@ func (v *victim) changesSince(name string) {
 	v.request(http.MethodGet, "/api/v1/changes?since="+strings.TrimSuffix(name, ".snapshot"), "", "")
 }
 
-// refused verifies that the current snapshot stays in force, and that commands report why the file is
+// refused verifies that the snapshot in use does not change, and that commands report why the file is
 // invalid.
 func (v *victim) refused(path string) {
 	if status := v.request(http.MethodGet, "/api/public/search", "", ""); status != http.StatusOK {
@@ -247,7 +247,7 @@ func (v *victim) request(method, target, body, coding string) int {
 	v.step(method+" "+target+body, func() {
 		defer func() {
 			p := recover()
-			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // which ends a stream
+			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // it ends a stream
 				panic(p)
 			}
 		}()
@@ -277,7 +277,7 @@ func (v *victim) command(args ...string) (status int) {
 	return status
 }
 
-// placed replaces the placeholder of the folder in commands.
+// placed replaces the placeholder for the folder in commands.
 func (v *victim) placed(args []string) []string {
 	if args[0] == "publish" {
 		args = append(args, "--store", "file://"+filepath.Join(filepath.Dir(v.folder.Dir), "store"))
@@ -288,7 +288,7 @@ func (v *victim) placed(args []string) []string {
 	return slices.Concat(args, []string{"--snapshots", v.folder.Dir})
 }
 
-// hostileRequests are sent with identity, gzip and zstd in turn.
+// hostileRequests are sent with alternating codings: identity, gzip and zstd.
 var hostileRequests = func() (targets []string) {
 	const one, two, searched = "akustikpaneel-fichte-40", "qrd-diffusor-7",
 		"/api/v1/materials/search?facets=true&limit=50&include=acoustics,geometry"
@@ -349,8 +349,8 @@ var hostileCommands = [][]string{
 	{"mcp"}, {"publish"},
 }
 
-// FuzzHostileSnapshot edits a valid snapshot and seals it again. For any content, all code that reads
-// snapshots must respond or refuse, and must end soon.
+// FuzzHostileSnapshot edits a valid snapshot and seals it again. Whatever the content, code that reads the
+// snapshot must soon return a response or an error.
 func FuzzHostileSnapshot(f *testing.F) {
 	v := newVictim(f)
 	v.try(f, sealed.Of(v.good), "nothing")

@@ -22,7 +22,7 @@ import (
 // The formats of import that are not in importers.Formats.
 const (
 	formatTable    = "table"
-	formatCSV      = "csv" // older name of table
+	formatCSV      = "csv" // former name of table
 	formatTemplate = "template"
 )
 
@@ -32,7 +32,7 @@ func importFormats() []string {
 	return formats
 }
 
-// tableFlags are the flags of import that are only for tables.
+// tableFlags are the import flags that apply only to tables.
 var tableFlags = []string{"sheet", "map", "write-map", "dry-run", "report", "label"}
 
 func importRecords(c *cli.Context, s streams) error {
@@ -90,7 +90,7 @@ func importFile(c *cli.Context, s streams, importer importers.Importer, name str
 		})
 		return cmp.Or(err, out.Flush())
 	})
-	if err != nil && c.Err() != nil { // the import may still be running and adding notes
+	if err != nil && c.Err() != nil { // the import may still be adding notes
 		return err
 	}
 	for _, note := range notes { // after the progress, which also goes to standard error

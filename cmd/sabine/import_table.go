@@ -69,7 +69,7 @@ func reportTables(c *cli.Context, s streams, files []string, report *importRepor
 		fmt.Fprintf(s.err, "warning: %s\n", plain(line))
 	}
 	m := account.Map()
-	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // also with faults: an edited map can fix them
+	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // even with faults: an edited map can fix them
 		if err := m.Write(path); err != nil {
 			return err
 		}
@@ -116,8 +116,8 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 	return summary, account, nil
 }
 
-// tablesOf returns the inputs that the arguments name as tables, with any file name, and the vocabularies in
-// the same folders.
+// tablesOf returns the arguments as table inputs, whatever their file names, and the vocabularies in the same
+// folders.
 func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.Input, err error) {
 	for _, name := range files {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -170,7 +170,7 @@ func printDryRun(c *cli.Context, s streams, report *importReport) error {
 	return nil
 }
 
-// printAccountEntry prints what a table became, one line for each column.
+// printAccountEntry prints how a table was imported, one line per column.
 func printAccountEntry(s streams, t *table.AccountEntry) {
 	width := terminalColumns(s.out)
 	line := func(format string, args ...any) { fmt.Fprintln(s.out, truncate(fmt.Sprintf(format, args...), width)) }
@@ -203,7 +203,7 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 	line("")
 }
 
-// maxCell limits the characters that are printed of the name of a column and of its example.
+// maxCell is the maximum number of characters printed from a column name or its example.
 const maxCell = 60
 
 // printColumns prints one line for each column. It truncates the longest names and examples until the lines
@@ -234,8 +234,8 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	}
 }
 
-// truncate returns a text of at most so many characters; 0 is no limit. A longer text ends in an ellipsis,
-// which counts as a character.
+// truncate shortens a text to at most the given number of characters; 0 means no limit. It replaces the end
+// by an ellipsis, which counts as a character.
 func truncate(text string, most int) string {
 	if most == 0 || utf8.RuneCountInString(text) <= most {
 		return text
@@ -243,7 +243,7 @@ func truncate(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// truncateMiddle is like truncate, with the ellipsis in the middle of the text.
+// truncateMiddle is like truncate, but puts the ellipsis in the middle.
 func truncateMiddle(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {

@@ -22,7 +22,7 @@ func TestColumnsFitIntoTheTerminal(t *testing.T) {
 		columns []table.ColumnAccount
 		width   int
 		want    string // part of the printed text
-		longest int    // columns of the longest line
+		longest int    // width of the longest line
 	}{
 		{"texts that fit are printed completely", short, 80, "  Größe   A1    thickness_mm  4 cm     40\n", 46},
 		{"without a terminal, only very long texts are truncated", columns, 0, "  " + header +

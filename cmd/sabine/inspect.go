@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An inspection is the result of inspect, also as JSON.
+// An inspection is the result of inspect, printed as text or JSON.
 type inspection struct {
 	Path       string              `json:"path"`
 	Hash       string              `json:"hash"`
@@ -23,7 +23,7 @@ type inspection struct {
 	Bytes      int64               `json:"bytes"`
 	Products   int                 `json:"products"`
 	Sections   []inspectedSection  `json:"sections"`
-	Values     map[string]int      `json:"values"` // number of values by family
+	Values     map[string]int      `json:"values"` // family to number of values
 	Vocabulary map[string][]string `json:"vocabulary"`
 	// Provenance is the build report of the snapshot, null when the report is missing.
 	Provenance json.RawMessage `json:"provenance"`

@@ -93,14 +93,14 @@ func timeOr(t *time.Time, none string) string {
 	return t.Format(time.RFC3339)
 }
 
-// A listedKey is a key as keys list --json prints it.
+// A listedKey is a key as printed by keys list --json.
 type listedKey struct {
 	keys.Key
-	LastUse *time.Time `json:"last_use"` // null: never used, or unknown
+	LastUse *time.Time `json:"last_use"` // null if never used or unknown
 }
 
-// changeKeys returns the action of a command that changes the key or the account that its argument names. The
-// key file must exist: if it is missing, the path is probably wrong.
+// changeKeys returns the action for a command that changes the key or account named by its argument. The key
+// file must exist: if it is missing, the path is probably wrong.
 func changeKeys(change func(f *keys.File, argument string) error) action {
 	return func(c *cli.Context, s streams) error {
 		if _, err := keys.Read(c.String("keys")); err != nil {

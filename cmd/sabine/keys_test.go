@@ -14,7 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// keyID returns the id of the newest key in the key file of a folder.
+// keyID returns the id of the newest key in a folder's key file.
 func keyID(t testing.TB, dir string) string {
 	t.Helper()
 	return gjson.Get(readFile(t, filepath.Join(dir, "keys.json")), "keys.@reverse.0.id").String()
@@ -107,7 +107,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 	t.Run("metrics have no keys", func(t *testing.T) { checkSecrets(t, fetch(t, s.admin+"/metrics").body) })
 }
 
-// TestTheKeyFile tests the output and the file of the keys commands.
+// TestTheKeyFile checks the output of the keys commands, and the key file.
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -217,8 +217,8 @@ func TestTheKeyFile(t *testing.T) {
 	})
 }
 
-// TestKeysInLogAndMetrics: the log, the metrics and keys list show the account and the id of a key, but never
-// the key.
+// TestKeysInLogAndMetrics checks that the log, the metrics and keys list show the account and the id of a
+// key, but never the key.
 func TestKeysInLogAndMetrics(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -231,7 +231,7 @@ func TestKeysInLogAndMetrics(t *testing.T) {
 	for i, ask := range []struct {
 		key    string
 		status int
-		who    string // account and key id in the log line of the request
+		who    string // account and key id in the request's log line
 	}{
 		{key, 200, "Acme & Co " + id},
 		{key, 429, "Acme & Co " + id},
@@ -281,8 +281,8 @@ func TestKeysInLogAndMetrics(t *testing.T) {
 	}
 }
 
-// TestAnUnreadableKeyFileIsReported: an unreadable key file does not block the server, /readyz and the
-// metrics report it, and the server reads it again later.
+// TestAnUnreadableKeyFileIsReported checks that an unreadable key file does not block the server, /readyz and
+// the metrics report it, and the server reads it again later.
 func TestAnUnreadableKeyFileIsReported(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -320,8 +320,8 @@ func TestAnUnreadableKeyFileIsReported(t *testing.T) {
 	})
 }
 
-// TestKeysWarnsAboutAFileThatOthersCanWrite: the warning goes to standard error, and standard output only has
-// the key.
+// TestKeysWarnsAboutAFileThatOthersCanWrite checks that the warning goes to standard error, and standard
+// output contains only the key.
 func TestKeysWarnsAboutAFileThatOthersCanWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -13,13 +13,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Windows that do not end during the tests: aligned to UTC, they last until the years 2049 and 2072.
+// These windows do not end during the tests: aligned to UTC, they last until the years 2049 and 2072.
 const (
 	longWindow   = "700000h"
 	longerWindow = "900000h"
 )
 
-// budget returns the budget in a response: the status, the remaining requests and the limit.
+// budget returns the budget data in a response: the status, the remaining requests and the limit.
 func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
@@ -48,14 +48,14 @@ func TestTheDefaultLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		reset, _ := strconv.Atoi(a.header.Get("RateLimit-Reset"))
-		if over := (date.Unix() + int64(reset)) % 60; over > 2 { // the response is a little later than the decision
+		if over := (date.Unix() + int64(reset)) % 60; over > 2 { // the response follows shortly after the decision
 			t.Errorf("the window ends %d s after a full minute", over)
 		}
 	}
 }
 
-// TestCountersSurviveARestart: after a normal end, the windows of a day survive completely. After a crash,
-// the last seconds are lost.
+// TestCountersSurviveARestart checks that one-day windows survive a normal end completely, and a crash except
+// for the last seconds.
 func TestCountersSurviveARestart(t *testing.T) {
 	t.Parallel()
 	limits := []string{"--account-limit", "9/1s,3/" + longWindow, "--public-limit", "5/1s,3/" + longWindow}

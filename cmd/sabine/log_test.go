@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launchUnread starts a server and reads its log only until it serves. It returns the read end of the log's
-// pipe and the addresses of the server.
+// launchUnread starts a server and reads its log only until it serves. It returns the server and the read end
+// of the log's pipe.
 func launchUnread(t *testing.T, args ...string) (s *server, log *os.File) {
 	t.Helper()
 	read, written, err := os.Pipe()
@@ -67,7 +67,7 @@ func (s *server) status(t *testing.T, url string) int {
 	return resp.StatusCode
 }
 
-// TestALogThatNobodyReads: a blocked log must not stop, kill or delay the server, nor its end.
+// TestALogThatNobodyReads checks that a blocked log does not stop, kill or delay the server or its end.
 func TestALogThatNobodyReads(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -83,7 +83,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 			if err := tt.then(log); err != nil {
 				t.Fatal(err)
 			}
-			const lines = 6000 // of 250 bytes each: more than a pipe and the queue hold
+			const lines = 6000 // with 250 bytes each: more than a pipe and the queue hold
 			for range lines {
 				if got := s.status(t, s.site+"/api/v1/openapi.json"); got != 200 {
 					t.Fatalf("got %d", got)
@@ -122,8 +122,8 @@ func (s *server) endsInTime(t *testing.T) {
 	}
 }
 
-// TestASIGTERMEndsAServerWhoseClientStalls: the client sends requests but does not read, and the log has no
-// reader.
+// TestASIGTERMEndsAServerWhoseClientStalls ends a server whose client sends requests without reading, and
+// whose log has no reader.
 func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t)
@@ -179,7 +179,7 @@ func TestRiskySettingsAreLogged(t *testing.T) {
 	}
 }
 
-// TestConnectionsBeyondTheLimitWait: the limit does not apply to the admin address.
+// TestConnectionsBeyondTheLimitWait checks that this limit does not apply to the admin address.
 func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t, "--max-connections", "1", "--drain-delay", "1ms")

@@ -1,7 +1,7 @@
 // Command sabine compiles acoustic-product JSON into snapshots and serves the read API from them.
 //
 // It only connects the other packages. Each command or group of related commands has a file, which reads the
-// flags, calls the packages below and prints their results. Read app.go first. The commands share:
+// flags, calls other packages and prints their results. Read app.go first. The commands share:
 //
 //	args.go      order and faults of a command line
 //	commands.go  reads commands.yaml, which has the help and the flags of all commands
@@ -23,6 +23,6 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program immediately
 	os.Exit(run(ctx, os.Args, streams{os.Stdin, os.Stdout, os.Stderr}))
 }

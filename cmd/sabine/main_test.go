@@ -1,6 +1,6 @@
-// The tests of this package test the real program with real files, signals, blocked logs and Redis. When the
+// The tests in this package test the real program with real files, signals, blocked logs and Redis. When the
 // program runs as a separate process, the test binary is the program. Tests of usage, help, flags and
-// environment run in the process of the test. Package serve tests the responses of the API.
+// environment run in the test process. Package serve tests the API responses.
 package main_test
 
 import (
@@ -35,7 +35,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(work)
-	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // else every process of the program sleeps for a second at its end
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // otherwise every process sleeps for a second at its end
 	_ = os.Setenv(asProgram, "1")
 	binary, err := os.Executable()
 	program = filepath.Join(work, "sabine")
@@ -49,8 +49,8 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// inProcess runs a command line in the process of the test, with a folder and some environment variables, and
-// returns its result. The test must not be parallel.
+// inProcess runs a command line in the test process, with the command's folder and environment, and returns
+// its result. The test must not be parallel.
 func (c command) inProcess(t *testing.T, args ...string) result {
 	t.Helper()
 	t.Chdir(cmp.Or(c.dir, t.TempDir()))

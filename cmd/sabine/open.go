@@ -12,8 +12,8 @@ import (
 	"sabine/runtime"
 )
 
-// withSnapshot returns the action of a command that reads the snapshot of its argument, or else the current
-// snapshot. It opens the file and guards the reads of work, because the file can be truncated meanwhile.
+// withSnapshot returns the action for a command that reads the snapshot in its argument, or else the current
+// one. It opens the file and guards the reads in work: the file can be truncated meanwhile.
 func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot.File) error) action {
 	return func(c *cli.Context, s streams) (err error) {
 		path := c.Args().First()
@@ -34,8 +34,7 @@ func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapsh
 	}
 }
 
-// withCurrent returns the action of a command that reads the current snapshot, opened and guarded in the same
-// way.
+// withCurrent returns the action for a command that reads the current snapshot, opened and guarded alike.
 func withCurrent(work func(*cli.Context, streams, *runtime.Generation) error) action {
 	return func(c *cli.Context, s streams) error {
 		path, err := currentPath(c.String("snapshots"))

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestResultsThatCannotBeWritten: if standard output fails, no command reports success.
+// TestResultsThatCannotBeWritten checks that no command reports success if standard output fails.
 func TestResultsThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// plain returns a text with all control characters escaped, including newlines and tabs. Texts of a catalogue
-// must not control a terminal: a label could clear the screen, forge a row of a table or reverse the order of
-// the letters.
+// plain returns a text with all control characters escaped, including newlines and tabs. Catalogue texts must
+// not control a terminal: a label could clear the screen, forge a table row or reverse the order of letters.
 func plain(text string) string {
 	var b strings.Builder
 	for _, r := range text { // invalid UTF-8 becomes U+FFFD

@@ -11,10 +11,10 @@ import (
 // reverses letters.
 const hostile = "Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße"
 
-// escaped is the escaped text.
+// escaped is hostile as the program prints it.
 const escaped = `Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße`
 
-// TestControlCharactersAreEscaped: every command prints the texts of a catalogue without control characters.
+// TestControlCharactersAreEscaped checks that commands print catalogue texts without control characters.
 func TestControlCharactersAreEscaped(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

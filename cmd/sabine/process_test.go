@@ -22,7 +22,7 @@ import (
 )
 
 // patience is how long a test waits for an expected event. It is long because the machine can be busy; a
-// successful test does not wait so long.
+// successful test waits for less time.
 const patience = 30 * time.Second
 
 // soon is the time within which a switch or a changed key must take effect.
@@ -34,7 +34,7 @@ type result struct {
 	out, err string
 }
 
-// A command is a command line of the program. The zero value runs in a new folder.
+// A command has the settings for running the program. The zero value runs in a new folder.
 type command struct {
 	dir   string
 	env   []string
@@ -63,7 +63,7 @@ func (c command) run(t testing.TB, args ...string) result {
 	return result{p.ProcessState.ExitCode(), out.String(), stderr.String()}
 }
 
-// process prepares a process of the program. Its environment only has the settings of the command.
+// process prepares a process of the program. Its environment contains only the command's settings.
 func (c command) process(ctx context.Context, t testing.TB, args []string) *exec.Cmd {
 	t.Helper()
 	p := exec.CommandContext(ctx, program, args...)
@@ -88,7 +88,7 @@ func must(t testing.TB, dir string, args ...string) string {
 	return r.out
 }
 
-// checkLog verifies that a log has no key, no data race and no panic.
+// checkLog verifies that a log contains no key, data race or panic.
 func checkLog(t testing.TB, log string) {
 	t.Helper()
 	for _, word := range []string{"DATA RACE", "panic", "goroutine "} {
@@ -99,7 +99,7 @@ func checkLog(t testing.TB, log string) {
 	checkSecrets(t, log)
 }
 
-// checkSecrets verifies that a text has none of the keys that the tests have made.
+// checkSecrets verifies that a text contains no key made by the tests.
 func checkSecrets(t testing.TB, text string) {
 	t.Helper()
 	secrets.Range(func(secret, _ any) bool {
@@ -110,10 +110,10 @@ func checkSecrets(t testing.TB, text string) {
 	})
 }
 
-// secrets are all keys that the tests have made.
+// secrets are all keys made by the tests.
 var secrets sync.Map
 
-// createKey creates a key with the command line, in the key file of a folder.
+// createKey creates a key in a folder's key file, with the command line.
 func createKey(t testing.TB, dir, account string, args ...string) string {
 	t.Helper()
 	secret := strings.TrimSuffix(must(t, dir, append([]string{"keys", "create", "--account", account}, args...)...), "\n")
@@ -121,7 +121,7 @@ func createKey(t testing.TB, dir, account string, args ...string) string {
 	return secret
 }
 
-// catalogueFolder is the catalogue of the tests of the API.
+// catalogueFolder returns the folder with the catalogue of the API tests.
 func catalogueFolder(t testing.TB) string {
 	t.Helper()
 	path, err := filepath.Abs("../../serve/testdata/catalogue")
@@ -148,7 +148,7 @@ func builtFolder(t testing.TB) string {
 	return dir
 }
 
-// writeFile writes a file of a test.
+// writeFile writes a test file.
 func writeFile(t testing.TB, path, content string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
@@ -184,14 +184,14 @@ func product(t testing.TB, n int, label string) string {
 	})
 }
 
-// current returns the name in CURRENT of a working folder.
+// current returns the name in a working folder's CURRENT file.
 func current(t testing.TB, dir string) string {
 	t.Helper()
 	return strings.TrimSuffix(readFile(t, filepath.Join(dir, "snapshots", "CURRENT")), "\n")
 }
 
 // eventually waits for at most the given time until a condition is true. It does not count the time by which
-// a pause is too long on a busy machine, because that delays the server too.
+// pauses are too long on a busy machine, because the server is late too.
 func eventually(t testing.TB, within time.Duration, what string, holds func() bool) {
 	t.Helper()
 	const pause = 5 * time.Millisecond
@@ -293,7 +293,7 @@ func (s *server) try(path string, fields ...string) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, string(body)}, err
 }
 
-// fetch requests an address outside of the API.
+// fetch requests an address outside the API.
 func fetch(t testing.TB, address string) *answer {
 	t.Helper()
 	a, err := (&server{site: address, client: http.DefaultClient}).try("")

@@ -36,7 +36,7 @@ func newProgress(w io.Writer) *progress {
 }
 
 // newStreamProgress is like newProgress, for work that prints its result while it runs. It reports nothing
-// when the result goes to a terminal, where the progress would disturb it.
+// when the result goes to a terminal, because the two would mix.
 func newStreamProgress(s streams) *progress {
 	if isTerminal(s.out) {
 		return newProgress(io.Discard)
@@ -44,7 +44,7 @@ func newStreamProgress(s streams) *progress {
 	return newProgress(s.err)
 }
 
-// fileOf returns the file that a writer writes to, nil if it does not write to a file.
+// fileOf returns the file that a writer writes to, or nil.
 func fileOf(w io.Writer) *os.File {
 	if results, ok := w.(*resultWriter); ok {
 		w = results.w
@@ -58,7 +58,7 @@ func isTerminal(w io.Writer) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalColumns returns the width of a terminal, 0 if w is not a terminal.
+// terminalColumns returns the width of a terminal, or 0 if w is not a terminal.
 func terminalColumns(w io.Writer) int {
 	f := fileOf(w)
 	if f == nil {
@@ -71,11 +71,11 @@ func terminalColumns(w io.Writer) int {
 	return columns
 }
 
-// wideColumns is the minimum width of a terminal for a line with the stage, the bar, numbers and times.
+// wideColumns is the minimum terminal width for a line with the stage, the bar, numbers and times.
 const wideColumns = 70
 
-// report reports how much of total a stage has done. A total of 0 is unknown. The unit is "bytes", which are
-// shown as kB, MB and so on, or another plural.
+// report reports how much of a stage is done. A total of 0 means unknown. The unit is "bytes", shown as kB,
+// MB and so on, or another plural.
 func (p *progress) report(stage string, done, total int64, unit string) {
 	if p.drawn {
 		p.draw(stage, done, total, unit)
@@ -87,7 +87,7 @@ func (p *progress) report(stage string, done, total int64, unit string) {
 	}
 }
 
-// track runs work and reports its progress meanwhile. The work stores how much of total it has done in done.
+// track runs work and reports its progress meanwhile. The work stores the amount done so far in done.
 func (p *progress) track(stage string, total int64, unit string, work func(done *atomic.Int64) error) error {
 	defer p.end()
 	var done atomic.Int64
@@ -121,14 +121,14 @@ func (p *progress) draw(stage string, done, total int64, unit string) {
 			progressbar.OptionThrottle(100 * time.Millisecond),
 			progressbar.OptionClearOnFinish(),
 		}
-		if columns := terminalColumns(p.w); columns > 0 && columns < wideColumns { // a wrapped line cannot be redrawn
+		if columns := terminalColumns(p.w); columns > 0 && columns < wideColumns { // a wrapped line can't be redrawn
 			options = append(options, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
 		} else {
 			options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(unit == "bytes"))
 		}
 		p.bar = progressbar.NewOptions64(total, options...)
 	}
-	_ = p.bar.Set64(done) // an error of drawing must not stop the work
+	_ = p.bar.Set64(done) // a drawing error must not stop the work
 }
 
 // end removes the bar from the terminal. Call it before printing a result, and at the end of the work.
@@ -139,7 +139,7 @@ func (p *progress) end() {
 	}
 }
 
-// progressLine returns the progress of a stage as a line.
+// progressLine returns the progress of a stage as one line.
 func progressLine(stage string, done, total int64, unit string) string {
 	switch {
 	case total > 0 && unit == "bytes":

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestCodePageShowsEveryPackage verifies that the table of rooms in docs/code.md has a row for each package.
+// TestCodePageShowsEveryPackage checks that the table of rooms in docs/code.md contains each package.
 func TestCodePageShowsEveryPackage(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -40,8 +40,8 @@ func TestCodePageShowsEveryPackage(t *testing.T) {
 	}
 }
 
-// TestExamplesWorkOnTheSample runs the examples of README.md, docs and the help that read a snapshot, on the
-// sample catalogue.
+// TestExamplesWorkOnTheSample runs examples from README.md, docs and the help on the sample catalogue, if
+// they read a snapshot.
 func TestExamplesWorkOnTheSample(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func TestExamplesWorkOnTheSample(t *testing.T) {
 	}
 }
 
-// TestAReleaseRefusesUncommittedFiles: an uncommitted file stops a release before it builds anything.
+// TestAReleaseRefusesUncommittedFiles checks that an uncommitted file stops a release before any build.
 func TestAReleaseRefusesUncommittedFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -132,8 +132,8 @@ func TestOperationsPageExplainsEachAlert(t *testing.T) {
 	}
 }
 
-// TestPromisesAreShownByTests compares the page of promises, and the list of tests that only make check runs,
-// with the tests and the targets of the Makefile that they name.
+// TestPromisesAreShownByTests checks that the tests and Makefile targets exist that are named on the page of
+// promises, and in the list of tests that only make check runs.
 func TestPromisesAreShownByTests(t *testing.T) {
 	t.Parallel()
 	const root = "../.."

@@ -22,7 +22,7 @@ type redisServer struct {
 	process *exec.Cmd
 }
 
-// startRedis starts a redis-server. If it is not installed, the test is skipped; in CI it fails.
+// startRedis starts a redis-server. If it is not installed, the test is skipped, or fails in CI.
 func startRedis(t testing.TB) *redisServer {
 	t.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
@@ -126,7 +126,7 @@ func TestASharedRateLimitStore(t *testing.T) {
 			t.Fatal(err)
 		}
 		away(t)
-		away(t) // now refused without a wait
+		away(t) // now refused immediately
 		breaker(t, "1")
 		if err := store.process.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)

@@ -26,8 +26,8 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printRoom(s, r)
 }
 
-// printRoom prints a room as text: its surfaces and objects, the results by band, a curve, and the areas of
-// the products of --fill. Surfaces are numbered from 0, as in --covers.
+// printRoom prints a room as text: its surfaces and objects, the results by band, a curve, and the areas for
+// the products in --fill. Surfaces are numbered from 0, as in --covers.
 func printRoom(s streams, r *runtime.Room) error {
 	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
 	switch isStandard := strings.HasPrefix(r.Target, "din18041:"); {
@@ -100,7 +100,7 @@ func printAbsorption(s streams, r *runtime.Room) {
 	}
 }
 
-// printRatios prints A/V, the ratio that DIN 18041 requires for rooms of group B.
+// printRatios prints A/V, the ratio that DIN 18041 requires for group B rooms.
 func printRatios(s streams, r *runtime.Room) {
 	ratio := func(v float64) string { return strings.Replace(fmt.Sprintf("%.3f", v), "NaN", "–", 1) }
 	fmt.Fprintln(s.out)
@@ -179,12 +179,11 @@ func climateOf(air *acoustics.Climate) string {
 }
 
 const (
-	roomLabel  = 25 // characters of the first column of a room's tables
-	roomColumn = 9  // characters of the other columns
+	roomLabel  = 25 // characters in the first column
+	roomColumn = 9  // characters in the other columns
 )
 
-// surfaceName returns the name of the material of a surface: a product and the index of its entry, or a
-// curve.
+// surfaceName returns the name of a surface's material: a product and the index of its entry, or a curve.
 func surfaceName(given *runtime.GivenSurface) string {
 	if given.ID == "" {
 		return plain(given.Text[:strings.LastIndexByte(given.Text, ':')])

@@ -8,7 +8,7 @@ import (
 // Main runs the program.
 func Main() { main() }
 
-// Run runs a command line in the process of the test.
+// Run runs a command line in the test process.
 func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int {
 	return run(ctx, args, streams{in, out, err})
 }

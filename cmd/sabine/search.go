@@ -32,8 +32,8 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printSearch(s, g, query, explanations)
 }
 
-// searchQuery returns the query of the API for the flags and the argument. Every list flag and every switch
-// in searchSwitches sets the parameter of the same name, with - replaced by _.
+// searchQuery returns the API query for the flags and the argument. Every list flag and every switch in
+// searchSwitches sets the parameter with the same name, with - replaced by _.
 func searchQuery(c *cli.Context) string {
 	q := url.Values{}
 	if c.Args().Present() {
@@ -51,10 +51,10 @@ func searchQuery(c *cli.Context) string {
 	return q.Encode()
 }
 
-// searchSwitches are the flags of boolean parameters.
+// searchSwitches are the flags for boolean parameters.
 var searchSwitches = []string{"has-epd", "purchasable-only", "depth-unknown", "facets", "need-facets", "match", "near"}
 
-// searchFlag returns the name of the flag or the argument that sets a parameter of the API.
+// searchFlag returns the name of the flag or argument that sets an API parameter.
 func searchFlag(parameter string) string {
 	if parameter == "q" {
 		return "QUERY"
@@ -78,7 +78,7 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 	return err
 }
 
-// printSearch prints the hits of a query as a table, or each hit with its explanation, and then the facets.
+// printSearch prints the hits for a query as a table, or each with its explanation, and then the facets.
 func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) error {
 	r := g.Search(q)
 	hits := g.Hits(r)
@@ -149,7 +149,7 @@ func printHits(t io.Writer, hits []runtime.Hit) {
 }
 
 // printSetUps prints hits with their matching set-ups, lengths in mm. It prints margin and distance if
-// sample, the match of one of the hits, has them.
+// sample, which is the match of one hit, contains them.
 func printSetUps(t io.Writer, hits []runtime.Hit, sample *runtime.MatchValues) {
 	if sample.Margin != nil {
 		fmt.Fprint(t, "MARGIN\t")
@@ -181,7 +181,7 @@ func alphaText(alphaW *float64, shape string) string {
 	return text
 }
 
-// orDash returns a value as text, a dash for nil.
+// orDash returns a value as text, or a dash for nil.
 func orDash[V any](v *V, text func(V) string) string {
 	if v == nil {
 		return "-"

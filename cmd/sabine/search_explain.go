@@ -11,7 +11,7 @@ import (
 	"sabine/runtime"
 )
 
-// printExplanations prints each hit of a page with its rank and, below it, the rows of its explanation: a
+// printExplanations prints each hit on a page with its rank and, below it, its explanation. Each row is a
 // name, a tab and a text. before is the number of hits on earlier pages.
 func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations []runtime.Explanation) {
 	for i, h := range hits {
@@ -29,8 +29,8 @@ func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations
 	}
 }
 
-// needText returns a text about the entry that meets a need, with its set-up if it is the match of the hit.
-// Each band is on a separate row.
+// needText describes the entry that meets a need, and its set-up if this entry is the hit's match. Each band
+// is on a separate row.
 func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	text := "the declared curve"
 	if n.Entry != nil {
@@ -80,7 +80,7 @@ func orderText(keys []runtime.OrderKey) string {
 	return strings.Join(texts, " · ") + "\n   \t" + keys[last].Value
 }
 
-// bucketText returns the bucket of a hit and the texts that the whole query matched.
+// bucketText describes the bucket of a hit and the texts that the whole query matched.
 func bucketText(e *runtime.Explanation) string {
 	texts := make([]string, len(e.Whole))
 	for i, w := range e.Whole {
@@ -98,8 +98,8 @@ func bucketText(e *runtime.Explanation) string {
 	return e.Bucket.String() + ": " + strings.Join(texts, "; ")
 }
 
-// wordText returns a text about how a word of the query matches words of the product. It lists fields with
-// the same match together.
+// wordText describes how a query word matches words of the product. It lists fields with the same match
+// together.
 func wordText(w *runtime.WordMatch) string {
 	switch {
 	case w.Function:
@@ -122,8 +122,8 @@ func wordText(w *runtime.WordMatch) string {
 	return strings.Join(fields, "; ")
 }
 
-// matchText returns a text about how a field matches a word: directly, by the parts of a compound of the
-// query, or by the parts of the corrected word.
+// matchText describes how a field matches a word: directly, by the parts of a compound in the query, or by
+// the parts of the corrected word.
 func matchText(h *runtime.FieldMatch) string {
 	var by []string
 	for _, p := range h.Parts {

@@ -9,8 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestExplanationsInWords prints an explanation with all parts that explanations can have, from all kinds of
-// searches.
+// TestExplanationsInWords prints an explanation with all parts that can occur in explanations of any kind of
+// search.
 func TestExplanationsInWords(t *testing.T) {
 	word := func(word string, held ...runtime.FieldMatch) runtime.WordMatch {
 		return runtime.WordMatch{Word: word, Fields: held}

@@ -29,8 +29,8 @@ import (
 )
 
 // gcPercent is the GOGC of a server unless the environment sets it. The live heap is only a few megabytes.
-// With Go's default of 100, a collection would start every thousand requests and cost 4 % of the time of a
-// small response.
+// With Go's default of 100, a collection would start every thousand requests and cost 4 % of a small
+// response's time.
 const gcPercent = 400
 
 // serveUntilDone assembles the server and runs it until the context ends.
@@ -39,7 +39,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	signal.Ignore(syscall.SIGPIPE) // else the program ends when the reader of its log ends
+	signal.Ignore(syscall.SIGPIPE) // otherwise the program ends with the reader of its log
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
 	exitAfter(c.Context, c.Duration("drain-delay")+shutdownTimeout, s) // before any read that can hang
@@ -76,7 +76,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return err // with a mirror, the error is logged and the next download repairs it
 	}
 	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
-	if !isTerminal(s.err) { // whose lines are text
+	if !isTerminal(s.err) { // on a terminal, lines are text
 		o.Requests = queue
 	}
 	server, err := serve.New(o)
@@ -149,7 +149,7 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	return err
 }
 
-// openCertificate returns the certificate of the API, nil when it is served over plain HTTP.
+// openCertificate returns the certificate for the API, or nil for plain HTTP.
 func openCertificate(c *cli.Context, log *slog.Logger) (*serve.Certificate, error) {
 	certFile, keyFile := c.String("tls-cert"), c.String("tls-key")
 	switch {
@@ -211,7 +211,7 @@ const shutdownTimeout = 14 * time.Second
 // exitMessageTimeout is the time limit for the last message, because standard error itself can hang.
 const exitMessageTimeout = 100 * time.Millisecond
 
-// exitAfter ends the program if it still runs when the time d has passed since the end of the context.
+// exitAfter ends the program if it is still running d after the end of the context.
 func exitAfter(ctx context.Context, d time.Duration, s streams) {
 	exit := func() {
 		time.AfterFunc(exitMessageTimeout, func() { os.Exit(exitFailed) })
@@ -221,7 +221,7 @@ func exitAfter(ctx context.Context, d time.Duration, s streams) {
 	context.AfterFunc(ctx, func() { time.AfterFunc(d, exit) })
 }
 
-// logHandler returns a handler of log lines: text for a terminal, JSON elsewhere.
+// logHandler returns a handler that writes log lines as text to a terminal and as JSON elsewhere.
 func logHandler(s streams) func(io.Writer) slog.Handler {
 	if isTerminal(s.err) {
 		return func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }

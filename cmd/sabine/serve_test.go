@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestASIGHUPBeforeTheServerServes: the signal has no effect then, and must not end the program.
+// TestASIGHUPBeforeTheServerServes checks that an early signal has no effect and does not end the program.
 func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -41,7 +41,7 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	checkLog(t, output)
 }
 
-// TestServePrintsTheAddressOfTheExplorer on a terminal, or with --sample, once the server listens.
+// TestServePrintsTheAddressOfTheExplorer checks the line on a terminal, or with --sample.
 func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -59,7 +59,7 @@ func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 		{"not in a JSON log", nil, ""},
 	} {
 		s := start(t, dir, tt.args...)
-		output := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // without the lines of the log
+		output := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // without log lines
 		port := s.site[strings.LastIndex(s.site, ":")+1:]
 		if want := strings.ReplaceAll(tt.want, "PORT", port); output != want {
 			t.Errorf("%s: got %q, want %q", tt.rule, output, want)
@@ -68,7 +68,7 @@ func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 	}
 }
 
-// TestServeFollowsItsSettings verifies that the flags reach the server. Package serve tests their effects.
+// TestServeFollowsItsSettings checks that the flags reach the server. Package serve tests their effects.
 func TestServeFollowsItsSettings(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

@@ -28,12 +28,12 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printProduct(s, g.Product(doc))
 }
 
-// printProduct prints the data of MaterialDetail of a product as text.
+// printProduct prints the MaterialDetail data of a product as text.
 func printProduct(s streams, p *product.Product) error {
 	fmt.Fprintf(s.out, "%s\n\n", plain(p.Label.In(product.German)))
 	t := s.table()
 	for _, fact := range p.Facts() {
-		if fact.Name != "label" && fact.Name != "description" { // printed above and below the table
+		if fact.Name != "label" && fact.Name != "description" { // these are above and below the table
 			fmt.Fprintf(t, "%s\t%s\n", fact.Name, plain(fact.Text))
 		}
 	}
@@ -85,7 +85,7 @@ func printMeasurement(s streams, m *product.Measurement, setUp string, curves it
 	}
 }
 
-// setUpText returns the known data of the set-up of a measurement, with a comma before each.
+// setUpText returns the known data about a measurement's set-up, each after a comma.
 func setUpText(m *product.Absorption) (text string) {
 	if m.Mounting != nil {
 		text = ", " + plain(*m.Mounting)

@@ -19,7 +19,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// readiness returns the response of /readyz.
+// readiness returns the response from /readyz.
 func (s *server) readiness(t testing.TB) (status int, body gjson.Result) {
 	t.Helper()
 	a := fetch(t, s.admin+"/readyz")
@@ -40,7 +40,7 @@ func buildLabelled(t testing.TB, dir, word string, products int) string {
 	return current(t, dir)
 }
 
-// awaitSnapshot waits until a snapshot serves.
+// awaitSnapshot waits until a snapshot is served.
 func awaitSnapshot(t testing.TB, s *server, name string) {
 	t.Helper()
 	eventually(t, soon, "the new snapshot answers", func() bool {
@@ -67,8 +67,8 @@ func replace(t testing.TB, path string, content []byte) {
 	}
 }
 
-// TestHotSwap builds repeatedly during many requests: no request fails, and each response comes from one
-// snapshot.
+// TestHotSwap builds repeatedly during many requests, and checks that no request fails and each response
+// comes from one snapshot.
 func TestHotSwap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -105,7 +105,7 @@ func TestHotSwap(t *testing.T) {
 		})
 	}
 	for _, word := range []string{"Neu", "Neuer", "Alt", "Neueste"} {
-		// The name of a build must be known before it serves, so it is built into another folder first.
+		// The name must be known before the snapshot is served, so it is built into another folder first.
 		name := buildLabelled(t, t.TempDir(), word, 40)
 		known.Lock()
 		names[name[:16]] = word
@@ -126,7 +126,7 @@ func TestHotSwap(t *testing.T) {
 	}
 }
 
-// TestWhenASnapshotIsRefused: the valid snapshot stays in force, and /readyz reports the reason.
+// TestWhenASnapshotIsRefused checks that the valid snapshot stays in use, and /readyz reports the reason.
 func TestWhenASnapshotIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -167,7 +167,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	}
 	tests := []struct {
 		rule    string
-		content func(t *testing.T, whole []byte) []byte // content of the file that CURRENT names; nil: no file
+		content func(t *testing.T, whole []byte) []byte // content of the file named in CURRENT; nil: no file
 		message []string
 	}{
 		{"a flipped bit", func(_ *testing.T, b []byte) []byte {
@@ -236,7 +236,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	})
 }
 
-// TestStarting tests what a server does with different folders at its start.
+// TestStarting checks how a server starts with different folders.
 func TestStarting(t *testing.T) {
 	t.Parallel()
 	t.Run("an empty folder: the server waits, reports it, and is ready after a build", func(t *testing.T) {
@@ -354,8 +354,8 @@ func TestStarting(t *testing.T) {
 	})
 }
 
-// TestDraining: after SIGTERM the server accepts no connections, and a running request gets its whole
-// response. The response is larger than the buffers of a connection, so it runs until the client reads it.
+// TestDraining checks that after SIGTERM the server accepts no connections, and a running request gets its
+// whole response. The response exceeds the connection buffers, so the request runs until the client reads.
 func TestDraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -413,7 +413,7 @@ func TestDraining(t *testing.T) {
 	}
 }
 
-// TestADrainingServerFollowsItsFiles: it still applies the revocation of a key, and SIGHUP does not end it.
+// TestADrainingServerFollowsItsFiles checks that it still applies a key revocation and survives SIGHUP.
 func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -440,7 +440,7 @@ func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	})
 }
 
-// TestInterrupting: Ctrl-C ends a server like SIGTERM.
+// TestInterrupting checks that Ctrl-C ends a server like SIGTERM.
 func TestInterrupting(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t), generous...)

@@ -11,12 +11,11 @@ import (
 	"sabine/serve/statefile"
 )
 
-// stateInterval is how often the state of the server is sent to systemd, unless its watchdog needs it more
-// often.
+// stateInterval is the time between two reports to systemd, unless its watchdog needs them more often.
 const stateInterval = 10 * time.Second
 
-// notifySystemd notifies systemd of the state of the server until the context ends and the server starts to
-// drain. It does nothing without NOTIFY_SOCKET in the environment.
+// notifySystemd notifies systemd of the server's state until the context ends and the server starts to drain.
+// It does nothing without NOTIFY_SOCKET in the environment.
 //
 // SIGHUP does not send RELOADING=1, so the unit has Type=notify and not Type=notify-reload: CURRENT is read
 // in the background, and systemd could not wait for the end of a reload.
@@ -46,7 +45,7 @@ func notifySystemd(ctx context.Context, admin string, log *slog.Logger) {
 	s.run(ctx)
 }
 
-// A notifier notifies systemd that a server is ready, that it is alive, and which snapshot it serves.
+// A notifier notifies systemd that a server is ready and alive, and which snapshot it serves.
 type notifier struct {
 	interval time.Duration // time between two checks of the server
 	watched  bool          // systemd restarts a server without a notification for two intervals
@@ -88,7 +87,7 @@ func (s *notifier) check(ctx context.Context) {
 	if s.watched {
 		s.notify(daemon.SdNotifyWatchdog)
 	}
-	state, _ := s.fetch(within, "/readyz") // a server that waits for a snapshot returns its state with an error
+	state, _ := s.fetch(within, "/readyz") // a server without a snapshot returns its state with an error
 	if state.Status != "" && state.String() != s.state {
 		s.state = state.String()
 		s.notify("STATUS=" + s.state)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestSystemdNotifications verifies the notifications of a server that starts, waits, serves, hangs and ends.
+// TestSystemdNotifications checks the notifications by a server that starts, waits, serves, hangs and ends.
 // It uses the clock of synctest, which advances when all goroutines are blocked.
 func TestSystemdNotifications(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestSystemdNotifications(t *testing.T) {
 	})
 }
 
-// TestWithoutNotifySocket verifies that notifySystemd returns at once when systemd is not the supervisor.
+// TestWithoutNotifySocket checks that notifySystemd returns at once when systemd is not the supervisor.
 func TestWithoutNotifySocket(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
 	notifySystemd(t.Context(), "127.0.0.1:1", slog.New(slog.NewTextHandler(io.Discard, nil))) // returns

@@ -19,9 +19,9 @@ import (
 )
 
 // A traced process asks the test before each of its file system calls. A seccomp filter sends the calls of
-// all threads to the test, one by one, in their order. This needs no privileges, but Linux 5.19.
+// all threads to the test, one by one, in order. This needs no privileges, but requires Linux 5.19.
 
-// A call is a call of a traced process on a path in the watched folder, before its execution.
+// A call is a system call by a traced process on a path in the watched folder, before its execution.
 type call struct {
 	name string // such as fsync
 	path string // path below the folder; "." is the folder itself
@@ -50,8 +50,8 @@ type traced struct {
 	answer   func(call) fate
 }
 
-// A shape has the indexes of the arguments of a file system call: fd of a descriptor or of the folder of a
-// path, at of a path, to of the new path of a rename or link. -1 means that there is no such argument.
+// A shape contains argument indexes for a file system call: fd for a descriptor or the folder of a path, at
+// for a path, to for the new path of a rename or link. -1 means that there is no such argument.
 type shape struct{ fd, at, to int }
 
 var (
@@ -113,8 +113,8 @@ func init() {
 
 const notPermitted = 125 // exit status without the permission for a listener
 
-// becomeTraced sends the listener of a filter to the test over descriptor 3, and executes the program of its
-// arguments.
+// becomeTraced sends the listener of a filter to the test over descriptor 3, and executes the program named
+// by its arguments.
 func becomeTraced() error {
 	goruntime.LockOSThread()
 	load := func(offset uint32) unix.SockFilter {
@@ -133,7 +133,7 @@ func becomeTraced() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
-	// otherwise signals repeat calls
+	// otherwise signals cause repeated calls
 	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
 	listener, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
 		uintptr(unsafe.Pointer(&filter)))
@@ -198,7 +198,7 @@ func (p *traced) serve() error {
 		close(ended)
 	}()
 	for {
-		const pause = 100 // milliseconds, because some systems do not report the end of the process
+		const pause = 100 // milliseconds, because some systems don't report the end of the process
 		poll := []unix.PollFd{{Fd: int32(p.listener), Events: unix.POLLIN}}
 		if _, err := unix.Poll(poll, pause); err != nil && !errors.Is(err, unix.EINTR) {
 			return err
@@ -247,7 +247,7 @@ func (p *traced) decide(n *notification) response {
 	return response{flags: goOn}
 }
 
-// describe returns the object of a call, and whether the object is in the folder.
+// describe returns a call with its path or file, and whether that is in the folder.
 func (p *traced) describe(n *notification) (call, bool) {
 	kind := fileCalls[n.number]
 	c := call{name: kind.name, fd: -1, made: n, p: p}

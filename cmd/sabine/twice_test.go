@@ -28,9 +28,9 @@ func atOnce(t *testing.T, dir string, lines ...string) []result {
 	return results
 }
 
-// TestTwoOfEachAtOnce: of two parallel commands on the same folder, store or key file, each either does its
-// work or exits with status 1 and a reason, without a change. The final data is complete, from a command that
-// did its work.
+// TestTwoOfEachAtOnce checks that of two parallel commands on the same folder, store or key file, each does
+// its work, or exits with status 1 and a reason and changes nothing. The final data is complete, from a
+// command that did its work.
 func TestTwoOfEachAtOnce(t *testing.T) {
 	t.Parallel()
 	for round := range *rounds {
@@ -92,8 +92,8 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 	}
 }
 
-// won returns the hashes that commands with status 0 print, at least one. The others must have status 1 and a
-// reason.
+// won returns the hashes printed by the commands with status 0, at least one. The others must have status 1
+// and a reason.
 func won(t *testing.T, results []result, why string) (hashes []string) {
 	t.Helper()
 	for _, r := range results {
@@ -110,9 +110,9 @@ func won(t *testing.T, results []result, why string) (hashes []string) {
 	return hashes
 }
 
-// TestAFolderThatIsExchanged: the folder of snapshots is a link, which changes to another folder while a
-// server serves from it and commands write to it. The server follows within a second. A command writes to one
-// of the two folders.
+// TestAFolderThatIsExchanged replaces the link to a snapshot folder while a server serves from it and
+// commands write to it. It checks that the server follows within a second, and each command writes to only
+// one of the two folders.
 func TestAFolderThatIsExchanged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

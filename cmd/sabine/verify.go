@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// verify checks a snapshot and prints its size. A deep check builds the sections again and compares them.
+// verify checks a snapshot and prints its size. A deep check rebuilds the sections and compares them.
 func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	p := newProgress(s.err)
 	hashing := func(stage string, verify func(context.Context) error) error {
@@ -47,7 +47,7 @@ func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	return err
 }
 
-// skippedText returns a text about the sections that a deep check did not compare.
+// skippedText describes the sections that a deep check did not compare.
 func skippedText(meta *indexes.Meta, skipped []snapshot.Kind) string {
 	if len(skipped) == 0 {
 		return ""

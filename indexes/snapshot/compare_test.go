@@ -13,7 +13,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 		rule    string
 		again   []part
 		section Kind  // 0 if nothing differs
-		offset  int64 // from the start of the section
+		offset  int64 // offset from the start of the section
 		left    []Kind
 	}{
 		{rule: "the same sections", again: small},
@@ -32,7 +32,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range tests {
-		for _, piece := range []int{1, 100} { // the bytes of a write
+		for _, piece := range []int{1, 100} { // number of bytes in a write
 			left, err := compared(f, test.again, piece)
 			var differs *CorruptError
 			if errors.As(err, &differs) {
@@ -47,7 +47,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 	}
 }
 
-// compared compares sections with the sections of a file, in writes of piece bytes.
+// compared compares sections with those of a file, and writes piece bytes at once.
 func compared(f *File, again []part, piece int) (left []Kind, err error) {
 	w := Compare(f)
 	for _, p := range again {

@@ -11,13 +11,13 @@ type Cursor struct {
 	b    []byte
 	off  int
 	err  *CorruptError
-	path string // of the file, for errors
-	kind Kind   // of the section, for errors
+	path string // path of the file, for errors
+	kind Kind   // kind of the section, for errors
 	base int64  // offset of b in the file
 }
 
-// NewCursor returns a cursor at the start of b. Its errors have offsets within b, and the errors of a cursor
-// from File.Cursor have offsets within the file.
+// NewCursor returns a cursor at the start of b. Its errors contain offsets within b. The errors from a cursor
+// made by File.Cursor contain offsets within the file.
 func NewCursor(b []byte) *Cursor { return &Cursor{b: b} }
 
 // Uint32 reads a little-endian uint32.
@@ -37,7 +37,7 @@ func (c *Cursor) Uint64() uint64 {
 }
 
 // Bytes returns the next n bytes without copying them. The caller must not write to them, or use them after
-// Close of the file. When fewer than n bytes are left, Bytes and every later read return nil.
+// the file is closed. When fewer than n bytes are left, Bytes and every later read return nil.
 func (c *Cursor) Bytes(n uint64) []byte {
 	if c.err != nil {
 		return nil
@@ -51,7 +51,7 @@ func (c *Cursor) Bytes(n uint64) []byte {
 	return b
 }
 
-// Rest returns all bytes that have not been read, as Bytes does.
+// Rest returns all unread bytes, in the same way as Bytes.
 func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
 
 func (c *Cursor) left() int { return len(c.b) - c.off }

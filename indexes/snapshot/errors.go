@@ -17,7 +17,7 @@ var (
 
 // A CorruptError reports content of a snapshot that does not conform to the format.
 type CorruptError struct {
-	Path    string // path that the file was opened with; "" when only bytes of it were read
+	Path    string // path that the file was opened with; "" when only its bytes are known
 	Section Kind   // 0 for the head, or for a file that is not a snapshot
 	Offset  int64  // bytes from the start of the file
 	Want    string // expected content at Offset
@@ -34,7 +34,7 @@ func (e *CorruptError) Error() string {
 // A VersionError reports a snapshot whose format version this program cannot read.
 type VersionError struct {
 	Path         string
-	Major, Minor uint16 // of the file
+	Major, Minor uint16 // in the file
 }
 
 func (e *VersionError) Error() string {

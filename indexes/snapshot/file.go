@@ -30,9 +30,8 @@ type File struct {
 	sections []SectionInfo
 }
 
-// Open maps a snapshot and checks only its head, which has the offsets of all sections. So its cost does not
-// depend on the size of the file. The error is a *CorruptError, a *VersionError or an error of the file
-// system.
+// Open maps a snapshot and checks only its head, which contains all section offsets. So its cost does not
+// depend on the file size. The error is a *CorruptError, a *VersionError or a file system error.
 func Open(path string) (*File, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
@@ -92,7 +91,7 @@ func aligned(b []byte) []byte {
 	return buf
 }
 
-// Close unmaps the file. All slices that File's methods returned are invalid afterwards. A second call does
+// Close unmaps the file. All slices returned by File's methods are invalid afterwards. A second call does
 // nothing.
 func (f *File) Close() error {
 	data := f.data
@@ -109,7 +108,7 @@ func (f *File) Close() error {
 // Path returns the path that the file was opened with.
 func (f *File) Path() string { return f.path }
 
-// Hash returns the content hash in the name of the file, 64 hex digits, or "" when the name has no hash.
+// Hash returns the content hash in the file name, 64 hex digits, or "" when the name contains no hash.
 // VerifyHash verifies it.
 func (f *File) Hash() string { return f.hash }
 
@@ -122,7 +121,7 @@ func (f *File) Size() int64 { return f.size }
 // Bytes returns the mapping of the whole file. The caller must not write to it, or use it after Close.
 func (f *File) Bytes() []byte { return f.data }
 
-// Sections returns the section table in order of offset.
+// Sections returns the section table, ordered by offset.
 func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 
 // Section returns the bytes of a section without copying them. The caller must not write to them, or use them

@@ -20,7 +20,7 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// Open returns the same errors as OpenBytes, which TestDamage uses.
+// TestOpenReturnsTheErrorsOfOpenBytes compares Open with OpenBytes, which TestDamage uses.
 func TestOpenReturnsTheErrorsOfOpenBytes(t *testing.T) {
 	whole := bytesOf(t, small...)
 	path := filepath.Join(t.TempDir(), "x.snapshot")

@@ -19,7 +19,7 @@ import (
 )
 
 // A Folder contains generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, which has
-// one line with the name of the generation in force. A refused snapshot, which must not be served, is stored
+// one line with the name of the current generation. A refused snapshot, which must not be served, is stored
 // as <hash>.refused with its report. It is not a generation, and only the newest one is retained. Generations
 // are never changed after they have their name, so open snapshots stay valid when the folder changes.
 type Folder struct{ Dir string }
@@ -35,7 +35,7 @@ type Stored struct {
 func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
 // Resolved returns the folder with the symbolic links in its path resolved. So a caller works in the same
-// folder even if a link is replaced meanwhile. A folder that does not exist is returned unchanged.
+// folder even if a link is replaced meanwhile. It returns a folder that does not exist unchanged.
 func (f Folder) Resolved() Folder {
 	if dir, err := filepath.EvalSymlinks(f.Dir); err == nil {
 		f.Dir = dir
@@ -43,10 +43,10 @@ func (f Folder) Resolved() Folder {
 	return f
 }
 
-// Touch makes a file the newest of the folder, even if the clock was set back. It sets the modification time
-// to now, or to a time after all generations, refused snapshots and CURRENT. So modification times have the
-// order in which files were added. When the time cannot be set, since another user owns the file,
-// Prune removes the file earlier. The target of a link is not touched.
+// Touch makes a file the newest in the folder, even if the clock was set back. It sets the modification time
+// to now, or to a later time after all generations, refused snapshots and CURRENT. So modification times are
+// in the order in which files were added. When it cannot set the time, since another user owns the file,
+// Prune removes the file earlier. Touch does not change the target of a link.
 func (f Folder) Touch(name string) {
 	now := time.Now()
 	others, _ := f.names(func(other string) bool {
@@ -54,7 +54,7 @@ func (f Folder) Touch(name string) {
 	})
 	for _, other := range others {
 		if info, err := os.Stat(f.Path(other)); err == nil && !now.After(info.ModTime()) {
-			now = info.ModTime().Add(time.Second) // the resolution of some file systems
+			now = info.ModTime().Add(time.Second) // the time resolution of some file systems
 		}
 	}
 	if t, err := unix.TimeToTimespec(now); err == nil {
@@ -83,7 +83,7 @@ func (f Folder) Lock() (unlock func(), err error) {
 }
 
 // Current returns the name in CURRENT. The error is ErrNoCurrent when there is no CURRENT, and a
-// *CorruptError when its content is not the name of a snapshot. Current does not check the snapshot itself.
+// *CorruptError when its content is not a snapshot name. Current does not check the snapshot itself.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
 	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one byte more than is valid
@@ -104,9 +104,9 @@ func (f Folder) Current() (name string, err error) {
 	return name, nil
 }
 
-// Switch makes name, a snapshot in the folder, the current generation. It replaces CURRENT by a rename, and
-// syncs the folder. If it is interrupted, CURRENT is either the old one or the new one, and complete. After
-// ErrUnsynced, CURRENT is the new one.
+// Switch makes the snapshot with the given name the current generation. It replaces CURRENT by a rename, and
+// syncs the folder. If it is interrupted, CURRENT is either the old or the new file, and complete. After
+// ErrUnsynced, CURRENT is the new file.
 func (f Folder) Switch(name string) error {
 	if !isGeneration(name) {
 		return fmt.Errorf("%s: invalid snapshot name %q: expected %d hex digits and %s", f.Dir, name, hashDigits, suffix)
@@ -148,10 +148,10 @@ func (f Folder) Generations() ([]Stored, error) {
 	return found, nil
 }
 
-// Prune removes all generations except the current one and the newest keep, with their reports. It also
-// removes refused snapshots and unfinished files. The caller must have the lock. Prune returns the names of
-// the removed files, and continues after a file that it cannot remove. It removes nothing when CURRENT cannot
-// be read.
+// Prune removes all generations, with their reports, except the current one and the newest ones; keep is
+// their number. It also removes refused snapshots and unfinished files. The caller must have the lock. Prune
+// returns the names of the removed files, and continues after a file that it cannot remove. It removes
+// nothing when CURRENT cannot be read.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -167,7 +167,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	}
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
-			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // the report first, so that none is left without a snapshot
+			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // the report first, so that none remains without a snapshot
 		}
 	}
 	return f.remove(obsolete)
@@ -193,8 +193,8 @@ func (f Folder) Refused() (name string, err error) {
 	return name, nil
 }
 
-// ClearRefused removes all refused snapshots and their reports, except the snapshot with the name keep and
-// its report. The caller must have the lock.
+// ClearRefused removes all refused snapshots and their reports, except the snapshot named keep and its
+// report. The caller must have the lock.
 func (f Folder) ClearRefused(keep string) error {
 	obsolete, err := f.names(func(name string) bool { return isRefused(name) && name != keep && name != ReportOf(keep) })
 	if err != nil {
@@ -253,7 +253,7 @@ func isLeftover(name string) bool {
 	return unfinished || strings.HasPrefix(name, tempPrefix)
 }
 
-// ReadReport returns the report of the snapshot at a path, which is in the same folder.
+// ReadReport returns the report on the snapshot at a path. The report is in the same folder.
 func ReadReport(path string) ([]byte, error) {
 	return files.Read(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))), math.MaxInt64)
 }

@@ -263,8 +263,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestBuildThatDies kills a build in a separate process at each step. Each time, CURRENT is complete, the
-// lock is free, and the next Lock removes the unfinished files.
+// TestBuildThatDies kills a build in a separate process at each step, and checks that CURRENT is complete,
+// the lock is free, and the next Lock removes the unfinished files.
 func TestBuildThatDies(t *testing.T) {
 	if step := os.Getenv("SABINE_TEST_DIE_AT"); step != "" {
 		dieAt(t, step, Folder{Dir: os.Getenv("SABINE_TEST_FOLDER")})

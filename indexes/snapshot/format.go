@@ -56,7 +56,7 @@ const (
 
 const magic = "\x89SABINE\n"
 
-// Version of the format. A reader refuses any other major version. A minor version only adds section kinds.
+// The format version. A reader refuses any other major version. A minor version only adds section kinds.
 const (
 	FormatMajor = 8
 	FormatMinor = 0
@@ -125,8 +125,8 @@ func encodeHead(sections []SectionInfo) []byte {
 	return b
 }
 
-// decodeHead checks the head of a file of size bytes and returns its section table. It reads at most the
-// first headSize bytes of b. The offsets that it returns are within a file of that size.
+// decodeHead checks the head of a file that has size bytes, and returns its section table. It reads at most
+// the first headSize bytes of b. The returned offsets are within a file of that size.
 func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	corrupt := func(kind Kind, offset int64, format string, args ...any) error {
 		return &CorruptError{Path: path, Section: kind, Offset: offset, Want: fmt.Sprintf(format, args...)}
@@ -145,7 +145,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	if want, got := le.Uint64(b[checksumAt:]), xxh3.Hash(b[:checksumAt]); want != got {
 		return nil, corrupt(0, checksumAt, "%016x, the checksum of the head, not %016x", got, want)
 	}
-	// The checksum is valid, so the program that wrote the file has caused any of the following errors.
+	// The checksum is valid, so the program that wrote the file caused any of the following errors.
 	n := le.Uint32(b[12:])
 	if n > maxSections {
 		return nil, corrupt(0, 12, "at most %d sections, not %d", maxSections, n)
@@ -159,7 +159,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	}
 
 	sections := make([]SectionInfo, 0, n)
-	end := uint64(headSize) // of the previous section, or of the head
+	end := uint64(headSize) // end of the previous section, or of the head
 	for at := int64(tableStart); len(rows) > 0; rows, at = rows[rowSize:], at+rowSize {
 		kind, offset, length := Kind(le.Uint32(rows)), le.Uint64(rows[8:]), le.Uint64(rows[16:])
 		switch {

@@ -59,8 +59,8 @@ func firstDifference(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// TestDamage changes a file and compares the exact error. For a "resealed" damage, the checksum of the head
-// is corrected afterwards, as if a faulty program and not a disk had caused it.
+// TestDamage changes a file and compares the exact error. After a "resealed" damage, it corrects the checksum
+// of the head, as if a faulty program and not a disk had caused the damage.
 func TestDamage(t *testing.T) {
 	le := binary.LittleEndian
 	row := func(i int) int { return tableStart + i*rowSize }
@@ -212,7 +212,7 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
-// For a head with arbitrary rows, Open returns an error, or all sections can be read to their last byte.
+// Given a head with arbitrary rows, Open returns an error, or all sections can be read to their last byte.
 func FuzzOpenBytes(f *testing.F) {
 	whole := bytesOf(f, small...)
 	f.Add(whole, true)

@@ -61,7 +61,7 @@ func write(t testing.TB, dir string, parts ...part) Info {
 	return info
 }
 
-// bytesOf returns the bytes of a snapshot with parts.
+// bytesOf returns the bytes of a snapshot with the given parts.
 func bytesOf(t testing.TB, parts ...part) []byte {
 	t.Helper()
 	b, err := os.ReadFile(write(t, t.TempDir(), parts...).Path)
@@ -71,7 +71,7 @@ func bytesOf(t testing.TB, parts ...part) []byte {
 	return b
 }
 
-// check opens bytes and verifies them.
+// check opens a snapshot in memory and verifies it.
 func check(b []byte) error {
 	f, err := OpenBytes("x.snapshot", b)
 	if err != nil {

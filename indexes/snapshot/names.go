@@ -7,13 +7,13 @@ import (
 
 // Names and suffixes of the files in a folder.
 const (
-	suffix       = ".snapshot"    // of a generation, after the content hash
-	reportSuffix = ".report.json" // of the report of a generation, after the content hash
-	refused      = ".refused"     // of a snapshot that must not be served, after the content hash
-	currentName  = "CURRENT"      // one line: the name of the generation in force
-	MirrorName   = "MIRROR.json"  // state of the mirror that fills the folder, see package fleet
-	lockName     = ".lock"        // locked by the build that writes; never removed
-	tempPrefix   = ".building-"   // of an unfinished file
+	suffix       = ".snapshot"    // a generation, after the content hash
+	reportSuffix = ".report.json" // the report on a generation, after the content hash
+	refused      = ".refused"     // a snapshot that must not be served, after the content hash
+	currentName  = "CURRENT"      // one line: the name of the current generation
+	MirrorName   = "MIRROR.json"  // state of the mirror that fills the folder; see package fleet
+	lockName     = ".lock"        // locked by the build that is writing; never removed
+	tempPrefix   = ".building-"   // an unfinished file
 	hashDigits   = 2 * sha256.Size
 )
 
@@ -24,7 +24,7 @@ func refusedName(hash string) string { return hash + refused }
 
 func reportName(hash string) string { return hash + reportSuffix }
 
-// ReportOf returns the file name of the report of a snapshot. The snapshot may be a refused one.
+// ReportOf returns the file name of the report of a snapshot. The snapshot may be refused.
 func ReportOf(name string) string { return reportName(strings.TrimSuffix(name, suffix)) }
 
 // isRefused reports whether name is the name of a refused snapshot or of its report.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The test changes the file between the last write and Commit.
+// TestCommitVerifiesTheBytesOnTheDisk changes the file between the last write and Commit.
 func TestCommitVerifiesTheBytesOnTheDisk(t *testing.T) {
 	tests := []struct {
 		rule    string

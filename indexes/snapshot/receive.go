@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// An Incoming receives the bytes of a snapshot from elsewhere and writes them into a folder. The caller must
-// have the lock of the folder. An Incoming is not safe for concurrent use.
+// An Incoming receives a snapshot from elsewhere and writes it into a folder. The caller must have the lock
+// of the folder. An Incoming is not safe for concurrent use.
 type Incoming struct {
 	folder Folder
 	file   *os.File // nil after Commit and Abort
@@ -32,7 +32,7 @@ func (f Folder) Receive() (*Incoming, error) {
 	return &Incoming{folder: f, file: file, hash: sha256.New()}, nil
 }
 
-// Temp returns a new file on the file system of the folder. The file has no name, so it disappears when the
+// Temp returns a new file on the folder's file system. The file has no name, so it disappears when the
 // process closes it or ends.
 func (f Folder) Temp() (*os.File, error) {
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*")
@@ -52,7 +52,7 @@ func (in *Incoming) Write(p []byte) (int, error) {
 		return 0, errors.New("snapshot: write after the end of the snapshot")
 	}
 	n, err := in.file.Write(p)
-	_, _ = in.hash.Write(p[:n]) // a hash never fails
+	_, _ = in.hash.Write(p[:n]) // hash.Hash never fails
 	in.bytes += int64(n)
 	if e := (*fs.PathError)(nil); errors.As(err, &e) { // omit the temporary name, which differs each time
 		err = fmt.Errorf("%s: %s: %w", in.folder.Dir, e.Op, e.Err)
@@ -63,9 +63,9 @@ func (in *Incoming) Write(p []byte) (int, error) {
 // Bytes returns the number of bytes that have been written.
 func (in *Incoming) Bytes() int64 { return in.bytes }
 
-// Commit ends the snapshot, makes it read-only, gives it the name of its content hash, and syncs the file and
-// the folder. It replaces an existing file with that name. It does not change CURRENT. When the content hash
-// is not the promised one, Commit removes the file and returns a *CorruptError.
+// Commit ends the snapshot, makes it read-only, names it by its content hash, and syncs the file and the
+// folder. It replaces an existing file with that name. It does not change CURRENT. When the content hash
+// differs from the promised one, Commit removes the file and returns a *CorruptError.
 func (in *Incoming) Commit(promised string) error {
 	if in.file == nil {
 		return errors.New("snapshot: commit after the end of the snapshot")

@@ -14,7 +14,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// verifyStep is the number of bytes that are hashed between two checks of the context and the clock.
+// verifyStep is the number of bytes hashed between two checks of the context and the clock.
 const verifyStep = 128 << 10
 
 // A gentle verification works for gentleWork, and then pauses for gentleRest. A wait for the disk does not
@@ -59,7 +59,7 @@ func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (
 	return err
 }
 
-// Guard calls read, which reads the mapping. It returns a *CorruptError for a memory fault in the mapping,
+// Guard calls read, which reads the mapping. It returns a *CorruptError after a memory fault in the mapping,
 // which would otherwise end the process. Such a fault occurs, for example, when the file is truncated.
 func (f *File) Guard(read func() error) (err error) {
 	defer f.catchFault(0, &err)()
@@ -85,7 +85,7 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 	return nil
 }
 
-// hashSteps writes the bytes from at to end to h. It returns false when the context ended before that.
+// hashSteps writes the bytes between offsets at and end to h. It returns false when the context ends first.
 func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	began := time.Now()
 	for at < end {
@@ -93,7 +93,7 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 			return false
 		}
 		next := min(end, at+verifyStep)
-		_, _ = h.Write(f.data[at:next]) // a hash never fails
+		_, _ = h.Write(f.data[at:next]) // hash.Hash never fails
 		at = next
 		if f.Hashed != nil {
 			f.Hashed(at)
@@ -106,9 +106,9 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	return true
 }
 
-// catchFault makes a memory fault in the mapping a panic instead of the end of the process. The caller must
-// defer the returned function, which recovers from the panic and sets *err to a *CorruptError. Other panics
-// are not recovered.
+// catchFault turns a memory fault in the mapping into a panic instead of the end of the process. The caller
+// must defer the returned function, which recovers from the panic and sets *err to a *CorruptError. Other
+// panics are not recovered.
 func (f *File) catchFault(kind Kind, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {

@@ -18,7 +18,7 @@ import (
 	"sabine/indexes/files"
 )
 
-// writeBuffer is the size of the writer's buffer, since sections are written in many small pieces.
+// writeBuffer is the size of the writer's buffer, which exists since sections are written in small pieces.
 const writeBuffer = 1 << 20
 
 // A Writer writes one snapshot, section by section. Create returns a Writer of a temporary file in a folder.
@@ -35,11 +35,11 @@ type Writer struct {
 
 	dir      string
 	file     *os.File      // nil for a comparison
-	sink     sink          // nil after the end
+	sink     sink          // nil after Commit or Abort
 	sections []SectionInfo // the last one is open: its Length and Checksum are not set yet
 }
 
-// A sink receives the bytes of one section after the other.
+// A sink receives the bytes of the sections, one after the other.
 type sink interface {
 	io.Writer
 	begin(kind Kind, align int) (SectionInfo, error)
@@ -65,8 +65,8 @@ func Create(dir string) (*Writer, error) {
 // A fileSink writes sections into a file, through a buffer.
 type fileSink struct {
 	buf    *bufio.Writer // writes to the file and to hash
-	offset int64         // of the end of the file, including the bytes in buf
-	hash   *xxh3.Hasher  // of the open section
+	offset int64         // offset of the end of the file, including the bytes in buf
+	hash   *xxh3.Hasher  // hash of the open section
 }
 
 func (f *fileSink) Write(p []byte) (int, error) {
@@ -107,7 +107,7 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	return s.w.sink.Write(p)
 }
 
-// Section begins the next section and returns its writer, which is valid until the next call of Section or
+// Section begins the next section and returns its writer, which is valid until the next call to Section or
 // Commit. The offset of the section is a multiple of align, 8 or 32. Each kind may be used only once.
 func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	switch {
@@ -147,7 +147,7 @@ func (w *Writer) endSection() error {
 // Commit ends the snapshot: it writes the head, syncs the file, makes it read-only, gives it the name
 // <sha256>.snapshot and syncs the folder. It keeps an existing file with that name, unless that file is
 // damaged. Commit reads the file again, and returns a *CorruptError when the bytes on the disk differ from
-// those that were written. After an error, it leaves no new files.
+// the written ones. After an error, it leaves no new files.
 func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 
 // Refuse ends the snapshot as Commit does, but gives it the name <sha256>.refused, so that it is not a
@@ -184,7 +184,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	Folder{w.dir}.Touch(name(hash)) // even an existing file is the result of the latest build
+	Folder{w.dir}.Touch(name(hash)) // an existing file is also the result of the latest build
 	if err := files.SyncDir(w.dir); err != nil {
 		if fresh { // CURRENT may name an existing file, which is intact now
 			err = errors.Join(err, os.Remove(info.Path))
@@ -212,15 +212,15 @@ func (w *Writer) Abort() {
 
 // Info describes a committed snapshot.
 type Info struct {
-	Path     string // of the file
-	Existed  bool   // whether the folder already had the file, with the same bytes
-	Hash     string // SHA-256 of the whole file, 64 hex digits
+	Path     string // path of the file
+	Existed  bool   // whether the folder already contained an identical file
+	Hash     string // SHA-256 of the file, 64 hex digits
 	Bytes    int64
 	Sections []SectionInfo
 }
 
 // hasContent reports whether there is a file at path with a content hash. It calls ended repeatedly, and
-// returns only errors of ended.
+// returns only errors from ended.
 func hasContent(path, hash string, ended func() error) (bool, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
@@ -232,8 +232,8 @@ func hasContent(path, hash string, ended func() error) (bool, error) {
 }
 
 // hashFile returns the SHA-256 of a file, 64 hex digits. It returns a *CorruptError when a section does not
-// have the bytes that were written. So it finds disk errors before the file is served, without a second pass.
-// It calls step with the number of bytes that it has hashed, and ends when step returns an error.
+// contain the written bytes. So it finds disk errors before the file is served, without a second pass. It
+// calls step with the number of bytes that it has hashed, and ends when step returns an error.
 func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
 	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
 	read := func(end int64) error {

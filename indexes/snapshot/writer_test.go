@@ -117,7 +117,7 @@ func TestAbortLeavesNothing(t *testing.T) {
 	}
 }
 
-// After a disk error, the next step returns the error, and no file is left.
+// TestAFailingDiskLeavesNothing checks that after a disk error the next step returns it, and no file is left.
 func TestAFailingDiskLeavesNothing(t *testing.T) {
 	for _, step := range []string{"section", "commit"} {
 		t.Run(step, func(t *testing.T) {
@@ -272,7 +272,7 @@ func TestSixtyTwoSectionsFit(t *testing.T) {
 	}
 }
 
-// Sections have the bytes that were written, in writes of any size, and the requested alignment.
+// Sections contain the bytes that were written, in writes of any size, and have the requested alignment.
 func TestSectionsHaveTheWrittenBytes(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -348,7 +348,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// If hasContent returned false after the context has ended, Commit would replace the existing file.
+// If hasContent returned false after the end of the context, Commit would replace the existing file.
 func TestHasContentReturnsTheErrorOfTheContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// axePacked is axe.min.js of axe-core 4.14.1 from npm, compressed by `gzip -9n`. Its licences are in the same
+// axePacked is axe.min.js from axe-core 4.14.1 on npm, compressed by `gzip -9n`. Its licences are in the same
 // folder.
 //
 //go:embed axe/axe.min.js.gz
@@ -26,14 +26,13 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(script), err
 })
 
-// CheckAccess checks the current page with the rules of axe-core, and reports serious and critical
-// violations.
+// CheckAccess checks the current page by the axe-core rules, and reports serious and critical violations.
 func (b *Tab) CheckAccess() {
 	b.t.Helper()
 	b.checkAccess("")
 }
 
-// CheckContrast is CheckAccess for colours only, since a colour scheme changes nothing else.
+// CheckContrast is like CheckAccess, but only checks colours, since a colour scheme changes nothing else.
 func (b *Tab) CheckContrast() {
 	b.t.Helper()
 	b.checkAccess("runOnly: ['color-contrast'], ")
@@ -50,13 +49,13 @@ func (b *Tab) checkAccess(options string) {
 	}
 }
 
-// A violation is a result of axe-core.
+// A violation is a result from axe-core.
 type violation struct {
 	ID, Impact, Help string
 	Nodes            []struct{ HTML, FailureSummary string }
 }
 
-// barriers returns the serious and critical violations. options are options of axe.run, each followed by a
+// barriers returns the serious and critical violations. options are options for axe.run, each followed by a
 // comma.
 func (b *Tab) barriers(options string) (violations []violation) {
 	b.t.Helper()

@@ -68,9 +68,8 @@ func BenchmarkFirstPage(b *testing.B) {
 	})
 }
 
-// BenchmarkTyping types texts of questions. It measures the time from the event of a key to the frame with
-// its result, which includes the pause of the page before a request. Each key waits for the result of the one
-// before.
+// BenchmarkTyping types queries. It measures the time from a key event to the frame with its result, which
+// includes the page's pause before a request. Each key waits for the result of the one before.
 func BenchmarkTyping(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		tab := browser.Open(b, s, browser.View{}, "")
@@ -95,7 +94,7 @@ func BenchmarkTyping(b *testing.B) {
 	})
 }
 
-// texts returns a text of every class of bench/queries, made from the synthetic products. Some find nothing.
+// texts returns a query of each class in bench/queries for the synthetic products. Some find nothing.
 func texts(b *testing.B) []string {
 	records, err := generated()
 	if err != nil {
@@ -116,7 +115,7 @@ func texts(b *testing.B) []string {
 
 func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
 
-// report reports the median and the 95th percentile, and appends a line with them to the file BENCH_RESULTS.
+// report reports the median and the 95th percentile, and appends them as a line to the file BENCH_RESULTS.
 func report(b *testing.B, line results.Line, times []time.Duration) {
 	if len(times) == 0 {
 		return
@@ -126,7 +125,7 @@ func report(b *testing.B, line results.Line, times []time.Duration) {
 	line.P50, line.P95 = at(0.5), at(0.95)
 	b.ReportMetric(line.P50.Seconds()*1000, "ms-p50")
 	b.ReportMetric(line.P95.Seconds()*1000, "ms-p95")
-	b.ReportMetric(0, "ns/op") // which would include the opening of tabs
+	b.ReportMetric(0, "ns/op") // it would include the opening of tabs
 	out, err := results.Append(os.Getenv("BENCH_RESULTS"))
 	if err != nil {
 		b.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(browser.Run(m)) }
 
-// page serves a page and its scripts, with a policy as strict as that of the explorer.
+// page serves a page and its scripts, with a policy as strict as the explorer's.
 func page(t *testing.T, body, script string) *browser.Server {
 	t.Helper()
 	mux := http.NewServeMux()

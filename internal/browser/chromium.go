@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// State shared by the tests of a process. Run releases it.
+// The tests in a process share this state. Run releases it.
 var (
 	sharedDir string   // temporary
 	ends      []func() // called in reverse order
@@ -39,7 +39,7 @@ func Run(m *testing.M) int {
 	return m.Run()
 }
 
-// program is the name of the program in Debian.
+// program is the program's name in Debian.
 const program = "chromium"
 
 // needChromium skips a test on a machine without chromium.
@@ -62,7 +62,7 @@ func startChromium() (context.Context, error) {
 		chromedp.NoSandbox, // required for root in a container; all pages are our own
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-dev-shm-usage", true), // 64 MB in a container
-		// No requests other than those of the pages, and no slow tabs in the background.
+		// No requests except those from the pages, and no slow tabs in the background.
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),

@@ -38,7 +38,7 @@ func TestComparison(t *testing.T) {
 		}
 	}
 	b.Focus("combobox", "Add a product")
-	b.Paste("keramikfliesen") // at once, so that the list does not move before the click
+	b.Paste("keramikfliesen") // in one step, so that the list does not move before the click
 	b.Click("option", "Ceramic tiles, smooth")
 	b.At("keramikfliesen")
 	b.Find("heading", "Ceramic tiles, smooth")

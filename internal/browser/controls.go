@@ -18,13 +18,13 @@ import (
 // A Control is an element of the accessibility tree, which screen readers use.
 type Control struct {
 	Role, Name string
-	Value      string            // of a field
+	Value      string            // value of a field
 	States     map[string]string // such as checked, expanded, pressed, selected, disabled, focused: "true"; invalid
 
 	node cdp.BackendNodeID
 }
 
-// Keys of Press in addition to characters.
+// These are keys for Press in addition to characters.
 const (
 	Enter      = kb.Enter
 	Escape     = kb.Escape
@@ -38,8 +38,7 @@ const (
 	Backspace  = kb.Backspace
 )
 
-// Controls returns the elements with a role, in the order of the page, without those hidden from screen
-// readers.
+// Controls returns the elements with a role, in page order, without those hidden from screen readers.
 func (b *Tab) Controls(role string) []Control {
 	b.t.Helper()
 	controls, err := b.controls("document", role)
@@ -49,7 +48,7 @@ func (b *Tab) Controls(role string) []Control {
 	return controls
 }
 
-// controls searches below the element that a JavaScript expression returns; role "" is any role.
+// controls searches below the element that a JavaScript expression returns; role "" means any role.
 func (b *Tab) controls(within, role string) ([]Control, error) {
 	root, err := chromedp.Call(b.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: within})
 	if err != nil || root.Result.ObjectID == "" {
@@ -75,7 +74,7 @@ func (b *Tab) controls(within, role string) ([]Control, error) {
 	return controls, nil
 }
 
-// text returns a value of the accessibility tree.
+// text returns a value in the accessibility tree as text.
 func text(v *accessibility.Value) string {
 	if v == nil {
 		return ""
@@ -83,7 +82,7 @@ func text(v *accessibility.Value) string {
 	return gjson.ParseBytes(v.Value).String()
 }
 
-// Find waits for a single control with a role and exactly a name, or else with a name that contains it.
+// Find waits for a single control with the role and the name, or otherwise with a name that contains it.
 func (b *Tab) Find(role, name string) Control {
 	b.t.Helper()
 	var found, all []Control
@@ -117,7 +116,7 @@ func matching(all []Control, name string) []Control {
 	return nil
 }
 
-// Has reports whether there is a control with a role and a name now.
+// Has reports whether there currently is a control with a role and a name.
 func (b *Tab) Has(role, name string) bool {
 	b.t.Helper()
 	return len(matching(b.Controls(role), name)) > 0
@@ -146,7 +145,7 @@ func (b *Tab) Focus(role, name string) {
 	b.do("focus "+name, call(dom.Focus, dom.FocusParams{BackendNodeID: b.Find(role, name).node}))
 }
 
-// Press presses keys, one after the other, in the focused control.
+// Press presses keys in the focused control, one after the other.
 func (b *Tab) Press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {

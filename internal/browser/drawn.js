@@ -1,11 +1,11 @@
-// Runs in the page before its own scripts, and notes when results are drawn: first is when the first page of results was,
-// in ms since the navigation; times are those from the event of a key to its results.
+// This script runs in the page before its own scripts, and records when results are drawn: first is the time of the first
+// page of results, in ms since the navigation; times are the times from key events to their results.
 globalThis.drawn = (() => {
-  const answers = new Map(); // by text: the slug of the first product, null where there is none
+  const answers = new Map(); // text to the slug of the first product, or to null
   const state = { first: 0, times: [], settled: () => !key };
-  let key = null; // the newest whose result is not drawn: {at, text}
+  let key = null; // the newest key whose result is not drawn: {at, text}
 
-  // Calls back when a frame that shows what the page holds now has been made: behind the work of the next frame.
+  // Calls back after the next frame, which shows the current content of the page.
   const painted = (then) =>
     requestAnimationFrame(() => {
       const behind = new MessageChannel();
@@ -25,7 +25,7 @@ globalThis.drawn = (() => {
     }
     if (key && answers.has(key.text) && answers.get(key.text) === shown()) {
       const { at } = key;
-      key.text = undefined; // looked for no more
+      key.text = undefined; // no longer expected
       painted((now) => {
         state.times.push(now - at);
         key = null;
@@ -33,10 +33,10 @@ globalThis.drawn = (() => {
     }
   };
 
-  let asked = ""; // the text that was typed before
+  let asked = ""; // the previous text
   const typed = (event) => {
     const text = event.target.value.trim();
-    if (text === asked) return; // a blank asks nothing
+    if (text === asked) return; // a blank changes nothing
     asked = text;
     key = { at: event.timeStamp, text };
   };

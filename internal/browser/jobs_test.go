@@ -23,7 +23,7 @@ func (p *planner) Fill(role, name, value string) {
 	p.Tab.Fill(role, name, value)
 }
 
-// TestJobsOfAPlanner checks the number of steps of jobs that a planner of rooms did with the page.
+// TestJobsOfAPlanner checks the number of steps in jobs that a room planner did on the page.
 func TestJobsOfAPlanner(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

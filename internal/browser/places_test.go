@@ -12,7 +12,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// TestBehindAProxy opens the site behind a proxy with another base path, which no setting of the server has.
+// TestBehindAProxy opens the site behind a proxy with another base path that is not in the server's settings.
 func TestBehindAProxy(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -35,7 +35,7 @@ func TestBehindAProxy(t *testing.T) {
 	b.Find("heading", "Room")
 }
 
-// TestPictures checks that pictures of products come only from the origins that the operator allows.
+// TestPictures checks that product pictures come only from origins that the operator allows.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	pictures := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -14,10 +14,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// rich is a product of the sample with octaves, thirds, an EPD and a geometry.
+// rich is a sample product with octaves, thirds, an EPD and a geometry.
 const rich = "akustikpaneel-fichte-40"
 
-// cells returns the rows of the first table of a region whose name contains a text.
+// cells returns the rows of the first table in a region whose name contains a text.
 func cells(b *browser.Tab, region string) [][]string {
 	return browser.Eval[[][]string](b, fmt.Sprintf(`[...(
 		[...document.querySelectorAll("[role=region], section")].find(r => (r.getAttribute("aria-label") ?? r.innerText).includes(%q))
@@ -42,8 +42,8 @@ func TestAProduct(t *testing.T) {
 
 	b.Sees(product.Get("description").String())
 
-	// Similar products are the same as in the API, in its order, each with the alpha_w and the shape letters
-	// of the similar set-up.
+	// Similar products are the same as in the API, in the same order, each with the alpha_w and the shape
+	// letters of the similar set-up.
 	var like []string
 	for _, p := range ask(t, s, "/public/search?locale=en&like="+rich).Get("products").Array() {
 		said := p.Get("label").String()
@@ -64,7 +64,7 @@ func TestAProduct(t *testing.T) {
 		return len(got) > 0 && slices.Equal(got, like[:len(got)])
 	})
 
-	// A table has the values of the curves, in both kinds of bands.
+	// A table shows the values of the curves, in both kinds of bands.
 	entry := product.Get("measurements.absorption_iso_354.0")
 	for _, kind := range []string{"Third octaves", "Octaves"} {
 		bands := entry.Get(map[string]string{"Octaves": "alpha_s_octave", "Third octaves": "alpha_s_third_octave"}[kind])
@@ -81,7 +81,7 @@ func TestAProduct(t *testing.T) {
 		}
 	}
 
-	// So does the cursor, which keys can move.
+	// The cursor, which keys can move, shows them too.
 	b.Focus("slider", "Sound absorption coefficient of")
 	for i, band := range []string{"125 Hz", "250 Hz"} {
 		b.Press(browser.ArrowRight)
@@ -141,7 +141,7 @@ func TestADescriptionIsShownInFull(t *testing.T) {
 	}
 }
 
-// TestDownloads checks that saved files have the data of the API.
+// TestDownloads checks that saved files contain the same data as the API.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -164,13 +164,13 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
-// TestAProductWithoutPublicDetail checks that the page shows the public data of a comparison, and where the
-// rest is.
+// TestAProductWithoutPublicDetail checks that the page shows the public comparison data, and where the rest
+// is.
 func TestAProductWithoutPublicDetail(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
 	b := browser.Open(t, s, browser.View{}, "/products/"+rich)
-	b.Find("heading", "Akustikpaneel Fichte 40") // a comparison has only German labels
+	b.Find("heading", "Akustikpaneel Fichte 40") // a comparison contains only German labels
 	b.Find("heading", "Description, scattering, diffusion and geometry")
 	b.Find("link", "API reference")
 	if rows := cells(b, "Values as a table"); len(rows) < 7 {

@@ -9,10 +9,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// classRoom is a room with every property.
+// classRoom is the query for a room with every property.
 const classRoom = "volume=180&surface=akustikpaneel-fichte-40:40&surface=beton-glatt:160&target=din18041:A3"
 
-// reverberates waits until the page shows the reverberation of a room as the API calculates it.
+// reverberates waits until the page shows the reverberation of a room as calculated by the API.
 func reverberates(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
 	t.Helper()
 	want := ask(t, s, "/public/reverberation?"+query)
@@ -75,13 +75,13 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Find("link", "Find products that fill the gap")
 }
 
-// filling returns the rows of the table of products that the room needs, with the name of each product.
+// filling returns the table rows of the products that the room needs, with the name of each product.
 func filling(b *browser.Tab) [][]string {
 	return browser.Eval[[][]string](b, `[...(document.querySelector("[aria-labelledby=fill] table")?.rows ?? [])]
 		.map(r => [...r.cells].map(c => (c.querySelector("a") ?? c).textContent.trim()))`)
 }
 
-// TestARoomToBeginWith gets in three clicks to the area of a product that a classroom needs.
+// TestARoomToBeginWith finds the product area that a classroom needs with three clicks.
 func TestARoomToBeginWith(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -109,7 +109,7 @@ func TestARoomToBeginWith(t *testing.T) {
 	b.SeesNot("That is more than floor, ceiling and walls together")
 }
 
-// TestARoomOfGroupB checks a room that requires absorption, and has times for information.
+// TestARoomOfGroupB checks a room that requires absorption and shows times only for information.
 func TestARoomOfGroupB(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -154,7 +154,7 @@ func TestARoomOfAVolumeAlone(t *testing.T) {
 	b.Sees("the height of the room")
 }
 
-// TestNoServerMessageInAGermanPage checks that errors of the server are in the language of the page.
+// TestNoServerMessageInAGermanPage checks that server errors are in the language of the page.
 func TestNoServerMessageInAGermanPage(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -171,8 +171,8 @@ func TestNoServerMessageInAGermanPage(t *testing.T) {
 	}
 }
 
-// TestAVolumeCarriesTheAreasAlong checks that the areas remain while a volume is typed, through all
-// intermediate values.
+// TestAVolumeCarriesTheAreasAlong checks that the areas survive all intermediate values while a volume is
+// typed.
 func TestAVolumeCarriesTheAreasAlong(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

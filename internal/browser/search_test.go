@@ -17,7 +17,7 @@ import (
 // searchField is the name of the search field.
 const searchField = "Search for products"
 
-// ask requests a path below the API of a server, and returns the body.
+// ask requests a path below a server's API, and returns the body.
 func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
 	t.Helper()
 	resp, err := http.Get(s.URL + s.API + path)
@@ -32,7 +32,7 @@ func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
 	return gjson.ParseBytes(body)
 }
 
-// products returns a number of products in the format of the page.
+// products returns a number of products in the page's format.
 func products(n int64) string {
 	if n == 1 {
 		return "1 product"
@@ -46,7 +46,7 @@ func hits(b *browser.Tab) []string {
 		`[...document.querySelectorAll("main article h3, main li h3")].map(h => h.textContent.replace(/\s+/g, " ").trim())`)
 }
 
-// showsWhat waits until the page shows the first hits of the API.
+// showsWhat waits until the page shows the first hits from the API.
 func showsWhat(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
 	t.Helper()
 	asked := query
@@ -96,7 +96,7 @@ func TestTheNewestQuestionIsAnswered(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&q=holz")
 }
 
-// TestFacetsNeverHideTheirSiblings checks that after the selection of a value the other values of its family
+// TestFacetsNeverHideTheirSiblings checks that after a value is selected, the other values in its family
 // remain, with the number of products that each would add.
 func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	t.Parallel()
@@ -120,7 +120,7 @@ func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 }
 
-// facets waits for the values of a family with their counts, and returns them.
+// facets waits for the values in a family with their counts, and returns them.
 func facets(b *browser.Tab, family string) (values []string) {
 	b.Await("the facets of "+family, func() bool {
 		values = browser.Eval[[]string](b, fmt.Sprintf(
@@ -132,8 +132,7 @@ func facets(b *browser.Tab, family string) (values []string) {
 	return values
 }
 
-// TestFilters checks that the address has each filter with its name in the API, and that a reload shows the
-// same.
+// TestFilters checks that the address contains each filter with its API name, and a reload shows the same.
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -141,7 +140,7 @@ func TestFilters(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
 		choose func(b *browser.Tab)
-		query  string // of the API, and in the address of the page
+		query  string // query for the API, and in the page address
 	}{
 		{"alpha_w at least", func(b *browser.Tab) {
 			b.Focus("slider", "at least")
@@ -151,7 +150,7 @@ func TestFilters(t *testing.T) {
 		{"a class", func(b *browser.Tab) { b.Click("button", "Class A") }, "absorption_class=A"},
 		{"classes", func(b *browser.Tab) {
 			b.Click("button", "Class A")
-			showsWhat(t, s, b, "locale=en&absorption_class=A") // moves the next button
+			showsWhat(t, s, b, "locale=en&absorption_class=A") // this moves the next button
 			b.Click("button", "Class B")
 		}, "absorption_class=A,B"},
 		{"a need by its slider", func(b *browser.Tab) {
@@ -186,7 +185,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestWhyAProductIsFound checks that the page shows the reason of the order, and the set-up that meets a
+// TestWhyAProductIsFound checks that the page shows the reason for the order, and the set-up that meets a
 // need.
 func TestWhyAProductIsFound(t *testing.T) {
 	t.Parallel()
@@ -201,7 +200,7 @@ func TestWhyAProductIsFound(t *testing.T) {
 	b.Sees(fmt.Sprintf("Set-up: Type %s · %s mm", first.Get("mounting"), first.Get("thickness_mm")))
 }
 
-// TestTheSetUpThatIsFoundGoesAlong checks that the links to the product and to the room have the set-up and
+// TestTheSetUpThatIsFoundGoesAlong checks that the links to the product and the room contain the set-up and
 // the need.
 func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
 	t.Parallel()
@@ -236,8 +235,8 @@ func TestWhatComesClosest(t *testing.T) {
 	b.Sees(fmt.Sprintf("lacks %.2f at 125 Hz", near.Get("match.shortfall.125").Float()))
 }
 
-// TestAnAirGapIsNotStated checks that an air gap is unstated only if neither the record nor the mounting has
-// it.
+// TestAnAirGapIsNotStated checks that an air gap is unstated only if neither the record nor the mounting
+// gives it.
 func TestAnAirGapIsNotStated(t *testing.T) {
 	t.Parallel()
 	const octaves = `"alpha_s_octave":{"125":0.5,"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`
@@ -258,7 +257,7 @@ func TestAnAirGapIsNotStated(t *testing.T) {
 	})
 }
 
-// TestFiltersOfSetUps checks that only values of the catalogue are offered, each with its count.
+// TestFiltersOfSetUps checks that only values in the catalogue are offered, each with its count.
 func TestFiltersOfSetUps(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -292,7 +291,7 @@ func TestGermanAndEnglish(t *testing.T) {
 		{"de-AT,de;q=0.9,en;q=0.5", "/", "384 Produkte", "de"},
 		{"en-GB", "/", "384 products", "en"},
 		{"fr", "/", "384 products", "en"},
-		{"en", "/?locale=de", "384 Produkte", "de"}, // the language of the address has priority
+		{"en", "/?locale=de", "384 Produkte", "de"}, // the language in the address has priority
 		{"de", "/?locale=en", "384 products", "en"},
 	} {
 		t.Run(tt.language+" "+tt.path, func(t *testing.T) {
@@ -318,7 +317,7 @@ func TestGermanAndEnglish(t *testing.T) {
 }
 
 // TestBackAndForward checks that each selection adds an entry to the history, and so does each text or curve
-// that is entered without a pause.
+// entered without a pause.
 func TestBackAndForward(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -383,7 +382,7 @@ func TestTypingCostsFewRequests(t *testing.T) {
 	}
 }
 
-// TestTheFirstScreen checks the description of the catalogue, and the links of its examples.
+// TestTheFirstScreen checks the description of the catalogue, and the example links.
 func TestTheFirstScreen(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -406,8 +405,8 @@ func TestTheFirstScreen(t *testing.T) {
 	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 
-// TestManyChangesReachTheAddress checks many changes, since browsers ignore hundreds of changes of the
-// address in seconds.
+// TestManyChangesReachTheAddress checks that the address is right after many changes, since browsers ignore
+// some of hundreds in seconds.
 func TestManyChangesReachTheAddress(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -448,7 +447,7 @@ func TestPagesOfAResult(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 }
 
-// TestAnAddressThatTheServerRefuses checks that the page shows the error of the server, with a link.
+// TestAnAddressThatTheServerRefuses checks that the page shows the server error, with a link.
 func TestAnAddressThatTheServerRefuses(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

@@ -17,7 +17,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is the time limit for a condition, long enough for a busy machine, and pause the time between two
+// patience is the time limit for a condition, long enough for a busy machine. pause is the time between
 // checks.
 const (
 	patience = 30 * time.Second
@@ -29,17 +29,17 @@ const Unlimited = "1000000000/1m"
 
 // A Server is a running sabine serve.
 type Server struct {
-	URL string // of the site: http://127.0.0.1:PORT
+	URL string // URL of the site: http://127.0.0.1:PORT
 	API string // path of the API
 
-	dir     string // of the counters, which remain after a restart
+	dir     string // folder of the counters, which survive a restart
 	args    []string
 	process *exec.Cmd
 	log     logBuffer
 	ended   chan struct{} // closed when the process has ended
 }
 
-// Sample returns the server of the sample catalogue for all tests, with public details and without limits.
+// Sample returns the server for all tests, with the sample catalogue, public details and no limits.
 func Sample(t testing.TB) *Server {
 	t.Helper()
 	needChromium(t)
@@ -60,15 +60,15 @@ func serveSample() (*Server, error) {
 
 func sampleFolder() string { return filepath.Join(sharedDir, "sample") }
 
-// SampleFolder returns the folder of the snapshot of the sample, for a server with other flags.
+// SampleFolder returns the folder with the sample snapshot, for a server with other flags.
 func SampleFolder(t testing.TB) string {
 	t.Helper()
-	Sample(t) // fills it
+	Sample(t) // Sample fills it
 	return sampleFolder()
 }
 
-// Build compiles source records, in any format of `sabine build -`, into a folder of snapshots and switches
-// to them.
+// Build compiles source records, in any format of `sabine build -`, into a snapshot folder and switches to
+// them.
 func Build(t testing.TB, snapshots, records string) {
 	t.Helper()
 	needChromium(t)
@@ -83,7 +83,7 @@ func Build(t testing.TB, snapshots, records string) {
 	}
 }
 
-// Serve starts a server of a folder of snapshots on a free port. It ends with the test.
+// Serve starts a server for a snapshot folder on a free port. The server ends with the test.
 func Serve(t testing.TB, snapshots string, flags ...string) *Server {
 	t.Helper()
 	needChromium(t)
@@ -147,7 +147,7 @@ func (s *Server) run(address ...string) error {
 		if api := gjson.Get(s.log.line("serving"), "api").String(); api != "" {
 			scheme, rest, _ := strings.Cut(api, "//")
 			host, path, _ := strings.Cut(rest, "/")
-			if s.URL == "" { // unchanged after a restart, since tabs read it
+			if s.URL == "" { // not changed after a restart, since tabs read it
 				s.URL, s.API = scheme+"//"+host, "/"+path
 			}
 			return nil
@@ -203,7 +203,7 @@ func (l *logBuffer) text() string {
 	return l.all.String()
 }
 
-// line returns the first complete line with a message, "" if there is none.
+// line returns the first complete line with a message, or "".
 func (l *logBuffer) line(message string) string {
 	for line := range strings.Lines(l.text()) {
 		if strings.HasSuffix(line, "\n") && gjson.Get(line, "msg").String() == message {

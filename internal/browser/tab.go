@@ -24,7 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A View has the settings of a browser. The zero value is a desktop with a light scheme, English and scripts.
+// A View contains browser settings. The zero value is a desktop with a light scheme, English and scripts.
 type View struct {
 	Width, Height int64 // CSS pixels; 0: 1280 and 900
 	Dark          bool
@@ -49,15 +49,15 @@ type Tab struct {
 	expected []*regexp.Regexp
 }
 
-// A request is a request of the page.
+// A request is a request from the page.
 type request struct {
 	address string
 	kind    network.ResourceType
-	size    int // of the complete answer with its header, compressed; 0 before its end
+	size    int // size of the complete answer with its header, compressed; 0 before its end
 }
 
-// Open opens a page of a server, by its path, in a tab that is closed with the test. With "" it opens no
-// page.
+// Open opens a page of a server, given by its path, in a tab that is closed with the test. If the path is "",
+// it opens no page.
 func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	t.Helper()
 	needChromium(t)
@@ -117,7 +117,7 @@ func (b *Tab) Look(v View) {
 		AcceptLanguage: v.Language}))
 }
 
-// Print shows the page as it is printed.
+// Print shows the page in its printed form.
 func (b *Tab) Print() {
 	b.t.Helper()
 	b.media("print")
@@ -132,11 +132,11 @@ func (b *Tab) media(media string) {
 	b.do("media", call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media,
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
-			{Name: "prefers-reduced-motion", Value: "reduce"}, // else tests would wait for animations
+			{Name: "prefers-reduced-motion", Value: "reduce"}, // otherwise tests would wait for animations
 		}}))
 }
 
-// Goto loads a page of the server, by its path.
+// Goto loads a page of the server, given by its path.
 func (b *Tab) Goto(path string) {
 	b.t.Helper()
 	b.do("open "+path, chromedp.Navigate(b.server.URL+path))
@@ -154,7 +154,7 @@ func (b *Tab) ForgetCache() {
 	b.do("forget the cache", call(network.ClearBrowserCache, cdp.Empty{}))
 }
 
-// Back presses the button of the browser. The page can remain and change its content later.
+// Back presses the browser's Back button. The page can remain and change its content later.
 func (b *Tab) Back() {
 	b.t.Helper()
 	b.eval(nil, "history.back()")
@@ -213,8 +213,8 @@ func (b *Tab) isExpected(fault string) bool {
 	return false
 }
 
-// hear records the faults among the events of the browser. It runs on the goroutine that reads them, and must
-// not call the browser.
+// hear records the faults among the browser's events. It runs on the goroutine that reads them, and must not
+// call the browser.
 func (b *Tab) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -249,7 +249,7 @@ func (b *Tab) hear(event any) {
 			fault("request to another origin: %.200s", address)
 		}
 	case *network.EventLoadingFailed:
-		if !e.Canceled { // by the page, after the next key, or by the next page
+		if !e.Canceled { // canceled by the page, after the next key, or by the next page
 			fault("request failed: %s: %.200s", e.ErrorText, b.request(e.RequestID).address)
 		}
 	case *network.EventLoadingFinished:
@@ -273,8 +273,8 @@ func (b *Tab) Requested(part string) (addresses []string) {
 	return addresses
 }
 
-// Loaded returns the number of bytes of all answers of some kinds, such as Document, Script, Stylesheet, with
-// their headers, compressed.
+// Loaded returns the number of compressed bytes in all answers of the given kinds, such as Document, Script,
+// Stylesheet, with headers.
 func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -341,7 +341,7 @@ func (b *Tab) eval(to any, script string) {
 	}
 }
 
-// try is eval that returns errors: while a page is replaced by another one, evaluation fails.
+// try is like Eval, but returns errors: while a page is replaced by another one, evaluation fails.
 func (b *Tab) try(to any, script string) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -383,7 +383,7 @@ func (b *Tab) await(holds func() bool, what func() string) {
 	}
 }
 
-// text returns the text of the page for the message of a failure.
+// text returns the text of the page for a failure message.
 func (b *Tab) text() string {
 	var text string
 	_ = b.try(&text, "document.body.innerText")
@@ -414,7 +414,7 @@ func (b *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// call returns a command of the protocol of the browser as a step.
+// call returns a command in the browser protocol as a step.
 func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, c, params)
@@ -424,6 +424,6 @@ func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void
 
 // quote returns a text as a JavaScript string.
 func quote(text string) string {
-	b, _ := json.Marshal(text) // a string has no error
+	b, _ := json.Marshal(text) // encoding a string never fails
 	return string(b)
 }

@@ -21,7 +21,7 @@ type Fault struct {
 	Lost   bool          // the server gets the request, and the connection breaks before the answer
 	Cut    int64         // the connection breaks after this number of bytes of the body; 0: it does not
 	Stall  int64         // the answer stops after this number of bytes of the body; 0: it does not
-	Wrong  bool          // every byte of the body is changed
+	Wrong  bool          // every byte in the body is changed
 }
 
 // A Proxy forwards requests to a server, with faults.
@@ -53,14 +53,14 @@ func StartProxy(t testing.TB, target string) *Proxy {
 	return p
 }
 
-// Inject makes choose return the fault of each later request. nil means no faults.
+// Inject makes choose return the fault for each later request. nil means no faults.
 func (p *Proxy) Inject(choose func(*http.Request) Fault) {
 	p.mu.Lock()
 	p.choose = choose
 	p.mu.Unlock()
 }
 
-// Always returns an argument of Inject: the same fault for every request.
+// Always returns an argument for Inject: the same fault for every request.
 func Always(fault Fault) func(*http.Request) Fault { return func(*http.Request) Fault { return fault } }
 
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -73,7 +73,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.wait(r, fault.Delay)
 	switch {
 	case fault.Silent:
-		_, _ = io.Copy(io.Discard, r.Body) // else the end of the client is not detected
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the end of the client is not detected
 		p.wait(r, time.Hour)
 		panic(http.ErrAbortHandler)
 	case fault.Status != 0:
@@ -103,7 +103,7 @@ func (p *Proxy) pass(fault Fault) http.Handler {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(p.to)
-			r.Out.Host = r.In.Host // the signatures of S3 include it
+			r.Out.Host = r.In.Host // S3 signatures include it
 		},
 		FlushInterval: -1,
 		ErrorLog:      log.New(io.Discard, "", 0),
@@ -114,7 +114,7 @@ func (p *Proxy) pass(fault Fault) http.Handler {
 	}
 }
 
-// A spoiled is the body of an answer with a fault.
+// A spoiled is the body of a faulty answer.
 type spoiled struct {
 	io.ReadCloser
 	fault Fault

@@ -1,5 +1,5 @@
-// Package s3test runs a real S3 server for tests, and a proxy that simulates the faults of a network, for
-// this or any other server.
+// Package s3test runs a real S3 server for tests, and a proxy that simulates network faults, for this or any
+// other server.
 package s3test
 
 import (
@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// The credentials and the bucket of every server.
+// Every server has these credentials and this bucket.
 const (
 	accessKey = "sabine-test"
 	secretKey = "sabine-test-secret"
@@ -118,7 +118,7 @@ func (s *Server) Kill() {
 	_ = s.process.Wait()
 }
 
-// Pause stops the process and waits until it has stopped. Until Continue it accepts connections, and does not
+// Pause stops the process and waits until it has stopped. Until Continue, it accepts connections but does not
 // answer.
 func (s *Server) Pause(t testing.TB) {
 	t.Helper()

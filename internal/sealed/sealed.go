@@ -1,4 +1,4 @@
-// Package sealed makes hostile snapshots for tests: their table or the content of a section is wrong, and all
+// Package sealed makes hostile snapshots for tests: their table or the content of a section is wrong, but all
 // checksums are right. They do not occur by accident, but readers of snapshots must handle them.
 package sealed
 
@@ -32,7 +32,7 @@ type Draft struct {
 type Section struct {
 	Kind    snapshot.Kind
 	Content []byte
-	align   int // of its beginning; 0: 32
+	align   int // alignment of its beginning; 0: 32
 }
 
 // A number is written at a position, little-endian, in 1, 2, 4 or 8 bytes.
@@ -47,7 +47,7 @@ func (n number) put(b []byte) {
 	copy(b[min(n.at, len(b)):], le[:n.width])
 }
 
-// Of returns a draft of a snapshot. It has copies of all sections.
+// Of returns a draft of a snapshot, with copies of all sections.
 func Of(f *snapshot.File) *Draft {
 	d := new(Draft)
 	for _, s := range f.Sections() {
@@ -57,7 +57,7 @@ func Of(f *snapshot.File) *Draft {
 	return d
 }
 
-// Content returns a pointer to the content of a section of the draft, nil if there is none of the kind.
+// Content returns a pointer to the content of the section with the given kind, or nil.
 func (d *Draft) Content(kind snapshot.Kind) *[]byte {
 	i := slices.IndexFunc(d.Sections, func(s Section) bool { return s.Kind == kind })
 	if i < 0 {
@@ -96,8 +96,8 @@ func (d *Draft) Seal() []byte {
 	return b
 }
 
-// A Program has random bytes of a fuzzer, which decide the changes of a draft. Each step consumes as many
-// bytes as it needs. After the end, bytes are zero.
+// A Program contains random bytes from a fuzzer, which determine the changes to a draft. Each step consumes
+// as many bytes as it needs. After the end, bytes are zero.
 type Program []byte
 
 // Below returns a number that is less than n, which must be at least 1.
@@ -118,7 +118,7 @@ var numbers = []uint64{
 	1 << 63, 1<<64 - 2, 1<<64 - 1,
 }
 
-// number returns a number to write into b. It can depend on the present content.
+// number returns a number to write into b. It can depend on the current content.
 func (p *Program) number(b []byte) (n number) {
 	n.width = []int{1, 2, 4, 8}[p.Below(4)]
 	places := len(b) / n.width
@@ -153,8 +153,8 @@ func (p *Program) number(b []byte) (n number) {
 	return n
 }
 
-// Edit makes one change to the draft and returns its description. It can copy contents of another snapshot of
-// the same format.
+// Edit makes one change to the draft and returns its description. It can copy contents from another snapshot
+// in the same format.
 func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 	if len(d.Sections) == 0 {
 		return "nothing left"

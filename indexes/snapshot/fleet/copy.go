@@ -21,16 +21,15 @@ const (
 	copyTimeout = 2 * time.Minute
 )
 
-// A Copy updates a file from a small object of a source, such as the key file of a fleet. If anything fails,
-// the last valid content stays. If Trust is not empty, the object <name>.minisig is the signature of the
-// object.
+// A Copy updates a file from a small object in a source, such as the key file of a fleet. If anything fails,
+// the last valid content stays. If Trust is not empty, the object <name>.minisig is the signature.
 type Copy struct {
 	Follower
 	Name  string               // name of the object
 	Path  string               // path of the file, which only its owner can read; its folder is created
 	Check func(b []byte) error // returns an error for invalid content
 
-	tag       string // of the object whose copy the file is
+	tag       string // tag of the copied object
 	signature string
 	written   files.Stamp // of the file
 }
@@ -63,7 +62,7 @@ func (c *Copy) copy(ctx context.Context) error {
 	if now != c.written {
 		c.tag = ""
 	}
-	if c.State().Hash == "" { // the file of an earlier run is in force until the source responds
+	if c.State().Hash == "" { // the file from an earlier run stays in use until the source responds
 		if b, err := files.Read(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
@@ -101,8 +100,8 @@ func (c *Copy) copy(ctx context.Context) error {
 }
 
 // checkSignature returns the signature of the object, or nil if Trust is empty. It returns an error unless
-// the signature is from a trusted key and not older than the signature of the file. Otherwise, a person who
-// can write to the store could restore a revoked key.
+// the signature is from a trusted key and not older than the signature of the file. Otherwise, anyone who can
+// write to the store could restore a revoked key.
 func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, err error) {
 	if len(c.Trust) == 0 {
 		return nil, nil
@@ -121,8 +120,8 @@ func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, 
 	return signature, nil
 }
 
-// replace replaces the signature file, if there is a signature, and then the file. In this order, no older
-// content can follow.
+// replace replaces the signature file, if there is a signature, and then the file. In this order, older
+// content can't follow.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := files.MakeDir(dir); err != nil {

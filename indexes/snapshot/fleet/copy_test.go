@@ -35,7 +35,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		do      func()
 		status  string
 		reason  string
-		content string // of the file
+		content string // content of the file
 	}{
 		{"there is no object", func() {}, StatusAway, "not found", ""},
 		{"there is an object", func() { put("one") }, StatusOK, "", "one"},
@@ -88,7 +88,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 	}
 }
 
-// A source without tags is read at each poll, and the file is written only if its content changes.
+// A source without tags is read on each poll, and the file is written only if its content changes.
 func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
@@ -115,7 +115,7 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	}
 }
 
-// The file of an earlier run is written again if it is removed before the source responds.
+// The file from an earlier run is written again if it is removed before the source responds.
 func TestACopyRemovedBeforeTheSourceRespondsIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()

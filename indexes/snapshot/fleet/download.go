@@ -35,7 +35,7 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 	return b, object.Tag, err
 }
 
-// download downloads a generation into the folder. It uses a patch if the store has one from the current
+// download downloads a generation into the folder. It uses a patch if the store has one for the current
 // generation. Otherwise, or if the patch cannot be used, it downloads the whole file.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
 	patchErr := m.patch(ctx, g)
@@ -58,7 +58,7 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 }
 
 // downloadWhole downloads the whole file of a generation. If the content of a resumed download is wrong, it
-// starts again once, since the parts may be from different versions of the object.
+// starts again once, since the parts may come from different versions of the object.
 func (m *Mirror) downloadWhole(ctx context.Context, g *Generation) error {
 	resumed, err := m.tryDownload(ctx, g)
 	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {

@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A write error is a fault of this machine, even if the body is interrupted at the same time.
+// TestStatusOfAnInterruptedDownload checks that a write error is always a fault on this machine.
 func TestStatusOfAnInterruptedDownload(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

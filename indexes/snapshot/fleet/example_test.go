@@ -12,7 +12,7 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// A snapshot of one machine is published to a store and mirrored into a folder of another machine.
+// A snapshot is published to a store on one machine, and mirrored into a folder on another machine.
 func ExampleMirror() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {

@@ -74,8 +74,8 @@ func tagOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// notFound returns ErrNotFound for the error of a missing file, unless the folder is missing. The folder may
-// be mounted later.
+// notFound returns ErrNotFound if err reports a missing file, unless the folder is missing too. The folder
+// may be mounted later.
 func (s *fileStore) notFound(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -124,7 +124,7 @@ func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size in
 	return files.SyncDir(s.dir)
 }
 
-// checkLength returns an error unless n bytes were expected.
+// checkLength returns an error unless n is the expected length.
 func checkLength(n, want int64) error {
 	if n == want {
 		return nil
@@ -132,12 +132,11 @@ func checkLength(n, want int64) error {
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A countingReader reports the number of bytes that are read, until its context ends. Its errors are
-// awayErrors.
+// A countingReader reports the number of bytes read, until its context ends. Its errors are awayErrors.
 type countingReader struct {
 	ctx      context.Context
 	r        io.Reader
-	progress func(n int) // called with the number of bytes of a read; may be nil
+	progress func(n int) // called with the number of bytes read each time; may be nil
 }
 
 func (c *countingReader) Read(p []byte) (int, error) {

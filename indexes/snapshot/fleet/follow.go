@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// DefaultPoll is the default of Follower.Poll.
+	// DefaultPoll is the default for Follower.Poll.
 	DefaultPoll = 10 * time.Second
 	// maxBackOff is the maximum time before a generation with invalid content is downloaded again.
 	maxBackOff = 2 * time.Minute
@@ -24,7 +24,7 @@ const (
 // A Follower polls a store and records its state. It is the common part of a Mirror and a Copy.
 type Follower struct {
 	Source Source
-	Trust  Trust         // keys for the signatures of the source; empty for no verification
+	Trust  Trust         // keys for signatures in the source; empty for no verification
 	Poll   time.Duration // maximum time between two polls; default DefaultPoll
 	Log    *slog.Logger  // logs each change of the state; may be nil
 
@@ -37,12 +37,12 @@ type State struct {
 	Status    string    // one of the constants below
 	Reason    string    // why Status is not ok, in one line
 	Since     time.Time // when Status changed last
-	Hash      string    // of the generation in force in the store, if known; for a Copy, of the file
-	Published time.Time // when that generation was brought into force; zero for a Copy
+	Hash      string    // hash of the store's current generation, if known; for a Copy, of the file
+	Published time.Time // when that generation became current; zero for a Copy
 	Looked    time.Time // when the store responded last
 	Newer     int       // newer snapshot format in the store, or 0
 	Failures  int64     // failed polls and downloads
-	Refused   int64     // polls and downloads with content that was refused
+	Refused   int64     // polls and downloads with refused content
 	Fetched   int64     // downloaded generations or files
 	Bytes     int64     // downloaded bytes
 }
@@ -50,10 +50,10 @@ type State struct {
 // The values of State.Status. After StatusRefused and StatusAway, every poll tries again.
 const (
 	StatusStarting = "starting" // before the first poll
-	StatusOK       = "ok"       // the folder has the generation in force
-	StatusFetching = "fetching" // it is being downloaded, by this process or by another one with the same folder
+	StatusOK       = "ok"       // the folder has the store's current generation
+	StatusFetching = "fetching" // this or another process with the same folder is downloading the generation
 	StatusEmpty    = "empty"    // nothing has been published to the store
-	StatusAway     = "away"     // the store does not respond, or does not have an object that it names
+	StatusAway     = "away"     // the store does not respond, or an object in the pointer is missing
 	StatusRefused  = "refused"  // the content of the store is invalid or cannot be installed: an operator must act
 )
 
@@ -62,7 +62,7 @@ var (
 	errFetching = errors.New("it is being downloaded")
 )
 
-// An awayError is a failure of the store, unlike errors of its content or of this machine.
+// An awayError is a failure of the store, unlike errors in its content or on this machine.
 type awayError struct{ error }
 
 func (e awayError) Unwrap() error { return e.error }
@@ -106,7 +106,7 @@ func (f *Follower) update(change func(s *State)) {
 // record sets the state after a poll or a download, counts it, and logs a change.
 func (f *Follower) record(err error) { f.setStatus(err, 1) }
 
-// setStatus sets the state for err, counts it as a number of polls, and logs a change.
+// setStatus sets the state for err, counts it as the given number of polls, and logs a change.
 func (f *Follower) setStatus(err error, polls int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
@@ -137,7 +137,7 @@ func (f *Follower) setStatus(err error, polls int64) {
 	}
 }
 
-// ownPort matches the local address, which differs in the errors of two connections to the same server.
+// ownPort matches the local address, which differs between errors of connections to the same server.
 var ownPort = regexp.MustCompile(`\S+:\d+->`)
 
 // reasonOf returns the text of an error in one line, which is the same for the same fault. It returns "" for
@@ -149,10 +149,10 @@ func reasonOf(err error) string {
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
 
-// An attempt is the result of installing a generation.
+// An attempt is the result of trying to install a generation.
 type attempt struct {
 	generation Generation
-	failed     error         // error of the last attempt, or nil
+	failed     error         // error from the last attempt, or nil
 	wait       time.Duration // until the next attempt; 0 after an outage, which may have ended at the next poll
 	until      time.Time
 }
@@ -170,9 +170,9 @@ func (m *Mirror) Run(ctx context.Context) {
 	}
 }
 
-// follow installs a generation, and polls the store meanwhile. When the store has another generation in
-// force, follow stops the work and returns the other generation. Unless the store has failed, the time before
-// each further attempt doubles.
+// follow installs a generation, and polls the store meanwhile. When the store has another current generation,
+// follow stops the work and returns that generation. Unless the store has failed, the time before each
+// further attempt doubles.
 func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
 	last := &m.last
 	if !last.generation.equal(g) {
@@ -216,5 +216,5 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 	}
 }
 
-// recordFetching sets the status of a running download, or the error of the last attempt.
+// recordFetching sets the status to fetching, or to the error from the last attempt.
 func (m *Mirror) recordFetching() { m.setStatus(cmp.Or(m.last.failed, errFetching), 0) }

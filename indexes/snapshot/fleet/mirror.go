@@ -24,8 +24,8 @@ const (
 	maxPollTime = 30 * time.Second
 )
 
-// A Mirror downloads the generation in force in a store into a folder, verifies its SHA-256, and switches the
-// folder's CURRENT to it. If anything fails, the previous generation stays in force. Only mirrors of the same
+// A Mirror downloads the current generation of a store into a folder, verifies its SHA-256, and switches the
+// folder's CURRENT to it. If anything fails, the previous generation stays current. Only mirrors of the same
 // store may switch the folder.
 type Mirror struct {
 	Follower
@@ -36,24 +36,24 @@ type Mirror struct {
 	// The latest pointer and its tag.
 	pointer  *Pointer
 	tag      string
-	newest   Generation  // latest valid generation; an edge of a CDN may still return an older pointer
-	verified files.Stamp // of the file whose SHA-256 was verified last
+	newest   Generation  // latest valid generation; a CDN may still return an older pointer
+	verified files.Stamp // stamp of the file whose SHA-256 was verified last
 
 	last attempt
 }
 
-// A mirrorRecord is the content of the file snapshot.MirrorName. It has the generation that was brought into
-// force last, so that an older one is refused even after a restart.
+// A mirrorRecord is the content of the file snapshot.MirrorName: the generation that became current last, so
+// that an older one is refused even after a restart.
 type mirrorRecord struct {
 	Store      string     `json:"store"`
 	Generation Generation `json:"generation"`
 }
 
-// ErrOlder is returned when a store has a generation in force that is not newer than the known generation. No
-// two moves of a pointer have the same time.
+// ErrOlder is returned when the current generation of a store is not newer than the known one. No two moves
+// of a pointer have the same time.
 var ErrOlder = errors.New("it is not newer than the known one")
 
-// Once installs the generation in force, with its report.
+// Once installs the store's current generation, with its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	g, err := m.poll(ctx)
 	if err == nil {
@@ -66,8 +66,8 @@ func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	return g, err
 }
 
-// complete downloads the report of the generation in force if it is missing, and syncs the folder, since an
-// earlier run may have failed to do that.
+// complete downloads the report on the current generation if it is missing, and syncs the folder, since an
+// earlier run may have failed to do so.
 func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	if b, _ := snapshot.ReadReport(m.Folder.Path(g.snapshotName())); g.Report != "" && tagOf(b) != g.Report {
 		unlock, err := m.Folder.Lock() // since another holder of the lock removes unfinished files
@@ -82,7 +82,7 @@ func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	return files.SyncDir(m.Folder.Dir)
 }
 
-// poll reads the pointer of the store and returns the generation that must come into force.
+// poll reads the store's pointer and returns the generation that must become current.
 func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	limit := min(max(cmp.Or(m.Poll, DefaultPoll), minPollTime), maxPollTime)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
@@ -125,7 +125,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	}
 }
 
-// allow returns an error unless a generation may come into force after the generation before.
+// allow returns an error unless g may become current after the generation before.
 func (m *Mirror) allow(g *Generation, before Generation) error {
 	if err := m.Trust.allow(g, cmp.Or(m.Name, StoreName(m.Source))); err != nil {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
@@ -137,7 +137,7 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 	return nil
 }
 
-// lastInstalled returns the generation of this store and this format that was brought into force last, or the
+// lastInstalled returns the generation from this store and in this format that became current last, or the
 // zero Generation. It also returns the zero Generation if the file cannot be read, so that an unattended
 // server continues.
 func (m *Mirror) lastInstalled() Generation {
@@ -150,7 +150,7 @@ func (m *Mirror) lastInstalled() Generation {
 	return record.Generation
 }
 
-// CheckCache returns an error if the current generation of a folder is from a local build. A mirror would
+// CheckCache returns an error if a folder's current generation comes from a local build. A mirror would
 // replace it, and later remove it.
 func CheckCache(folder snapshot.Folder) error {
 	if _, err := folder.Current(); err != nil {
@@ -207,8 +207,8 @@ func (m *Mirror) isInstalled(ctx context.Context, g *Generation) bool {
 	return err == nil && name == g.snapshotName() && before.equal(g) && m.isIntact(ctx, g)
 }
 
-// isIntact reports whether the folder has the file of a generation with the right content. It verifies the
-// content only after the file has changed.
+// isIntact reports whether the folder contains a generation's file with the right content. It verifies the
+// content only if the file has changed.
 func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 	path := m.Folder.Path(g.snapshotName())
 	now, err := files.StampOf(path)
@@ -232,7 +232,7 @@ func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isIntact(ctx, g) {
-		m.Folder.Touch(g.snapshotName()) // Prune keeps what was in force last
+		m.Folder.Touch(g.snapshotName()) // Prune keeps the latest generations
 	} else {
 		_, _ = m.Folder.Prune(keepLocal - 1) // free disk space; install calls Prune again and logs its errors
 		m.recordFetching()

@@ -32,7 +32,7 @@ func TestFaultsOfAStore(t *testing.T) {
 		by     spoiler
 		status string // after the first poll
 		reason string
-		comes  bool // whether the generation is in force after a minute nevertheless
+		comes  bool // whether the generation is nevertheless current after a minute
 	}{
 		{"no fault", "", nil, StatusOK, "", true},
 		{"it is down", "", down, StatusAway, "connection refused", false},
@@ -74,7 +74,7 @@ func TestFaultsOfAStore(t *testing.T) {
 				after := w.publishDirectly("after" + long)
 				time.Sleep(DefaultPoll + 2*retryPause)
 				if tt.object != ".snapshot" {
-					time.Sleep(DefaultPoll) // the limit of a poll without a response
+					time.Sleep(DefaultPoll) // the time limit for a poll without a response
 				}
 				synctest.Wait()
 				s := w.mirror.State()
@@ -104,7 +104,7 @@ func TestFaultsOfAStore(t *testing.T) {
 	}
 }
 
-// publishDirectly publishes without the faults of the store.
+// publishDirectly publishes without the store's faults.
 func (w *world) publishDirectly(content string) string {
 	w.t.Helper()
 	before := w.store.mended()
@@ -183,7 +183,7 @@ func TestAnEmptyStore(t *testing.T) {
 	}
 }
 
-// generationOf returns a generation of a format, published at the given second.
+// generationOf returns a generation in a format, published at the given second.
 func generationOf(format, second int) Generation {
 	return Generation{Hash: fmt.Sprintf("%064x", second), Format: format, Bytes: 1, Published: time.Unix(int64(second),
 		0).UTC()}
@@ -217,7 +217,7 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		stop()
 		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
 		w.run()
-		check(StatusRefused) // also after a restart
+		check(StatusRefused) // even after a restart
 		m, err := (&Publisher{Store: w.store}).Rollback(t.Context(), w.mirror.State().Hash)
 		if err != nil || !m.AlreadyInForce {
 			t.Errorf("the generation of the old pointer: %+v, %v", m, err)
@@ -237,7 +237,7 @@ func TestAnOlderPointerDoesNotStopADownload(t *testing.T) {
 		pointers := [][]byte{w.store.objects[pointerName]}
 		m := w.publish("new" + strings.Repeat(" ", 10*50*int(DefaultPoll/time.Second)))
 		pointers = append(pointers, w.store.objects[pointerName], []byte("<html>Please log in"))
-		w.store.spoiled(m.snapshotName(), dripping) // which takes more than ten polls
+		w.store.spoiled(m.snapshotName(), dripping) // this takes more than ten polls
 		for i := range 20 {
 			w.store.set(pointerName, pointers[i%len(pointers)])
 			w.polls(1)
@@ -350,7 +350,7 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash {
 			t.Errorf("then: %+v", s)
 		}
-		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // of a second server
+		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // for a second server
 		if _, err := other.Once(t.Context()); err != nil || other.State().Fetched != 0 {
 			t.Errorf("an installed generation needs no lock: %v", err)
 		}
@@ -445,7 +445,7 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 		for _, content := range []string{"a", "b", "c", "d", "e", "f"} {
 			hashes = append(hashes, w.publish(content).Hash)
 			w.polls(1)
-			if content == "c" { // a generation of the folder comes into force again
+			if content == "c" { // a generation in the folder becomes current again
 				if _, err := (&Publisher{Store: w.store}).Rollback(t.Context(), hashes[0]); err != nil {
 					t.Fatal(err)
 				}
@@ -466,8 +466,8 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 	})
 }
 
-// TestCurrentStaysIntact verifies the promise of a mirror: inForce verifies the content of the current
-// snapshot.
+// TestCurrentStaysIntact checks the main promise of a mirror: inForce verifies the current snapshot's
+// content.
 func TestCurrentStaysIntact(t *testing.T) {
 	t.Parallel()
 	spoilers := []spoiler{nil, nil, down, silent, vanished, wrong, ended(), cut, stalling, dripping, garbage("{}")}
@@ -548,7 +548,7 @@ func TestTheFolderIsReplacedDuringADownload(t *testing.T) {
 	}
 }
 
-// Reading files of the folder never blocks.
+// TestAPipeAsMirrorRecordDoesNotBlock checks that reading files in the folder never blocks.
 func TestAPipeAsMirrorRecordDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	store, folder := newMemStore(), snapshot.Folder{Dir: t.TempDir()}

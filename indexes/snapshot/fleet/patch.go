@@ -17,8 +17,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A patch is the difference between a generation and the generation that was in force before it. It is a zstd
-// stream with a window of at most 8 MiB. The stream is a list of steps:
+// A patch is the difference between a generation and the one that was current before it. It is a zstd stream
+// with a window of at most 8 MiB. The stream is a list of steps:
 //
 //	length of the literal, and the bytes of the literal
 //	length of the copy
@@ -27,7 +27,7 @@ import (
 // A step appends its literal to the new file, then its copy, which is a range of the old file. The copy
 // begins at distance bytes after the position in the old file. The position is 0 at first. A literal advances
 // it by the length of the literal, and a copy moves it to the end of the copy. So the distance is 0 if a
-// literal replaces the same number of bytes. Lengths are unsigned varints and distances signed varints of
+// literal replaces the same number of bytes. Lengths are unsigned varints and distances signed varints, as in
 // package encoding/binary. No step is empty. The patch ends with the step that completes the new file.
 //
 // A patch has no signature and no checksum, since the SHA-256 of the new file is verified.
@@ -35,11 +35,11 @@ const patchWindow = 8 << 20
 
 const patchBuffer = 256 << 10 // size of the write buffer of the new file
 
-// patchName returns the name of the patch that makes g from the generation with the hash from.
+// patchName returns the name of the patch that makes g from the generation whose hash is from.
 func (g *Generation) patchName(from string) string { return g.Hash + ".from-" + from + ".patch" }
 
-// makePatch uploads the patch that makes g from the generation in force. It returns the size of the patch, or
-// 0 if the store already has the patch or the folder does not have the generation in force.
+// makePatch uploads the patch that makes g from the current generation. It returns the size of the patch, or
+// 0 if the store already has the patch or the folder does not have the current generation.
 func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, pointer *Pointer, g *Generation) (int64,
 	error) {
 	before, _ := pointer.InForce(g.Format)
@@ -84,7 +84,7 @@ func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, point
 	return info.Size(), p.send(ctx, name, file, info.Size())
 }
 
-// patch makes a generation from the current generation of the folder and a patch of the store. It returns
+// patch makes a generation from the folder's current generation and a patch in the store. It returns
 // ErrNotFound if the store does not have the patch, and snapshot.ErrNoCurrent if the folder has no
 // generation.
 func (m *Mirror) patch(ctx context.Context, g *Generation) error {
@@ -121,8 +121,8 @@ func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	return in.Commit(g.Hash)
 }
 
-// applyPatch writes the new file, which has size bytes. The patch is not trusted: time and memory are limited
-// by size.
+// applyPatch writes the new file, which has the given size. The patch is not trusted: time and memory are
+// limited by the size.
 func applyPatch(to io.Writer, patch io.Reader, old io.ReaderAt, size int64) error {
 	stream, err := zstd.NewReader(patch, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(patchWindow))

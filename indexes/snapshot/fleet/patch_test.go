@@ -19,7 +19,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-// fileOf returns a snapshot with sections of the kinds 1, 2 and so on. It omits nil sections.
+// fileOf returns a snapshot with sections of kinds 1, 2 and so on. It omits nil sections.
 func fileOf(t *testing.T, sections ...[]byte) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -100,7 +100,7 @@ func TestAPatchMakesTheNewFile(t *testing.T) {
 	})
 }
 
-// roundTrip returns the patch from old to next. It verifies that the patch makes next.
+// roundTrip returns the patch from old to next, and verifies that the patch makes next.
 func roundTrip(t *testing.T, old, next *snapshot.File) []byte {
 	t.Helper()
 	var patch, made bytes.Buffer
@@ -199,7 +199,7 @@ func TestDownloadsWithAPatch(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		rule    string
-		by      spoiler // fault of the patch
+		by      spoiler // fault in the patch
 		prepare func(w *world) error
 		whole   bool // whether the whole file is downloaded
 		warned  string

@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	// blockSize is the size of the blocks of an old section that are found at any place in the new section.
-	// It is doubled until a section has at most maxBlocks blocks, so that the table of blocks takes at most
-	// 32 MiB.
+	// blockSize is the size of the blocks in an old section that are found anywhere in the new section. It is
+	// doubled until a section has at most maxBlocks blocks, so that the table of blocks takes at most 32 MiB.
 	blockSize = 32
 	maxBlocks = 4 << 20
 	// minCopy is the minimum length of a copy.
@@ -27,8 +26,8 @@ const (
 // writePatch writes the patch that makes next from old. It compares each section with the old section of the
 // same kind.
 //
-// With 100,000 products and changes in 1 % of them, a patch has 6.3 % of the bytes of the file.
-// Content-defined chunks of 4, 16 and 64 KiB have 9.5, 11.3 and 15.7 %, compressed by zstd as one stream:
+// With 100,000 products and changes in 1 % of them, a patch has 6.3 % of the size of the file.
+// Content-defined chunks of 4, 16 and 64 KiB need 9.5, 11.3 and 15.7 %, compressed by zstd as one stream:
 // most sections contain document numbers, so small parts of them change everywhere.
 func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, progress func(done int64)) error {
 	stream, err := zstd.NewWriter(to, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
@@ -61,14 +60,14 @@ type patchWriter struct {
 	ctx      context.Context
 	steps    io.Writer
 	next     []byte
-	done     int // bytes of next that the steps make
-	pos      int // position in the old file, see patchWindow
+	done     int // number of bytes of next made by the steps
+	pos      int // position in the old file; see patchWindow
 	progress func(done int64)
 	head     []byte
 }
 
-// section writes the steps that make the new file up to end. They copy from old, which begins at byte start
-// of the old file.
+// section writes the steps that make the new file up to the offset end. They copy from old, which begins at
+// the offset start in the old file.
 func (w *patchWriter) section(old []byte, start, end int) error {
 	size := blockSize
 	for len(old)/size > maxBlocks {
@@ -109,8 +108,8 @@ func (w *patchWriter) section(old []byte, start, end int) error {
 	return nil
 }
 
-// step writes a step with a literal up to byte end of the new file, and a copy of n bytes at byte from of the
-// old file. It does not write an empty step.
+// step writes a step with a literal up to the offset end in the new file, and a copy of n bytes at the offset
+// from in the old file. It does not write an empty step.
 func (w *patchWriter) step(end, from, n int) error {
 	literal := w.next[w.done:end]
 	if len(literal)+n == 0 {

@@ -29,15 +29,15 @@ import (
 //	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty",
 //	   "store": "s3://bucket/prefix", "signature2": "a minisign signature"}, ...]}
 //
-// The generation that was brought into force last comes first. For each program, the generation in force is
-// the first one with the snapshot format that the program reads. So a store can have generations of two
+// The generation that was brought into force last comes first. For each program, the current generation is
+// the first one in the snapshot format that the program reads. So a store can have generations of two
 // formats. A rollback moves a generation to the front, with a new time and a new signature. The time of each
-// change is later than all earlier ones, independent of the clocks of the publishers. Any other extension
-// needs a new version, which older programs refuse.
+// change is later than all earlier ones, whatever the publishers' clocks show. Any other extension needs a
+// new version, which older programs refuse.
 //
-// A signed generation has the members store and signature2. signature2 covers the name of the store, so that
-// a generation of another store is refused. This program verifies signature2. signature does not cover the
-// name. It is written for one more release, for older programs, which ignore the other two members.
+// A signed generation includes the members store and signature2. signature2 covers the name of the store, so
+// that a generation from another store is refused. This program verifies signature2. signature does not cover
+// the name. It is written for one more release, for older programs, which ignore the other two members.
 //
 // The pointer is the only object that is replaced. This is a conditional write, which succeeds only if the
 // pointer is still the version that the publisher has read.
@@ -52,7 +52,7 @@ const (
 // A Pointer is the list of the generations of a store.
 type Pointer struct {
 	Version     int          `json:"version"`
-	Generations []Generation `json:"generations"` // latest in force first
+	Generations []Generation `json:"generations"` // the one that became current last comes first
 }
 
 // A Generation is one snapshot of a store.
@@ -61,7 +61,7 @@ type Generation struct {
 	Format    int       `json:"format"`    // major version of its format
 	Bytes     int64     `json:"bytes"`     // size of the snapshot
 	Report    string    `json:"report"`    // SHA-256 of its report, "" for none
-	Published time.Time `json:"published"` // when it was brought into force, in UTC and milliseconds
+	Published time.Time `json:"published"` // when it became current, in UTC and milliseconds
 	Signature string    `json:"signature"` // minisign signature of statement, for older programs; "" if unsigned
 
 	Store      string `json:"store,omitempty"`      // name of the store that it is signed for; "" if unsigned
@@ -88,13 +88,13 @@ func (g *Generation) statement() []byte {
 		g.Hash, g.Format, g.Bytes, g.Report, g.Published.UTC().Format(time.RFC3339Nano))
 }
 
-// equal reports whether both generations are from the same move of the pointer.
+// equal reports whether both generations result from the same move of the pointer.
 func (g *Generation) equal(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
-// InForce returns the generation in force for programs that read a format, or nil. It also returns the newest
-// format in the store, or 0 if that format is not newer.
+// InForce returns the current generation for programs that read the given format, or nil. It also returns the
+// newest format in the store, or 0 if that is not newer than the given one.
 func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
@@ -107,8 +107,8 @@ func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	return g, newer
 }
 
-// ReadPointer returns the pointer of a source and its tag. It returns ErrUnchanged if the pointer still has
-// the given tag, and ErrNotFound if nothing has been published.
+// ReadPointer returns a source's pointer and its tag. It returns ErrUnchanged if the pointer still has the
+// given tag, and ErrNotFound if nothing has been published.
 func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string, error) {
 	b, tag, err := readSmall(ctx, from, pointerName, Range{Tag: tag}, maxPointerSize)
 	if err != nil {
@@ -168,6 +168,6 @@ func (p *Pointer) encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// snapshotName and reportName return the names of a generation's objects, which are the same in a folder.
+// snapshotName and reportName return the names of a generation's objects, which are also its file names.
 func (g *Generation) snapshotName() string { return snapshot.FileName(g.Hash) }
 func (g *Generation) reportName() string   { return snapshot.ReportOf(g.snapshotName()) }

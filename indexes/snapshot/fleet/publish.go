@@ -16,46 +16,46 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// DefaultKeep is the default number of generations of a format that a store retains.
+// DefaultKeep is the default number of generations per format that a store retains.
 const DefaultKeep = 10
 
 // orphanAge is the minimum age at which an object that the pointer does not name is removed. A younger object
 // may be from a publisher that has not replaced the pointer yet.
 const orphanAge = 24 * time.Hour
 
-// A Publisher brings generations into force in a store.
+// A Publisher makes generations current in a store.
 type Publisher struct {
 	Store    Store
 	Signer   *Signer                              // nil for unsigned generations
 	Name     string                               // name of the store in signatures; default StoreName(Store)
-	Keep     int                                  // number of retained generations of a format; default DefaultKeep
+	Keep     int                                  // number of retained generations per format; default DefaultKeep
 	Progress func(what string, done, total int64) // called during the work; may be nil
 }
 
-// A Move is the result of a Publisher's work. Its JSON also has the members of the generation.
+// A Move is the result of a Publisher's work. Its JSON also contains the members of the generation.
 type Move struct {
 	Generation
-	Previous       *Generation `json:"before"`           // generation that was in force before, or null
+	Previous       *Generation `json:"before"`           // generation that was current before, or null
 	Uploaded       int64       `json:"uploaded_bytes"`   // 0 if the store already had the snapshot
 	AlreadyInForce bool        `json:"already_in_force"` // whether nothing had to be done
 	NewerFormat    int         `json:"newer_format"`     // newest format in the store, 0 if it is not newer than this one
 	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch, 0 for none
-	RefusedBuild   string      `json:"refused"`          // name of the refused snapshot of the newest build, "" for none
+	RefusedBuild   string      `json:"refused"`          // name of the snapshot if the newest build was refused, or ""
 	Removed        []string    `json:"removed"`          // names of the removed objects
-	CleanupErr     error       `json:"-"`                // errors of removing old objects
-	PatchErr       error       `json:"-"`                // error of making a patch from the previous generation
+	CleanupErr     error       `json:"-"`                // errors in the removal of old objects
+	PatchErr       error       `json:"-"`                // error in making a patch from the previous generation
 }
 
 var (
 	// ErrSigned is returned when the store has signed generations, and the Publisher has no Signer.
 	ErrSigned = errors.New("the store has signed generations, so a new generation must be signed")
-	// ErrNoGeneration is returned when the store does not have the generation of a rollback.
+	// ErrNoGeneration is returned when the store does not have the generation for a rollback.
 	ErrNoGeneration = errors.New("no such generation in the store")
 )
 
-// Publish uploads the current generation of a folder unless the store has it, and then brings it into force.
-// It never publishes a refused snapshot. It returns ErrChanged if another process has replaced the pointer
-// meanwhile.
+// Publish uploads the current generation of a folder unless the store has it, and then makes it current
+// there. It never publishes a refused snapshot. It returns ErrChanged if another process has replaced the
+// pointer meanwhile.
 func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move, error) {
 	folder = folder.Resolved()
 	name, err := folder.Current()
@@ -78,7 +78,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report of an earlier build of the same content
+	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build with this content
 		if err := p.put(ctx, folder, g.reportName()); err != nil {
 			return nil, err
 		}
@@ -98,11 +98,11 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	return m, nil
 }
 
-// Previous is the target of a rollback to the generation that was in force before the current one.
+// Previous is the target of a rollback to the generation that was current before.
 const Previous = "previous"
 
-// Rollback brings a generation of the store into force again. The target is Previous or the beginning of a
-// hash. It returns ErrNoGeneration if there is no such generation with the format that this program reads.
+// Rollback makes a generation in the store current again. The target is Previous or the beginning of a hash.
+// It returns ErrNoGeneration if there is no such generation with the format that this program reads.
 func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) {
 	pointer, tag, err := p.read(ctx)
 	if err != nil {
@@ -157,7 +157,7 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	return pointer, tag, nil
 }
 
-// isInForce reports whether g is already in force, with the signature of this publisher if it signs.
+// isInForce reports whether g is already current, with the signature by this publisher if it signs.
 func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
@@ -165,7 +165,7 @@ func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
 
-// describe verifies a snapshot of the folder and returns its description for the pointer.
+// describe verifies a snapshot in the folder and returns its description for the pointer.
 func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name string) (*Generation, error) {
 	f, err := snapshot.Open(folder.Path(name))
 	if err != nil {
@@ -192,8 +192,8 @@ func (p *Publisher) reportProgress(what string, done, total int64) {
 	}
 }
 
-// upload uploads a snapshot of a folder unless the store has an object with its name and size. It returns the
-// number of bytes that it sent.
+// upload uploads a snapshot from a folder unless the store has an object with its name and size. It returns
+// the number of bytes sent.
 func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64,
 	err error) {
 	there, err := p.Store.Size(ctx, name)
@@ -230,8 +230,8 @@ func (p *Publisher) send(ctx context.Context, name string, file *os.File, size i
 	return nil
 }
 
-// move brings g into force: it replaces the pointer that was read, and removes objects that the new pointer
-// does not name.
+// move makes g current: it replaces the pointer that was read, and removes objects that the new pointer does
+// not list.
 func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
 	before, newer := pointer.InForce(g.Format)
 	m := &Move{Previous: before, NewerFormat: newer, Removed: []string{}}
@@ -281,7 +281,7 @@ func (p *Pointer) nextTime() time.Time {
 	return t
 }
 
-// with returns the pointer with g in force, and with at most keep generations of its format.
+// with returns the pointer with g as the current generation, and with at most keep generations in its format.
 func (p *Pointer) with(g Generation, keep int) *Pointer {
 	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
 	for _, other := range p.Generations {
@@ -296,8 +296,8 @@ func (p *Pointer) with(g Generation, keep int) *Pointer {
 	return next
 }
 
-// removeOrphans removes the objects of generations that the pointer no longer names, and objects that crashed
-// publishers have left. It reads the pointer again, so that it keeps the objects of concurrent publishers.
+// removeOrphans removes the objects of generations that the pointer no longer lists, and objects that crashed
+// publishers have left. It reads the pointer again, so that it keeps objects from concurrent publishers.
 func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) {
 	pointer, _, err := ReadPointer(ctx, store, "")
 	if err != nil {
@@ -306,7 +306,7 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names { // reports first, so that none is left without its snapshot
+	for _, n := range names { // reports first, so that none remains without its snapshot
 		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
@@ -319,8 +319,8 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	m.CleanupErr = errors.Join(faults...)
 }
 
-// isOrphan reports whether name is the name of a probe, of an unfinished upload to a folder, or of an object
-// of a generation that the pointer does not name.
+// isOrphan reports whether name belongs to a probe, to an unfinished upload to a folder, or to an object of a
+// generation that the pointer does not list.
 func isOrphan(name string, pointer *Pointer) bool {
 	if strings.HasPrefix(name, probePrefix) {
 		return true

@@ -28,7 +28,7 @@ func fileStoreOf(t *testing.T) Store {
 	return store
 }
 
-// stores are the kinds of stores for the tests of publishing.
+// stores are the kinds of stores in the publishing tests.
 var stores = map[string]func(t *testing.T) Store{
 	"memory": func(*testing.T) Store { return newMemStore() },
 	"file":   fileStoreOf,
@@ -43,7 +43,7 @@ func newSigner(t *testing.T) (*Signer, minisign.PublicKey) {
 	return &Signer{private}, public
 }
 
-// publishTo publishes a generation with a content.
+// publishTo publishes a generation with the given content.
 func publishTo(t *testing.T, p *Publisher, content string) *Move {
 	t.Helper()
 	from := snapshot.Folder{Dir: t.TempDir()}
@@ -159,14 +159,13 @@ func TestPublishersNeverOverwriteEachOther(t *testing.T) {
 	}
 }
 
-// A store whose objects are removed before the pointer names them, as by a publisher whose clock is days
-// ahead.
+// A clearingStore loses objects before the pointer lists them, as if a publisher's clock were days ahead.
 type clearingStore struct{ *memStore }
 
 func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	for object := range s.objects {
 		if object != name {
-			_ = s.Remove(ctx, object) // which never fails
+			_ = s.Remove(ctx, object) // this never fails
 		}
 	}
 	return s.memStore.Swap(ctx, name, b, tag)
@@ -193,7 +192,7 @@ func TestALostResponse(t *testing.T) {
 func TestTheTimesOfMovesIncrease(t *testing.T) {
 	t.Parallel()
 	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
-	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by the clock of another publisher
+	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by another publisher's clock
 	store.set(pointerName, []byte(pointerOf(t, ahead)))
 	behind := publishTo(t, &Publisher{Store: store}, "c")
 	if !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {

@@ -27,12 +27,12 @@ const (
 )
 
 // An s3Store is an S3 bucket, or a prefix in a bucket, of AWS or a compatible server. Reads are tried only
-// once, since a Follower polls again. A Swap is tried only once, since a second attempt after a lost response
-// would take the result of the first one for a change by another process.
+// once, since a Follower polls again. A Swap is tried only once, since after a lost response a second attempt
+// would mistake the result of the first one for a change by another process.
 type s3Store struct {
 	address  string // for messages
 	bucket   string
-	prefix   string // of the names, "" or with a slash at its end
+	prefix   string // prefix of the names, "" or with a slash at its end
 	core     *minio.Core
 	retrying *minio.Client // for requests that may be repeated
 	creds    *credentials.Credentials
@@ -117,7 +117,7 @@ func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int6
 	return s.explain(name, err)
 }
 
-// A progressReader reports progress of minio-go, which reads from it the number of bytes that it has sent.
+// A progressReader reports the progress of minio-go, which reads as many bytes from it as it has sent.
 type progressReader func(n int)
 
 func (p progressReader) Read(b []byte) (int, error) {
@@ -156,7 +156,7 @@ func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (
 // probePrefix is the prefix of the objects that Probe writes. A crashed publisher can leave such an object.
 const probePrefix = ".probe-"
 
-// errUnconditional is the result of Probe for an unsuitable server.
+// errUnconditional is returned by Probe for an unsuitable server.
 var errUnconditional = errors.New("the server does not support conditional writes, " +
 	"so two publishers could overwrite each other: use AWS, MinIO, R2 or another server that does")
 
@@ -205,10 +205,10 @@ func (s *s3Store) Remove(ctx context.Context, name string) error {
 	return err
 }
 
-// explain converts an error of minio-go into an error of this package.
+// explain converts an error from minio-go into an error of this package.
 func (s *s3Store) explain(name string, err error) error {
 	if detail := (*url.Error)(nil); errors.As(err, &detail) {
-		return detail.Err // without the address, which callers put before it
+		return detail.Err // without the address, which callers add
 	}
 	var response minio.ErrorResponse
 	if !errors.As(err, &response) {
@@ -243,8 +243,8 @@ func defaultCredentials() *credentials.Credentials {
 	})
 }
 
-// A role provides the credentials that the platform gives a machine, a task or a pod. If there are none, that
-// result is cached for roleRetryAfter, since each request can take seconds without a platform.
+// A role provides the credentials that the platform gives a machine, a task or a pod. If there are none, it
+// caches this result for roleRetryAfter, since each request can take seconds without a platform.
 type role struct {
 	credentials.IAM
 	found  bool

@@ -14,7 +14,7 @@ import (
 // A Signer signs generations with a minisign key.
 type Signer struct{ key minisign.PrivateKey }
 
-// ReadSigner reads a private key of minisign from a file. It calls password only if the key is encrypted.
+// ReadSigner reads a private minisign key from a file. It calls password only if the key is encrypted.
 func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Signer) signed(g *Generation, store string) bool {
 	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
 }
 
-// StoreName returns the default name of a store in signatures: its address without query, credentials and
+// StoreName returns the default name of a store in signatures: its address without query, credentials or
 // trailing slash.
 func StoreName(from Source) string {
 	address, _, _ := strings.Cut(from.String(), "?")
@@ -72,7 +72,7 @@ type Trust []minisign.PublicKey
 var errUntrusted = errors.New("not signed by a trusted key")
 
 // ParseTrust returns the public keys with the given texts. Each text is a minisign public key or the path of
-// its file.
+// a file with one.
 func ParseTrust(keys []string) (Trust, error) {
 	var trust Trust
 	for _, text := range keys {
@@ -87,8 +87,8 @@ func ParseTrust(keys []string) (Trust, error) {
 	return trust, nil
 }
 
-// allow returns an error unless a generation may come into force in the store with a name. If t is not empty,
-// it refuses a generation that was signed without the name of a store. Such a generation could come from any
+// allow returns an error unless a generation may become current in the store with the given name. If t is not
+// empty, it refuses a generation that was signed without a store name. Such a generation could come from any
 // store with the same signing key.
 func (t Trust) allow(g *Generation, store string) error {
 	switch err := g.CheckStore(store); {

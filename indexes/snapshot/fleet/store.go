@@ -24,11 +24,10 @@ var (
 	ErrChanged = errors.New("another process has replaced it meanwhile")
 )
 
-// A Source is a place from which generations can be read. It has named objects under one prefix. All methods
-// are safe for concurrent use. They wait for a silent server at most until the context ends or stallTimeout
-// has passed.
+// A Source provides generations. It contains named objects under one prefix. All methods are safe for
+// concurrent use. They wait for a silent server at most until the context ends or stallTimeout has passed.
 type Source interface {
-	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as described at
+	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as described for
 	// Range. Errors do not contain the address, which callers add.
 	Open(ctx context.Context, name string, r Range) (*Object, error)
 	// String returns the address without secrets.
@@ -55,7 +54,7 @@ type Store interface {
 	// Size returns the size of an object in bytes. It returns ErrNotFound when there is none.
 	Size(ctx context.Context, name string) (int64, error)
 	// Put stores a file, completely or not at all. It calls progress with numbers of sent bytes, from several
-	// goroutines. The bytes of a part that is sent again are reported again.
+	// goroutines. A part that is sent again is reported again.
 	Put(ctx context.Context, name string, file *os.File, size int64, progress func(n int)) error
 	// Swap replaces a small object if its current version has the tag, and returns the new tag. The tag ""
 	// means that there must be no object. Otherwise Swap returns ErrChanged. One of several concurrent calls
@@ -137,7 +136,7 @@ func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
 func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
-	if err != nil { // whose text contains the address, which may have a password
+	if err != nil { // its text contains the address, which may contain a password
 		return nil, errors.New("expected an address such as s3://bucket/prefix, https://host/prefix or file:///folder")
 	}
 	if u.Fragment != "" {

@@ -61,7 +61,7 @@ func putContent(t *testing.T, s Store, name string, b []byte, progress func(int6
 	}
 }
 
-// readObject returns the bytes of an object from r.At on, and its tag.
+// readObject returns an object's bytes from r.At on, and its tag.
 func readObject(ctx context.Context, s Source, name string, r Range) ([]byte, string, error) {
 	object, err := s.Open(ctx, name, r)
 	if err != nil {
@@ -151,7 +151,7 @@ func checkSwap(t *testing.T, s Store) {
 func checkPut(t *testing.T, s Store) {
 	t.Helper()
 	ctx := t.Context()
-	large := content(16<<20 + 1) // more than one part of an upload to S3
+	large := content(16<<20 + 1) // more than one part in an upload to S3
 	var done []int64
 	putContent(t, s, "large", large, func(n int64) { done = append(done, n) })
 	if !slices.IsSorted(done) || len(done) == 0 || done[len(done)-1] != int64(len(large)) {
@@ -223,7 +223,7 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 		}))
 	safe.EnableHTTP2 = true
 	safe.StartTLS()
-	// which supports neither ranges nor conditions
+	// this server supports neither ranges nor conditions
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/a b/object" {
 			w.WriteHeader(http.StatusGone)
@@ -344,7 +344,7 @@ func FuzzAddress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, address string) {
 		from, err := OpenSource(address, Options{})
-		if _, isFile := from.(*fileStore); err != nil || isFile { // whose String is a path
+		if _, isFile := from.(*fileStore); err != nil || isFile { // its String is a path
 			return
 		}
 		again, err := OpenSource(from.String(), Options{})

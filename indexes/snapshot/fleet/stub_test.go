@@ -19,14 +19,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A memStore is a store in memory. Tests can replace its responses by faults.
+// A memStore is a store in memory. Tests can replace its responses by faulty ones.
 type memStore struct {
 	address string // default mem://store
 	mu      sync.Mutex
 	objects map[string][]byte
-	age     time.Duration // of every object
+	age     time.Duration // age of every object
 	opened  map[string]int
-	spoil   map[string]spoiler // by object name; "" for all other objects
+	spoil   map[string]spoiler // object name to spoiler; "" for all other objects
 	lost    bool               // whether the response of the next Swap is lost
 }
 
@@ -122,7 +122,7 @@ func (s *memStore) names() []string {
 	return slices.Sorted(maps.Keys(s.objects))
 }
 
-// spoiled sets the fault of the responses for an object; nil removes it.
+// spoiled sets the fault in the responses for an object; nil removes it.
 func (s *memStore) spoiled(name string, by spoiler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +146,7 @@ func (s *memStore) openedTimes(name string) int {
 	return s.opened[name]
 }
 
-// Faults of a response.
+// The faults in a response.
 
 func down(context.Context, []byte) (io.Reader, error) { return nil, errors.New("connection refused") }
 
@@ -223,7 +223,7 @@ func (d *drip) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// built makes a snapshot with a report the current snapshot of a folder.
+// built writes a snapshot with a report into a folder and makes it current.
 func built(t testing.TB, folder snapshot.Folder, content string) (hash string) {
 	t.Helper()
 	unlock, err := folder.Lock()
@@ -289,7 +289,7 @@ func (w *world) polls(n int) {
 	synctest.Wait()
 }
 
-// publish brings a generation into force.
+// publish makes a generation current.
 func (w *world) publish(content string) *Move {
 	w.t.Helper()
 	if !w.patched {

@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	dialTimeout    = 10 * time.Second // for the connection, and again for the TLS handshake
-	maxHeaderBytes = 64 << 10         // of a response
+	dialTimeout    = 10 * time.Second // for the connection, and for the TLS handshake
+	maxHeaderBytes = 64 << 10         // for a response
 )
 
-// newTransport returns the HTTP/1.1 transport of stores. It ends a request that stalls for the time stall; 0
-// means stallTimeout.
+// newTransport returns the HTTP/1.1 transport for stores. It ends a request that makes no progress for the
+// time stall; 0 means stallTimeout.
 //
 // If guard is not nil, it is called before a connection is made. For a name such as "example.org:443" it
 // returns an error if the name must not resolve to the address, such as "192.0.2.1:443".
@@ -31,7 +31,7 @@ func newTransport(stall time.Duration, guard func(name, address string) error) h
 	stall = cmp.Or(stall, stallTimeout)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // which disables HTTP/2
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // this disables HTTP/2
 			dialer := net.Dialer{Timeout: dialTimeout}
 			if guard != nil {
 				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }
@@ -49,8 +49,8 @@ func newTransport(stall time.Duration, guard func(name, address string) error) h
 // errLocal is returned for a loopback or link-local address that is not the address of the store.
 var errLocal = errors.New("a loopback or link-local address other than the address of the store")
 
-// refuseLocal returns a guard for newTransport. It refuses loopback and link-local addresses of all names,
-// except for the names of the store and of a proxy in the environment.
+// refuseLocal returns a guard for newTransport. It refuses loopback and link-local addresses for all names
+// except those of the store and of a proxy in the environment.
 func refuseLocal(store *url.URL) func(name, address string) error {
 	allowed := []string{hostPort(store)}
 	for _, scheme := range []string{"http", "https"} {
@@ -81,7 +81,7 @@ func isLocalName(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// defaultPorts has the default port of each scheme of stores and proxies.
+// defaultPorts maps the schemes of stores and proxies to default ports.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}
 
 // hostPort returns the host, in lower case, and the port of an address.
@@ -91,7 +91,7 @@ func hostPort(u *url.URL) string {
 }
 
 // A stallWatch ends a request if no byte of its body, the response header or the response body is transferred
-// for the time stall. The context limits the total time of the request.
+// during the time stall. The context limits the total time of the request.
 //
 // The body of a request is not read after the round trip has failed or the response was closed. Without this,
 // net/http may still read it after an early response, while the client already reads it for the next attempt.
@@ -166,7 +166,7 @@ func (b *sentBody) Read(p []byte) (int, error) {
 }
 
 // skipTo reads the body of a response up to the requested byte, since a server may ignore a range and send
-// the whole object. It refuses a content encoding, since ranges, sizes and hashes are for the published
+// the whole object. It refuses a content encoding, since ranges, sizes and hashes refer to the published
 // bytes.
 func skipTo(body io.Reader, h http.Header, at int64) error {
 	switch encoding := h.Get("Content-Encoding"); encoding {

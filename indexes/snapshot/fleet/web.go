@@ -13,11 +13,11 @@ import (
 // maxRedirects is the maximum number of redirects for one object.
 const maxRedirects = 10
 
-// A webSource reads from a web server, such as a static host or a CDN, with GET requests. User and password
-// in its address are sent as basic authentication. The query, for example a signature, is sent with every
-// request. Messages do not contain them.
+// A webSource reads from a web server, such as a static host or a CDN, with GET requests. The user and the
+// password in its address are sent as basic authentication. The query, for example a signature, is sent with
+// every request. Messages do not contain them.
 //
-// The tag of an object is its ETag. An object without an ETag is downloaded at each poll.
+// The tag of an object is its ETag. An object without an ETag is downloaded on each poll.
 type webSource struct {
 	base   *url.URL
 	user   *url.Userinfo // nil for none
@@ -40,7 +40,7 @@ func newWebSource(u *url.URL, o Options) (*webSource, error) {
 // store, or to an address that checkWebAddress refuses. It removes credentials unless scheme, host and port
 // stay the same.
 func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
-	to.Header.Del("Referer") // which contains the query
+	to.Header.Del("Referer") // it contains the query
 	store, last := before[0].URL, before[len(before)-1].URL
 	sameHost := hostPort(to.URL) == hostPort(store)
 	if to.URL.Scheme != store.Scheme || !sameHost {

@@ -122,7 +122,7 @@ func TestTagsOfAWebServer(t *testing.T) {
 	}
 }
 
-// shortStall makes tests of silence short. It is longer than a process waits for a busy machine.
+// shortStall makes tests of silence short. It is longer than a process waits on a busy machine.
 const shortStall = time.Second
 
 func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
@@ -178,10 +178,10 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 	}
 }
 
-// A webOfHosts responds to requests to any host: by a redirect where one is known, else with the body
-// "object".
+// A webOfHosts responds to requests to any host: with a redirect where one is known, and otherwise with the
+// body "object".
 type webOfHosts struct {
-	redirects map[string]string // by URL
+	redirects map[string]string // URL to redirect
 	asked     []string          // requested URLs in order, with " +credentials" if the request had some
 }
 
@@ -285,7 +285,7 @@ func TestANameThatResolvesToThisMachine(t *testing.T) {
 	}
 	guard := refuseLocal(store)
 	for _, tt := range []struct {
-		name, address string // a name and its address
+		name, address string // a host name and its address
 		refused       bool
 	}{
 		{"store.example:8080", "127.0.0.1:8080", false},
