@@ -68,13 +68,15 @@ func (c *cache[V]) of(text string, make func(string) V) V {
 	if v, ok := (*c)[text]; ok {
 		return v
 	}
-	v := make(text)
-	if len(text) <= maxCachedText {
-		if *c == nil || len(*c) == maxCached {
-			*c = cache[V]{}
-		}
-		(*c)[strings.Clone(text)] = v
+	if len(text) > maxCachedText {
+		return make(text)
 	}
+	if *c == nil || len(*c) == maxCached {
+		*c = cache[V]{}
+	}
+	text = strings.Clone(text) // the results can share its memory, and must not retain the whole record
+	v := make(text)
+	(*c)[text] = v
 	return v
 }
 
