@@ -319,8 +319,8 @@ func (e *Entries) Texts(a Attribute) []string {
 	return texts
 }
 
-// AtMost returns the number of values of a length attribute that are at most max. Their indexes plus one are
-// 1 to that number.
+// AtMost returns the number of values of a length attribute that are at most max. Their
+// numbers (index plus one) are 1 to that number.
 func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 	lengths := e.attributes[a].lengths
 	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > max }))

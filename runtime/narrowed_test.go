@@ -11,8 +11,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestNoEntryOfThePageIsSkipped checks that pages are parts of the list of all hits, for which no entry is
-// skipped. Coefficients differ by thirds of a thousandth, so many entries are exactly at the limit for
+// TestNoEntryOfThePageIsSkipped checks that each page is a part of the list of all hits. The search for that
+// list skips no entries. Coefficients differ by thirds of a thousandth, so many entries are exactly at the limit for
 // skipping, and some lack a band.
 func TestNoEntryOfThePageIsSkipped(t *testing.T) {
 	t.Parallel()

@@ -61,7 +61,7 @@ func (m *matcher) narrow() (a *arena, holding int) {
 	return m.openListed(q, m.candidates), holding
 }
 
-// rescoped returns strict matches in their own scope if they are few and their scope is the whole catalogue.
+// rescoped narrows the scope of strict matches from the whole catalogue to the matches, if they are few.
 // It skips single words, which have few tiers: they would take 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
 	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.maxNarrow(narrowShare) {

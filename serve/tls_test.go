@@ -324,8 +324,8 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}
 }
 
-// TestAnAnswerOfHTTP2HoldsNoRequestHeader checks this because a client that does not read can have a hundred
-// responses on one connection.
+// TestAnAnswerOfHTTP2HoldsNoRequestHeader checks that an HTTP/2 response does not retain the header of its
+// request: a client that does not read can have a hundred responses on one connection.
 func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	for major := 1; major <= 2; major++ {
 		s, log := newServer(t)

@@ -82,8 +82,8 @@ func manufacturerAndWord(d *deriver, p *Product) *Question {
 // measure matches a size in a name: a thickness and a length, or millimetres.
 var measure = regexp.MustCompile(`(\d+)(/| )(\d+|mm)\b`)
 
-// numbers searches for a size in a name, with or without the word before it, and with another sign between
-// its numbers.
+// numbers searches for a size in a name, with or without the word before it, and possibly with a different
+// separator between its numbers.
 func numbers(d *deriver, p *Product) *Question {
 	name := one(d, p.names())
 	at := measure.FindStringSubmatchIndex(name)

@@ -86,7 +86,7 @@ func germanStem(word string) string {
 }
 
 // endsCompounds reports whether a listed word may be the end of another word: Drehung does not end in hung, a
-// form of hang, and no longer word ends in Ende.
+// form of hang, and no compound ends in Ende.
 func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }

@@ -125,7 +125,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	}
 }
 
-// allow returns an error unless g may become current after the generation before.
+// allow returns an error unless g may replace before, the previous generation.
 func (m *Mirror) allow(g *Generation, before Generation) error {
 	if err := m.Trust.allow(g, cmp.Or(m.Name, StoreName(m.Source))); err != nil {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)

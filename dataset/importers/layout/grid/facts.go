@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Fact is a value that applies to several rows: from a context row, "Hersteller: Acme", a title, a group
-// name or a cell's link. It is read as an additional cell of each row.
+// A Fact is a value that applies to several rows. It comes from a context row (such as "Hersteller: Acme"), a
+// title, a group name or a cell's link. It is read as an additional cell of each row.
 type Fact struct {
 	Column columns.Column
 	Cell   workbook.Cell

@@ -29,8 +29,8 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header in the given rows, with any texts, and the number of the map's columns in it. The
-// last row can contain units.
+// given returns the header in the given rows, regardless of their texts, and the number of the map's columns
+// that it contains. The last row can contain units.
 func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {
 		return nil, 0
