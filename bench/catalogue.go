@@ -15,8 +15,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Products returns the size of the catalogue for benchmarks and tests that use a single one: BENCH_PRODUCTS,
-// or 10,000 if it is not set.
+// Products returns the number of products for benchmarks and tests that use a single catalogue. It is the
+// value of BENCH_PRODUCTS, or 10,000 if that is not set.
 func Products() (int, error) {
 	text := os.Getenv("BENCH_PRODUCTS")
 	if text == "" {
@@ -39,13 +39,13 @@ func NewCatalogue(n int) (Catalogue, error) {
 	return b.Bytes(), err
 }
 
-// Questions returns the published products and the questions made from them.
+// Questions returns the published products and the questions derived from them.
 func (c Catalogue) Questions() ([]queries.Product, []queries.Class, error) {
 	products, err := queries.Read(bytes.NewReader(c))
 	return products, queries.Derive(products, queries.Seed, queries.PerClass), err
 }
 
-// Build compiles the catalogue into a folder and returns the path of the snapshot.
+// Build compiles the catalogue into dir and returns the path of the snapshot.
 func (c Catalogue) Build(dir string) (path string, err error) {
 	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(c)), nil

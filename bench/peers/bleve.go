@@ -24,27 +24,27 @@ import (
 	"sabine/runtime"
 )
 
-// A bleveIndex is one segment, opened for reading. One field contains the terms of terms.go, without
-// frequencies or norms. Text searches do not score, so that Bleve merges and intersects bitmaps: first for
-// the number of hits, then tier by tier until the page is full. The steps:
+// A bleveIndex is an index with one segment, opened for reading. One field contains the terms defined in
+// terms.go, without frequencies or norms. Text searches do not score, so Bleve merges and intersects bitmaps.
+// It does this once for the number of hits, and then tier by tier until the page is full. The steps are:
 //
 //	strict   conjunctions of disjunctions of terms
-//	apart    the same with the parts of compounds that no product contains
-//	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two
+//	apart    like strict, with the parts of each compound that no product contains
+//	typos    like strict, with words and parts from fuzzy queries: within one edit (4 to 7 letters) or two
 //	similar  names with enough of the text's trigrams, by score, since Bleve has no similarity
-//	weighed  the documents for every word, read from its searcher and weighed in this program
+//	weighed  documents for every word, read from Bleve's searcher and weighed in this program
 //
-// Filters are terms without scores. Each family with a filter needs one more query for its counts.
+// Filters are terms without scores. The counts of each family with a filter need an additional query.
 type bleveIndex struct {
 	index  bleve.Index
 	reader index.IndexReader
 }
 
-// Fields in addition to those of the families.
+// Names of the fields that are not families.
 const (
 	fieldTerms  = "terms"
-	fieldWords  = "words" // with parts of words, without digits, for fuzzy queries
-	fieldGrams  = "grams" // trigrams from names and manufacturer
+	fieldWords  = "words" // words and parts of words, without digits, for fuzzy queries
+	fieldGrams  = "grams" // trigrams of names and manufacturers
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
 	fieldSort   = "sort"
@@ -60,7 +60,7 @@ func bleveMapping() *mapping.IndexMappingImpl {
 	fields := map[string]mapping.FieldMapping{
 		fieldTerms:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
 		fieldWords:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
-		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // without norms, all scores are equal
+		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // all scores are equal without norms
 		fieldAlphaW: {Type: "number", Index: true, DocValues: true},
 		fieldDate:   {Type: "number", DocValues: true},
 		fieldSort:   {Type: "text", Analyzer: keyword.Name, DocValues: true},
@@ -96,7 +96,7 @@ func buildBleve(dir, catalogue string) {
 	})
 }
 
-// indexBleve uses the offline builder, which writes one segment. Indexing in batches and merging afterwards
+// indexBleve uses Bleve's offline builder, which writes one segment. Indexing in batches and then merging
 // took as long, and did not always end with one segment.
 func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
 	document func(T) (string, map[string]any)) {
@@ -126,7 +126,7 @@ func unranked(hits query.Query, size int) *bleve.SearchRequest {
 	return request
 }
 
-// find returns the requested hits, and the counts of the given families over all hits.
+// find runs a request and returns its hits, with counts over all hits for the families that facets selects.
 func (b *bleveIndex) find(request *bleve.SearchRequest, facets func(family) bool) *bleve.SearchResult {
 	for f := range families {
 		if facets(f) {
@@ -154,7 +154,7 @@ func (b *bleveIndex) Ask(q *runtime.Query) answer {
 	return found(results...)
 }
 
-// found returns the hits from the first result, and the counts from all results.
+// found returns the hits of the first result and the counts of all results.
 func found(results ...*bleve.SearchResult) answer {
 	a := answer{Total: int(results[0].Total)}
 	a.facets = func() counts {
@@ -192,7 +192,7 @@ func (b *bleveIndex) near(word string, edits int) (words []string) {
 }
 
 // planned adds the hits of each tier in index order. Without scores and facets, Bleve stops as soon as it has
-// enough.
+// enough hits.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	hits := bleveTier(tier{clause: p.hits})
 	if p.key != "" {
@@ -233,7 +233,7 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar requires half of a name's trigrams, which finds as many names as a similarity of 0.3.
+// similar requires half of the key's trigrams. It finds about as many names as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
@@ -244,8 +244,8 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 	return found(b.find(ranked(hits, pageSize), everyFamily(facets)))
 }
 
-// weighed adds up, for every document, the weights of the words that it contains. Facets come from a query
-// for all hits by number.
+// weighed sums, for every document, the weights of the words that the document contains. A query for the ids
+// of all hits returns the facet counts.
 func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	all := step.Must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
@@ -300,7 +300,7 @@ func (b *bleveIndex) holding(c clause) (docs []uint64) {
 	return docs
 }
 
-// restricted returns a query for all products that pass the filters, ignoring the filter of one family.
+// restricted returns a query for all products that pass the filters other than the filter of but.
 func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
 	for in, values := range choices(f) {
@@ -323,8 +323,8 @@ func restricted(f *runtime.Filters, but family) query.Query {
 	return bleve.NewConjunctionQuery(filters...)
 }
 
-// bleveOrders are the orders for questions without a text. With an order other than by score, Bleve can use
-// cheaper sets. Without an order it would stop at the end of the page, before it knows the total.
+// bleveOrders contains the orders for questions without a text. If the order is not by score, Bleve can use
+// cheaper sets. Without an order, Bleve would stop at the end of the page, before it knows the total.
 var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
 	runtime.SortDefault:   {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},

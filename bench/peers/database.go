@@ -2,7 +2,7 @@ package main
 
 import (
 	"database/sql"
-	_ "embed" // for the schemas
+	_ "embed" // for coveringIndexes
 	"encoding/json"
 	"fmt"
 	"math"
@@ -18,32 +18,32 @@ import (
 	"sabine/runtime"
 )
 
-// A dialect describes how a database differs from the others. %s stands for a parameter.
+// A dialect describes how a database differs from the others. In its SQL, %s is a parameter.
 type dialect struct {
-	schema  string // tables of the first table's engine, whenFull, and the statements for the full tables
-	begin   string // before the rows are inserted
-	commit  string // after they are inserted
-	analyze string // after the indexes are created
-	vacuum  string // at the end
-	// connect opens the database of a folder, and creates it for loading; stop ends its server
+	schema  string // tables for the first comparison, whenFull, and the statements that run on full tables
+	begin   string // statement that runs before rows are inserted
+	commit  string // statement that runs after rows are inserted
+	analyze string // statement that runs after the indexes are created
+	vacuum  string // last statement of a build
+	// connect opens the database in a folder; load creates it first. stop ends its server.
 	connect func(dir string, load bool) (db *sql.DB, stop func() error)
 	insert  func(d *sqlDB, table string, rows [][]any)
 
-	sigil          string // before the number of a parameter
-	and, or, quote string // in a full-text query
-	// keeps a planner that underestimates common values from using the index of a column
+	sigil          string // prefix of a parameter's number
+	and, or, quote string // operators and quotation mark in a full-text query
+	// prevents a planner that underestimates common values from using the index of a column
 	noIndex     string
 	docs        string // SELECT of the documents that match a full-text query
-	products    string // the same, as products p, after FROM
-	among       string // condition for the elements of a list
-	each        string // SELECT of the documents that match each query in a list, and its number
+	products    string // the same documents as products p, for use after FROM
+	among       string // condition that a value is in a list
+	each        string // SELECT of the documents that match each query in a list, and the query's number
 	list        func(list any) any
 	resemblance string // SELECT of the documents with names similar to a key, and their ranks
 	resembling  func(key string) []any
-	// groups returns a SELECT of the total of products p and of the family counts
+	// groups returns a SELECT of the total number of products p and of the family counts.
 	groups func(from string, wanted func(family) bool) string
-	// firstHits runs a statement whose table total contains the number of hits n, and finds the first hits,
-	// tier by tier, until the page is full
+	// firstHits runs a statement whose table total contains n, the number of hits. It finds the first hits,
+	// tier by tier, until the page is full.
 	firstHits func(d *sqlDB, t *tally, total *statement, tiers []string)
 }
 
@@ -81,7 +81,7 @@ func (d *sqlDB) add(table string, row ...any) {
 	}
 }
 
-// finish creates the indexes of the full tables and closes the database.
+// finish inserts the remaining rows, creates the indexes and closes the database.
 func (d *sqlDB) finish(indexes string) {
 	for table, rows := range d.rows {
 		d.insert(d, table, rows)
@@ -92,17 +92,17 @@ func (d *sqlDB) finish(indexes string) {
 	step.Check(d.Close())
 }
 
-// load fills the tables of the databases in the first table:
+// load fills the tables that the databases use in the first comparison:
 //
 //	product    doc, a number for each family, alpha_w, updated, id, sort
 //	entry      doc, its levels in the eight octaves, depth, the numbers of mounting and source kind
-//	terms      doc, its terms in one text
+//	terms      doc, its terms joined by blanks
 //	name       number, key, number of trigrams
 //	named      the number of a name, a doc that has this name
-//	gram       a trigram, the number of a name; PostgreSQL has its own trigrams
-//	shortened  a word or a part of a word without some letters, the word
+//	gram       a trigram, the number of a name; not filled in PostgreSQL, which makes its own trigrams
+//	shortened  a word or part of a word with some letters removed, the word or part
 //
-// The numbers of the values are stored in a separate file.
+// A separate file lists the values by number.
 func (d *dialect) load(dir, catalogue string) {
 	g := newGlossary(readProducts(catalogue))
 	tables, full, _ := strings.Cut(d.schema, whenFull)
@@ -136,7 +136,7 @@ func (d *dialect) load(dir, catalogue string) {
 			if !words[word] {
 				words[word] = true
 				most := indexes.MaxEdits
-				if letters(word) < runtime.MinTwice-most { // no similar text is long enough for two typos
+				if letters(word) < runtime.MinTwice-most { // too short for query words with two typos
 					most = 1
 				}
 				for _, short := range shortened(word, most) {

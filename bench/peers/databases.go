@@ -29,7 +29,7 @@ import (
 //go:embed sqlite.sql
 var sqliteSchema string
 
-// SQLite is one file, opened immutable and mapped.
+// sqlite is a database in one file, which is opened immutable and mapped.
 var sqlite = &dialect{
 	schema: sqliteSchema, begin: ";BEGIN", commit: "COMMIT;", analyze: "ANALYZE",
 	connect: connectSQLite, insert: insertSQLite,
@@ -39,7 +39,7 @@ var sqlite = &dialect{
 	among:    "IN (SELECT value FROM json_each(%s))",
 	each:     "SELECT terms.rowid AS doc, key AS word FROM json_each(%s) CROSS JOIN terms WHERE terms MATCH value",
 	list:     asJSON,
-	// Names that share three tenths of all trigrams with the key, or contain the key.
+	// Names similar to the key share at least three tenths of all their trigrams with it, or contain the key.
 	resemblance: "SELECT doc, max(n * 1.0 / (?2 + grams - n)) AS rank FROM " +
 		"(SELECT name, count(*) AS n FROM gram WHERE gram IN (SELECT value FROM json_each(?1)) GROUP BY name) " +
 		"JOIN name ON number = name JOIN named USING (name) " +
@@ -75,7 +75,7 @@ func asJSON(list any) any {
 	return string(text)
 }
 
-// withLn is the driver with a logarithm, which this build of SQLite lacks.
+// withLn is the SQLite driver with a logarithm function, which this build of SQLite lacks.
 const withLn = "sqlite3 with ln"
 
 func init() {
@@ -90,7 +90,7 @@ func connectSQLite(dir string, load bool) (*sql.DB, func() error) {
 		settings, pragmas = "_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE", ""
 	}
 	db := step.Must(sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings))
-	step.Must(db.Exec(pragmas)) // one connection, so they hold for every query
+	step.Must(db.Exec(pragmas)) // the settings apply to every query, since there is only one connection
 	return db, func() error { return nil }
 }
 
@@ -104,7 +104,7 @@ func insertSQLite(d *sqlDB, table string, rows [][]any) {
 //go:embed postgres.sql
 var postgresSchema string
 
-// PostgreSQL is a separate server on a socket, with one connection.
+// postgres is a separate server on a socket. It has one connection.
 var postgres = &dialect{
 	schema: postgresSchema, vacuum: "VACUUM (ANALYZE)", connect: connectPostgres, insert: copyPostgres,
 	sigil: "$", and: " & ", or: " | ", quote: "'",
@@ -124,7 +124,7 @@ var postgres = &dialect{
 	},
 }
 
-// groupingSets counts products p and the family values in one pass.
+// groupingSets returns a SELECT that counts products p and the family values in one pass.
 func groupingSets(from string, wanted func(family) bool) string {
 	var grouped []string
 	for f := range families {
@@ -137,7 +137,7 @@ func groupingSets(from string, wanted func(family) bool) string {
 	}
 	all := strings.Join(grouped, ", ")
 	which := fmt.Sprintf("CASE GROUPING(%s)", all)
-	for i, column := range grouped { // the bit of a column that is not grouped is set
+	for i, column := range grouped { // GROUPING sets the bit of each column that is not grouped
 		others := 1<<len(grouped) - 1 - 1<<(len(grouped)-1-i)
 		which += fmt.Sprintf(" WHEN %d THEN %d", others, slices.Index(columns[:], column))
 	}
@@ -145,9 +145,9 @@ func groupingSets(from string, wanted func(family) bool) string {
 		which, isTotal, all, from, strings.Join(grouped, "), ("))
 }
 
-// copyPostgres copies rows into the first columns of a table; the other columns are generated.
+// copyPostgres copies rows into the first columns of a table. The other columns are generated.
 func copyPostgres(d *sqlDB, table string, rows [][]any) {
-	if table == "gram" || len(rows) == 0 { // pg_trgm has its own trigrams
+	if table == "gram" || len(rows) == 0 { // pg_trgm makes its own trigrams
 		return
 	}
 	ctx := context.Background()
@@ -165,7 +165,7 @@ func copyPostgres(d *sqlDB, table string, rows [][]any) {
 	}), conn.Close()), "filling table", table)
 }
 
-// postgresSettings are for data that fit into memory and need not survive a crash.
+// postgresSettings are settings for data that fit into memory and need not survive a crash.
 var postgresSettings = []string{
 	"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal",
 	"max_wal_senders=0",
@@ -173,7 +173,7 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// connectPostgres starts the server for a folder, which it creates for loading, and waits for a connection.
+// connectPostgres starts the server for a folder, which load creates, and waits for a connection.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 	dir = step.Must(filepath.Abs(dir))
 	if load {
@@ -205,13 +205,13 @@ func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	return db, func() error { // all data are written by then
+	return db, func() error { // all data are written before stop is called
 		return errors.Join(command.Process.Signal(syscall.SIGINT), <-ended)
 	}
 }
 
 // postgresCommand returns a command for a PostgreSQL program, which Debian does not put into PATH. PostgreSQL
-// refuses to run as root. The command then runs as the user postgres, created by Debian's package.
+// refuses to run as root, so root runs the command as the user postgres, whom Debian's package creates.
 func postgresCommand(program string, args ...string) *exec.Cmd {
 	path, err := exec.LookPath(program)
 	if err != nil {

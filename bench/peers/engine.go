@@ -19,15 +19,15 @@ import (
 
 type setup struct {
 	name   string
-	folder string // contains the index
+	folder string // folder of the index
 	build  func(dir, catalogue string)
-	open   func(dir string) engine // nil: the index is only built
-	own    bool                    // in the second table: set up as its users do
-	server bool                    // a server does the work, and its memory is not measured
-	needs  bool                    // stores a table of entries, and so answers needs
+	open   func(dir string) engine // nil if the engine only builds
+	own    bool                    // whether it is in the second table, set up as its users do
+	server bool                    // whether a server does the work; its memory is not measured
+	needs  bool                    // whether it stores a table of entries and so can answer needs
 }
 
-// setups lists all engines. The engines in the first table find what the API defines; the first of them is
+// setups lists all engines. The engines in the first table find what the API defines. The first one is
 // compared with the others.
 var setups = []setup{
 	{name: results.Sabine, folder: results.Sabine, build: buildSabine, needs: true,
@@ -43,7 +43,7 @@ var setups = []setup{
 	{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true},
 }
 
-// answers reports whether the engine answers a kind of questions. Only sabine answers those about curves.
+// answers reports whether the engine answers a kind of questions. Only sabine answers questions about curves.
 func (s *setup) answers(kind queries.Kind) bool {
 	if s.own || kind == queries.Curves {
 		return kind.IsText() || s.name == results.Sabine
@@ -58,8 +58,8 @@ func setupOf(name string) *setup {
 	return nil
 }
 
-// An engine answers questions about the catalogue in its index. A peer expects no filter, order or later page
-// in a question with a text, since no class contains one.
+// An engine answers questions about the catalogue in its index. A peer does not support filters, orders or
+// later pages in a question with a text, because no class contains such a question.
 type engine interface {
 	Ask(*runtime.Query) answer
 	Close() error
@@ -67,24 +67,24 @@ type engine interface {
 
 const pageSize = 20
 
-// An answer contains the requested page of hits, by id, their exact number, and the family counts, if
-// requested.
+// An answer contains the ids of the hits on the requested page, the exact number of hits, and the family
+// counts if they were requested.
 type answer struct {
 	IDs    []string
 	Total  int
 	Facets counts
 
-	facets func() counts // computes Facets from the engine's counts; nil if there are none
+	facets func() counts // computes Facets from the engine's counts; nil without counts
 }
 
-// countFacets sets Facets. Its time is not measured, since the engine does not do this work.
+// countFacets sets Facets. The time for this is not measured, since it is not the engine's work.
 func (a *answer) countFacets() {
 	if a.facets != nil {
 		a.Facets = a.facets()
 	}
 }
 
-// add adds a hit, unless the page already contains it or is full.
+// add adds a hit unless the page is full or already contains the hit.
 func (a *answer) add(id string) {
 	if len(a.IDs) < pageSize && !slices.Contains(a.IDs, id) {
 		a.IDs = append(a.IDs, id)
@@ -93,8 +93,8 @@ func (a *answer) add(id string) {
 
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
-// counts are the numbers of hits by family and value, without zeros. The values of EPD and purchasable are
-// true and false.
+// counts contains the numbers of hits by family and value, without zeros. The values of EPD and purchasable
+// are "true" and "false".
 type counts map[value]int
 
 type value struct {
@@ -108,7 +108,7 @@ func (c counts) add(f family, name string, n int) {
 	}
 }
 
-// cumulate adds to each fire class the counts of all safer ones.
+// cumulate adds the counts of all safer fire classes to each fire class.
 func (c counts) cumulate() counts {
 	sum := 0
 	for _, class := range product.FireClasses {
@@ -120,8 +120,8 @@ func (c counts) cumulate() counts {
 
 type family int
 
-// The families, in column order in SQLite and PostgreSQL. The API offers all except purchasable, which public
-// requests get in place of the fire class.
+// The families, in column order in SQLite and PostgreSQL. The API offers all of them except purchasable,
+// which replaces the fire class in public requests.
 const (
 	category family = iota
 	character
@@ -141,8 +141,8 @@ const (
 // columns are the names of the families in the peers' schemas.
 var columns = [families]string{"category", "character", "installation", "manufacturer", "fire", "epd", "purchasable"}
 
-// choices returns the values of each family that a hit can have, none for a family without a filter. For a
-// fire class, they include all safer classes.
+// choices returns, for each family, the values that a hit can have, or none if the family has no filter. For
+// a fire class, the values include all safer classes.
 func choices(f *runtime.Filters) [families][]string {
 	yes := map[bool][]string{true: {strconv.FormatBool(true)}}
 	return [families][]string{
@@ -156,8 +156,8 @@ func choices(f *runtime.Filters) [families][]string {
 	}
 }
 
-// eachCount calls count for the families that are counted among all hits, and for each family with a filter,
-// which is counted among the hits found without this filter.
+// eachCount calls count once for the families without a filter, which are counted among all hits. It then
+// calls count for each family with a filter, which is counted among the hits found without this filter.
 func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool)) {
 	choices := choices(&q.Filters)
 	count(families, func(f family) bool { return q.Facets && len(choices[f]) == 0 })

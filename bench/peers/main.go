@@ -26,10 +26,10 @@ import (
 
 type options struct {
 	products int
-	engines  []string // in the first table
-	own      []string // in the second table, sabine first; empty: there is no second table
-	results  string   // file of results
-	judged   bool     // run only the judged collections
+	engines  []string // engines in the first table
+	own      []string // engines in the second table, sabine first; empty to omit the table
+	results  string   // file to which results are appended
+	judged   bool     // whether to run only the judged collections
 }
 
 func main() {
@@ -79,7 +79,7 @@ func parseOptions(args []string) (o options, err error) {
 func (o *options) run() {
 	dir := step.Must(os.MkdirTemp("", "sabine-peers"))
 	defer os.RemoveAll(dir)
-	step.Check(os.Chmod(dir, 0o755)) // so that the user of PostgreSQL can read it
+	step.Check(os.Chmod(dir, 0o755)) // allows the user postgres to read the folder
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
 	generate(catalogue, o.products)
 	file := step.Must(results.Append(o.results))
@@ -96,7 +96,8 @@ func (o *options) run() {
 	p.open(catalogue)
 }
 
-// build builds an engine's index in a separate process, unless a set-up with the same folder already has.
+// build builds an engine's index in a separate process, unless another set-up has already built the same
+// folder.
 func build(name, dir, catalogue string, file *results.File) {
 	folder := filepath.Join(dir, setupOf(name).folder)
 	if _, err := os.Stat(folder); err == nil {
@@ -117,7 +118,7 @@ func generate(path string, products int) {
 }
 
 const (
-	roleWorker      = "worker" // first argument of a Worker, before the name and folder of its engine
+	roleWorker      = "worker" // first argument of a worker process, before the engine's name and folder
 	serverGCPercent = 400      // GOGC of sabine serve, used for every engine written in Go
 )
 
@@ -126,8 +127,8 @@ const (
 type Worker struct {
 	*setup
 	dir    string
-	engine engine // nil until the first question
-	heap   int64  // largest heap in use; see Heap
+	engine engine // nil before the first question
+	heap   int64  // largest heap in use, set by Heap
 }
 
 // serve executes calls until the caller closes the connection.
@@ -145,16 +146,16 @@ type pipes struct {
 	io.WriteCloser
 }
 
-// A Block contains questions that are answered in a row and repeatedly, as by a server under load, whose data
-// are in the processor's caches. The engines that ran before have replaced those data.
+// A Block contains questions that are answered one after the other and repeatedly, as by a server under load,
+// whose data are in the processor's caches. Earlier engines have displaced these data from the caches.
 type Block struct {
 	Questions []runtime.Query
-	Least     int           // number of questions that are answered in any case
-	Limit     time.Duration // time after which no further question starts; 0: no limit
-	Busy      time.Duration // time during which the questions are repeated; the first times then do not count
+	Least     int           // number of questions that are answered regardless of Limit
+	Limit     time.Duration // time after which no further question starts; 0 for no limit
+	Busy      time.Duration // time during which the questions are repeated; if they are, the first times do not count
 }
 
-// A reply contains an answer and its times, which exclude the communication between the processes.
+// A reply contains an answer and its times, which exclude communication between the processes.
 type reply struct {
 	Answer answer
 	Times  []time.Duration

@@ -20,11 +20,11 @@ import (
 	"sabine/runtime"
 )
 
-// ownFields are the product fields that the engines in the second table index, names first. These engines are
-// set up as their documentation advises, with their own tokenizers, stems, weights and ranks. They return the
-// first page without a total.
+// ownFields lists the product fields that the engines in the second table index, names first. These engines
+// are set up as their documentation advises, with their own tokenizers, stems, weights and ranks. They return
+// the first page and no total.
 var ownFields = []struct {
-	name, analyzer string // in Bleve
+	name, analyzer string // names of the field and its analyzer in Bleve
 	boost          float64
 }{
 	{"id", keyword.Name, 10},
@@ -69,13 +69,13 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 }
 
 // ownSQL contains, for each database in the second table, the table product with the columns of ownFields,
-// the statements for the full table, and the query with the text as its parameter.
+// the statements that run when the table is full, and the query, whose parameter is the text.
 //
 //go:embed own.sql
 var ownSQL string
 
 // ownDatabase returns a set-up from ownSQL. escape translates a text into the database's query language. If
-// it returns "", the answer is empty.
+// escape returns "", the answer is empty.
 func ownDatabase(name, folder string, d *dialect, escape func(text string) string) setup {
 	_, text, _ := strings.Cut(ownSQL, "-- "+name+"\n")
 	text, _, _ = strings.Cut(text, "\n\n")
@@ -93,7 +93,7 @@ func ownDatabase(name, folder string, d *dialect, escape func(text string) strin
 	}
 }
 
-// wordsOfFTS5 returns a query for all words; the last one may be the beginning of a word.
+// wordsOfFTS5 returns a query for all words. The last word may be incomplete.
 func wordsOfFTS5(text string) string {
 	if words := quoted(strings.Fields(text)); words != "" {
 		return words + "*"
@@ -101,7 +101,7 @@ func wordsOfFTS5(text string) string {
 	return ""
 }
 
-// trigramsOfFTS5 returns a query for all words of at least three letters, even inside other words.
+// trigramsOfFTS5 returns a query for all words with at least three letters, even inside other words.
 func trigramsOfFTS5(text string) string {
 	short := func(word string) bool { return letters(word) < 3 }
 	return quoted(slices.DeleteFunc(strings.Fields(text), short))

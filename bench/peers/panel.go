@@ -21,12 +21,12 @@ import (
 	"sabine/runtime"
 )
 
-// A panel asks engines the questions in all classes, and judges their answers.
+// A panel asks engines the questions in all classes and judges their answers.
 type panel struct {
 	dir      string
 	file     *results.File
 	classes  []queries.Class
-	products map[string]*queries.Product // by id
+	products map[string]*queries.Product // keyed by id
 }
 
 func newPanel(dir, catalogue string, file *results.File) *panel {
@@ -37,7 +37,7 @@ func newPanel(dir, catalogue string, file *results.File) *panel {
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
-	generation := openGeneration(filepath.Join(dir, results.Sabine)) // decides which questions count
+	generation := openGeneration(filepath.Join(dir, results.Sabine)) // determines which questions count
 	defer generation.Close()
 	for _, class := range queries.Derive(products, queries.Seed, queries.PerClass) {
 		var counting []queries.Question
@@ -55,8 +55,8 @@ func newPanel(dir, catalogue string, file *results.File) *panel {
 	return p
 }
 
-// measure asks engines the questions in every class that they answer. In the first table, texts are asked
-// both without and with facets.
+// measure asks engines the questions in every class that they answer. In the first table, text questions are
+// asked both with and without facets.
 func (p *panel) measure(suite results.Suite, engines []string) {
 	var workers []*worker
 	for _, name := range engines {
@@ -82,10 +82,10 @@ func (p *panel) measure(suite results.Suite, engines []string) {
 	}
 }
 
-// ask asks all questions in a row, one engine after the other. Each round begins with another engine. The
-// first round is not measured; it shows how fast an engine is. An engine that does not finish within a limit
-// is then asked only the questions that it finished, and in the first table so are all others. An engine that
-// needs more than a second has one measured round: in the second table, the first one.
+// ask asks the engines all questions, one engine after the other. Each round begins with another engine. The
+// first round is not measured; it shows how fast an engine is. An engine that exceeds the time limit is asked
+// only the questions that it has finished; in the first table, this applies to all other engines too. An
+// engine that needs more than a second has one measured round. In the second table, this is the first round.
 func (p *panel) ask(key results.Key, questions []queries.Question, workers []*worker) {
 	own := key.Suite == results.Own
 	b, rounds := Block{Least: 30, Limit: 2 * time.Second}, 3
@@ -139,7 +139,7 @@ func took(replies []reply) (d time.Duration) {
 }
 
 // judge compares an engine's answers with the rules of the questions and with the first engine's answers.
-// Questions without a text have no rules; both answers must be equal.
+// Questions without a text have no rules; their two answers must be equal.
 func (p *panel) judge(key results.Key, questions []queries.Question, first, answers []reply) results.Line {
 	line := results.Line{Key: key, Questions: len(answers)}
 	var totals []int
@@ -179,9 +179,9 @@ func agree(a, b *answer) error {
 	return nil
 }
 
-// judge asks sabine and the engines in the second table the judged queries from the collections.
+// judge asks sabine and the engines in the second table the judged queries from all collections.
 func judge(folder string, engines []string, file *results.File) {
-	unmeasured := step.Must(results.Append("")) // for builds of a few products
+	unmeasured := step.Must(results.Append("")) // discards the builds of small catalogues
 	defer unmeasured.Close()
 	for _, read := range quality.Collections {
 		c := step.Must(read())
@@ -220,7 +220,7 @@ func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answ
 	return answers
 }
 
-// copyInputs writes the input files of a collection into a folder, from which the engines build.
+// copyInputs writes a collection's input files, from which the engines build, into a folder in dir.
 func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	catalogue = filepath.Join(dir, "catalogue")
 	step.Check(os.MkdirAll(catalogue, 0o755))
@@ -232,8 +232,8 @@ func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	return catalogue
 }
 
-// open measures how long sabine's snapshot takes to open and to verify, the heap of a server, and the section
-// sizes. The heap is measured with all questions in a separate process that only answers.
+// open measures the times to open and to verify sabine's snapshot, the heap of a server and the section
+// sizes. To measure the heap, a separate process answers all questions and does nothing else.
 func (p *panel) open(catalogue string) {
 	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
 		SourceBytes: sizeOf(catalogue)}

@@ -10,35 +10,35 @@ import (
 	"sabine/runtime"
 )
 
-// A clause finds the products that contain all of some words, each in one of its forms.
+// A clause matches the products that contain every word in a list, each word in one of its forms.
 type clause [][]form
 
-// A form is a list of terms. A product matches it by containing all of them.
+// A form is a list of terms. A product matches a form if it contains all its terms.
 type form []string
 
-// A plan is the search for a text in one step.
+// A plan is one step in the search for a text.
 type plan struct {
 	hits  clause
-	words []string // the word for each element of hits
-	key   string   // a product with this term is a hit even without the words; "": none
-	tiers []tier   // hits that come before the others, the best first
+	words []string // word for each element of hits
+	key   string   // term whose products are hits even without the words; "" if none
+	tiers []tier   // hits that precede all others, best tier first
 }
 
 // A tier is a clause with a prefix before its terms.
 type tier struct {
 	clause
-	prefix string // inName: only in names; otherwise ""
+	prefix string // inName if only names count; otherwise ""
 }
 
 type peer interface {
 	planned(p *plan, facets bool) answer
-	near(word string, edits int) []string   // words and parts that can be within some edits
+	near(word string, edits int) []string   // candidates for words and parts within some edits
 	similar(key string, facets bool) answer // products with similar names
-	weighed(p *plan, facets bool) answer    // products with words of at least half the weight of the best product
+	weighed(p *plan, facets bool) answer    // products with at least half the weight of the best product
 }
 
-// search takes the steps that the API defines, until one finds something. For a sentence, the last two steps
-// are swapped.
+// search performs the steps that the API defines until a step finds something. For a sentence, the last two
+// steps are swapped.
 func search(s peer, q *runtime.Query) answer {
 	facets, key := q.Facets, analysis.Key(q.Text)
 	p := read(key)
@@ -68,10 +68,10 @@ func search(s peer, q *runtime.Query) answer {
 	return answer{}
 }
 
-// read returns the strict search for a key, as the API defines it. The words match in any order: unchanged,
-// by stem, as a part of a compound, as a number, joined with neighbours or split, by a synonym, the last one
-// as a beginning. A whole key matches too. The buckets are tiers. A name that begins with the text, or a
-// value with that name, also contains its words, since values have no other names in NDJSON.
+// read returns the strict search for a key, as the API defines it. Each word can match unchanged, by stem, as
+// a part of a compound, as a number, joined, split or by a synonym; the last word also as a beginning. The
+// key can also match as a whole. The buckets are tiers. If a name begins with the text, or a value has this
+// name, the product also contains the words, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key)}
@@ -80,7 +80,7 @@ func read(key string) plan {
 			p.words = append(p.words, word)
 		}
 	}
-	if len(p.words) == 0 { // function words are required if there are no others
+	if len(p.words) == 0 { // function words are required if there are no other words
 		p.words = distinct(sequence)
 	}
 	for _, word := range p.words {
@@ -120,7 +120,7 @@ func read(key string) plan {
 	if phrase != nil {
 		p.tiers = append(p.tiers, tier{clause: phrase})
 	}
-	var same clause // words only as they are written
+	var same clause // words exactly as they are written
 	for _, word := range p.words {
 		same = append(same, []form{{termWord + word}})
 	}
@@ -144,14 +144,14 @@ func eachRun(sequence []string, least, most int, do func(run []string)) {
 	}
 }
 
-// formsOf returns the forms of a word that need no other word: its stems, a compound part, numbers.
+// formsOf returns the forms of a word that do not depend on other words: its stems, a compound part, numbers.
 func formsOf(word string) []form {
 	german, english := analysis.Stems(word)
 	forms := []form{{termGerman + german}, {termEnglish + english}}
 	numbers := analysis.QueryNumberKeys(nil, word)
 	for _, number := range numbers {
 		forms = append(forms, form{termWord + number}, form{termPart + number})
-		if analysis.IsMeasure(number) { // as in details
+		if analysis.IsMeasure(number) { // details contain measures with the sign
 			number = measureSign + number
 			forms = append(forms, form{termWord + number}, form{termPart + number})
 		}
@@ -175,8 +175,8 @@ func synonyms(stretch []string) []form {
 			}
 			continue
 		}
-		// Only words that begin with it, not all with the same stem: flooring has coverings as a synonym, but
-		// floor has none.
+		// Require words that begin with the synonym, not all words with the same stem: flooring has the
+		// synonym coverings, but floor does not.
 		german, english := s.Stems()
 		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
 		if !s.Whole {
@@ -186,7 +186,7 @@ func synonyms(stretch []string) []form {
 	return forms
 }
 
-// joints returns the terms of two or more consecutive words.
+// joints returns the terms of each two consecutive words.
 func joints(words []string) form {
 	var f form
 	for i := 1; i < len(words); i++ {
@@ -195,9 +195,9 @@ func joints(words []string) form {
 	return f
 }
 
-// apart returns the plan with each compound that no product contains replaced by its parts, or nil if there
-// is none. A peer does not know the words in the catalogue before it searches, so only compounds of listed
-// words count. The terms do not show whether one field contains all parts; a product must contain them.
+// apart returns a plan in which each compound that no product contains is replaced by its parts, or nil if
+// there is no such compound. It splits only compounds of listed words, because a peer does not know the words
+// in the catalogue before it searches. A product must contain all parts, but not in the same field.
 func (p *plan) apart(s peer) *plan {
 	c, some := plan{}, false
 	for i, word := range p.words {
@@ -219,9 +219,9 @@ func (p *plan) apart(s peer) *plan {
 
 var listed = analysis.NewSplitter(func(string) bool { return false })
 
-// corrected returns the plan with the corrections of each word added to its forms. Compounds that are not
-// words in the catalogue are not corrected part by part: a peer would have to search for each of their
-// substrings.
+// corrected returns the plan with the corrections of each word added to its forms. It does not correct the
+// parts of a compound that is not a word in the catalogue, because a peer would have to search for each
+// substring of the compound.
 func (p *plan) corrected(s peer) *plan {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
@@ -248,7 +248,7 @@ func (p *plan) corrected(s peer) *plan {
 	return &c
 }
 
-// written returns a tier in a query language, with the operators and, or, and between words, forms and terms.
+// written returns a tier in a query language. and joins words and terms, or joins forms.
 func written[T any](r tier, and, or func([]T) T, term func(string) T) T {
 	var words []T
 	for _, forms := range r.clause {

@@ -14,44 +14,44 @@ import (
 )
 
 // A sqlDB answers questions in SQL. Products are in a narrow table with a covering index for each family.
-// Their terms (see terms.go) are in a full-text index without positions. A text search finds the number of
-// hits, and then the first hits, tier by tier, until the page is full. The steps:
+// Their terms (see terms.go) are in a full-text index without positions. A text search first finds the number
+// of hits, and then the first hits, tier by tier, until the page is full. The steps are:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
-//	apart    the same with the parts of compounds that no product contains
-//	typos    the same with the words and their parts within some edits of a word in the text, which share a
-//	         shortened form with it
-//	similar  names by their shared trigrams
+//	apart    like strict, with the parts of each compound that no product contains
+//	typos    like strict, with words and their parts within some edits of a query word; both share a shortened
+//	         form
+//	similar  names by the number of shared trigrams
 //	weighed  products by the weight of their words, in one statement
 //
-// Every other question is one statement. Facets count the hits; each family with a filter is counted
-// separately.
+// Every other question is one statement. It counts facet values among the hits; each family with a filter is
+// counted separately.
 type sqlDB struct {
 	*dialect
 	db        *sql.DB
-	stop      func() error // ends the server
+	stop      func() error // ends the database's server
 	prepared  map[string]*sql.Stmt
-	rows      map[string][][]any // not yet in the database, by table
+	rows      map[string][][]any // rows that are not yet in the database, by table
 	numbering numbering
 }
 
-// The rows of all statements have the columns kind, number, count and text: isHit, 0, 0, id for a hit on the
-// page; isWord, 0, 0, word for a word; isTotal, 0, count for the total; otherwise the family, number and
-// count of a value.
+// The rows of every statement have the columns kind, number, count and text. The kinds are (isHit, 0, 0, id)
+// for a hit on the page, (isWord, 0, 0, word) for a word, and (isTotal, 0, count) for the total. In all other
+// rows, the kind is a family, followed by the number and count of a value.
 const (
 	isWord  = -2
 	isHit   = -1
 	isTotal = int(families)
 )
 
-// A statement is SQL with its arguments, built piece by piece. Questions that differ only in values produce
-// the same SQL, so that it is prepared once.
+// A statement is SQL with its arguments, built piece by piece. Questions that differ only in values have the
+// same SQL, which is prepared only once.
 type statement struct {
 	text string
 	args []any
 }
 
-// arg adds an argument and returns its placeholder.
+// arg adds an argument and returns the placeholder for it.
 func (s *statement) arg(v any) string {
 	s.args = append(s.args, v)
 	return "?" + strconv.Itoa(len(s.args))
@@ -135,7 +135,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	s, products := &statement{}, "product"
 	passing := func(but family) string { return products + " p WHERE " + d.passing(s, &q.Filters, but) }
 	hits := passing
-	if q.Filters.Needs.AbsorptionMin != nil { // find the entries that meet the needs once
+	if q.Filters.Needs.AbsorptionMin != nil { // finds the entries that meet the needs only once
 		products = "needed"
 		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN "+
 			"(SELECT doc FROM entry WHERE %s)), hits AS MATERIALIZED (SELECT * FROM %s) ",
@@ -147,7 +147,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 			return passing(but)
 		}
 	}
-	// a planner without a constant limit sorts all rows
+	// A planner that finds no constant limit sorts all rows.
 	s.add("SELECT %d, 0, 0, id FROM (SELECT p.id FROM %s ORDER BY %s LIMIT %d OFFSET %d) page", isHit, hits(families),
 		sqlOrders[q.Sort], pageSize, q.Page*pageSize)
 	eachCount(q, func(but family, wanted func(family) bool) {
@@ -160,7 +160,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	return d.answer(d.run(&tally{}, s))
 }
 
-// passing returns the condition that products p pass the filters, ignoring the filter of one family.
+// passing returns the condition that products p pass the filters other than the filter of but.
 func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) string {
 	passing := "true"
 	for i, values := range choices(filters) {
@@ -173,7 +173,7 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 		case installation:
 			set := 0
 			for _, v := range values {
-				set |= 1 << (d.numbering.find(f, v) + 1) >> 1 // 0 for a value that no product has
+				set |= 1 << (d.numbering.find(f, v) + 1) >> 1 // no bit for a value that no product has
 			}
 			passing += "p.installation & " + s.arg(set) + " <> 0"
 		case fireClass:
@@ -181,7 +181,7 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 		case epd, purchasable:
 			passing += d.noIndex + "p." + columns[f] + " = 1"
 		default:
-			passing += "p." + columns[f] + " = " + s.arg(d.numbering.find(f, values[0])) // no class has more values
+			passing += "p." + columns[f] + " = " + s.arg(d.numbering.find(f, values[0])) // these filters have one value
 		}
 	}
 	if filters.AlphaWMin != nil {
@@ -211,7 +211,7 @@ func groupOf(from string, f family) string {
 	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
 }
 
-// tables begins a statement with a table total, which contains the number of hits n, and with facets also a
+// tables begins a statement with a table total, which contains n, the number of hits. With facets, it adds a
 // table of all hits.
 func (d *sqlDB) tables(docs, products string, facets bool) string {
 	if !facets {
@@ -275,7 +275,7 @@ func (d *sqlDB) weighed(p *plan, facets bool) answer {
 		"SELECT doc, n AS rank FROM held WHERE 2 * n >= (SELECT max(n) FROM held)", facets)
 }
 
-// ranked finds the best documents by rank, and the counts over all documents.
+// ranked finds the documents with the best ranks, and the counts over all documents.
 func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
 	s.add("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM (SELECT * FROM "+
 		"found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
@@ -283,12 +283,12 @@ func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
 	return d.answer(d.run(&tally{}, s))
 }
 
-// A numbering lists the values of every numbered column by number. 0 stands for no value, or for false in EPD
-// and purchasable. A product's installations are one number, a set of bits: with a table of pairs, three
-// filters took SQLite seven times as long.
+// A numbering lists the values of every numbered column by number. 0 means no value; for EPD and purchasable
+// it means false. A product's installations are one number that contains a set of bits. A table of pairs made
+// SQLite seven times as slow for three filters.
 type numbering [numbered][]string
 
-// number returns the number of a value, which it adds if it is new.
+// number returns the number of a value. It adds the value if it is new.
 func (n *numbering) number(f family, value string) int {
 	if n.find(f, value) < 0 {
 		n[f] = append(n[f], value)

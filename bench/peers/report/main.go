@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// run writes a report of the results and notes in the folder from, and replaces the speed table in readme.
+// run writes a report on the results and notes in the folder from, and replaces the speed table in readme.
 func run(from, to, readme string) {
 	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
 	step.Check(err, "`make figures` writes the results")
@@ -89,19 +89,19 @@ func (r report) write(name string) string {
 	return b.String()
 }
 
-// table returns a Markdown table with a row for each of rows. Without rows it returns the make target that
-// measures them. Each line of columns has a heading and a template for the cells, which can call the
-// templates in t:
+// table returns a Markdown table with one row for each element of rows. If rows is empty, table returns the
+// make target that measures the rows. Each line of columns consists of a heading and a template for the
+// cells, which can call the templates in t:
 //
 //	Head = {{.Figure}}         right-aligned
 //	<Head = {{.Text}}          left-aligned
-//	* = {{.Row.By .Name}}      a column for each of names, with a row as .Row and the name as .Name
+//	* = {{.Row.By .Name}}      one column for each of names; .Row is the row, .Name the name
 func table(t *template.Template, target string, rows any, names []string, columns string) string {
 	all := reflect.ValueOf(rows)
 	if rows == nil || all.Len() == 0 {
 		return "Not measured yet: run `make " + target + "`.\n"
 	}
-	lines := make([]strings.Builder, 2+all.Len()) // the heads, the alignments, the rows
+	lines := make([]strings.Builder, 2+all.Len()) // heading, alignments and rows
 	for column := range strings.Lines(strings.TrimSpace(columns)) {
 		head, text, _ := strings.Cut(strings.TrimSpace(column), " = ")
 		heads, align := []string{head}, "--:"
@@ -132,7 +132,7 @@ func table(t *template.Template, target string, rows any, names []string, column
 	return text.String()
 }
 
-// Formats of figures. A figure that was not measured is 0, and its text is empty.
+// Formats of figures. A figure that was not measured is 0, and is formatted as an empty string.
 var (
 	percent            = unit("%.1f %%", 0.01)
 	megabytes          = unit("%.0f MB", 1e6)
@@ -155,7 +155,7 @@ func times(v any) string         { return unit(figures(float(v), 3, 1)+" ×", 1)
 func milliseconds(ns any) string { return unit(figures(float(ns)/1e6, 3, 3), 1e6)(ns) }
 func short(v float64) string     { return unit(figures(v, 2, 9), 1)(v) }
 
-// figures returns a format with the given number of significant digits, and at most some decimal places.
+// figures formats v with some significant digits and at most the given number of decimal places.
 func figures(v float64, significant, places int) string {
 	return fmt.Sprintf("%%.%df", min(places, max(0, significant-1-int(math.Floor(math.Log10(v))))))
 }

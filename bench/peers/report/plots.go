@@ -25,10 +25,10 @@ import (
 	"sabine/runtime"
 )
 
-// A label is the name of a class in a plot.
+// A label is the text for a class in a plot.
 type label struct{ class, text string }
 
-// The plots show typical classes of each kind, including the slowest; the report's tables list all.
+// The plots show typical classes of each kind, including the slowest. The report's tables list all classes.
 var (
 	latencyLabels = []label{
 		{"exact", "whole name"}, {"prefix", "beginning of a name"}, {"compound part", "part of a compound"},
@@ -50,9 +50,9 @@ var (
 	}
 )
 
-const searchClass = "search, " // prefix of the HTTP classes that search for a text, with facets
+const searchClass = "search, " // prefix of the HTTP classes that search for a text with facets
 
-// Plots returns the SVG of each plot that contains lines, by file name.
+// Plots returns the plots that contain lines, as SVG, by file name.
 func (r report) Plots() map[string]string {
 	const axis = ", logarithmic; less is better"
 	engines, sizes := r.Suite(results.Search).Engines(), []int{small, middle, large}
@@ -73,7 +73,7 @@ func (r report) Plots() map[string]string {
 	return plots
 }
 
-// cost returns the microseconds of processor time that a request of a class costs in sabine, in an in-process
+// cost returns the processor time, in microseconds, of a request in a class: in sabine, in an in-process
 // search and in the bare handler.
 func (r report) cost(c class, series int) float64 {
 	spent := [3]time.Duration{c.Of(results.Sabine).CPU, 0, c.Of(results.Bare).CPU}
@@ -95,8 +95,8 @@ func (r report) labelled(suite results.Suite, labels []label, sizes ...int) (of 
 	return of
 }
 
-// named returns the classes of a suite with the given names, in order, if they have lines from sabine for all
-// given sizes.
+// named returns the classes with the given names in a suite, in order. It omits classes without a line from
+// sabine for each of the given sizes.
 func (r report) named(suite results.Suite, names []string, sizes ...int) (of classes) {
 	for _, name := range names {
 		for _, c := range r.Classes(suite) {
@@ -112,15 +112,15 @@ type drawing struct {
 	Title, Axis    string
 	Height, Bottom float64
 	Legend         []dot
-	Marks          []dot // on the axis
+	Marks          []dot // labels and gridlines of the axis
 	Rows           []row
 
-	Coefficients []float64 // for the picture of a need
+	Coefficients []float64 // values for the picture of a need
 	Bands        []int
 	Curves       []curve
 }
 
-// A dot is a text that starts, ends or is centred ("start", "end", "middle") at a position.
+// A dot is a position with a text that starts, ends or is centred there ("start", "end", "middle").
 type dot struct {
 	X, Y, TextX, TextY float64
 	Anchor, Fill, Text string
@@ -132,7 +132,7 @@ type row struct {
 	Dots        []dot
 }
 
-// A curve has a value in each band, and a dot in the legend.
+// A curve has a value in each band and a dot in the legend.
 type curve struct {
 	dot
 	Values          []float64
@@ -156,13 +156,13 @@ func (d *drawing) draw(name string) string {
 	return b.String()
 }
 
-// plot draws a row for each class, with a dot and a number for each series that has a value. The number is
-// left of the smallest value, right of the greatest, and above or below the others, so that none covers
-// another. Without values, plot returns "".
+// plot draws a row for each class, with a dot and a number for each series that has a value. The number of
+// the smallest value is on its left, the number of the greatest on its right, and the others are above or
+// below, so that no number covers another. If there are no values, plot returns "".
 func plot(title, axis string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, height = 108, 48
 	var all []float64
-	rows := make([][]int, len(cs)) // series that have a value, in ascending order of that value
+	rows := make([][]int, len(cs)) // series with a value, in ascending order of their values
 	for i, c := range cs {
 		for s := range series {
 			if v := value(c, s); v > 0 {
@@ -175,8 +175,8 @@ func plot(title, axis string, cs classes, series []string, value func(c class, s
 		return ""
 	}
 	low, bottom := slices.Min(all), top+height*float64(len(rows))
-	high := max(slices.Max(all), 2*low) // so that even a single value has a range
-	x := func(v float64) float64 {      // a logarithmic axis
+	high := max(slices.Max(all), 2*low) // the range is never empty, even for a single value
+	x := func(v float64) float64 {      // position on a logarithmic axis
 		const from, to = 268, 604
 		return from + (to-from)*math.Log(v/low)/math.Log(high/low)
 	}
@@ -214,13 +214,13 @@ func plot(title, axis string, cs classes, series []string, value func(c class, s
 	return d.draw("plot")
 }
 
-// hue returns the colour of a series, dark enough for letters on white.
+// hue returns the colour of a series. It is dark enough for letters on white.
 func hue(i int) string {
 	hues := [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#a8326e"}
 	return hues[i%len(hues)]
 }
 
-// target is the target curve in the picture of a need: a broadband absorber, good from 250 Hz upwards.
+// target is the target curve in the picture of a need: a broadband absorber, effective from 250 Hz upwards.
 var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thousandths: 600},
 	{BandHz: 500, Thousandths: 900},
 	{BandHz: 1000, Thousandths: 900}, {BandHz: 2000, Thousandths: 850}, {BandHz: 4000, Thousandths: 800}}
@@ -257,7 +257,7 @@ func drawNeed(ctx context.Context) string {
 		}
 		d.Curves = append(d.Curves, c)
 	}
-	slices.Reverse(d.Curves) // the nearest on top
+	slices.Reverse(d.Curves) // draw the nearest curve last, on top of the others
 	d.Curves, d.Height = append(d.Curves, asked), asked.TextY+26*float64(len(made))+32
 	return d.draw("need")
 }

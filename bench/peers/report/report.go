@@ -11,7 +11,7 @@ import (
 	"sabine/bench/results"
 )
 
-// Sizes of generated catalogues. Some of their products are not published, so the lines show slightly fewer.
+// Sizes of generated catalogues. The lines contain slightly fewer products, since some are not published.
 const (
 	small  = 10_000
 	middle = 100_000
@@ -23,7 +23,7 @@ func near[T int | int64](n, size T) bool { return 10*max(n-size, size-n) <= size
 
 type report []results.Line
 
-// where returns the lines that satisfy a condition; first returns the first one, or a line without figures.
+// where returns the lines that satisfy a condition. first returns the first such line, or an empty line.
 func (r report) where(holds func(results.Line) bool) report {
 	return slices.DeleteFunc(slices.Clone(r), func(l results.Line) bool { return !holds(l) })
 }
@@ -55,7 +55,7 @@ func (r report) Engines() (names []string) {
 
 func (r report) Machine() results.Line { return r.Suite(results.Machine).By("") }
 
-// Soak and Fleet return the runs of these scenarios, or nil if there was none.
+// Soak and Fleet return the figures of these scenarios, or nil if there is no run.
 func (r report) Soak() *results.SoakRun   { return r.Suite(results.Soak).By("").Soak }
 func (r report) Fleet() *results.FleetRun { return r.Suite(results.Fleet).By("").Fleet }
 
@@ -70,7 +70,7 @@ func (r report) Builds(suite results.Suite) report {
 	})
 }
 
-// Sections returns the snapshot sections for 100,000 products, largest first, and the sum of their sizes.
+// Sections returns the snapshot sections for 100,000 products, largest first, followed by their total size.
 func (r report) Sections() report {
 	middling := r.where(func(l results.Line) bool { return near(l.Products, middle) })
 	sections, all := middling.Suite(results.Section), append(middling.Suite(results.Open), results.Line{})[0]
@@ -88,9 +88,9 @@ func (r report) Sections() report {
 // A class contains the lines from all engines and sizes for the same questions or requests.
 type class struct {
 	Name   string
-	Label  string // in plots and in README
+	Label  string // name in plots and in README
 	kind   queries.Kind
-	facets bool // true even for texts, whose kind is the one without facets
+	facets bool // whether facets are requested; kind does not show this for texts
 	report
 }
 
@@ -109,23 +109,23 @@ func (r report) Classes(suite results.Suite) (all classes) {
 	return all
 }
 
-// Latencies returns the classes of questions over 100,000 products: those with texts, filters and orders, or
-// all those with facets.
+// Latencies returns classes of questions over 100,000 products. With facets, it returns all classes with
+// facets. Without facets, it returns the classes with a text, or those with filters and orders.
 func (r report) Latencies(text, facets bool) classes {
 	return slices.DeleteFunc(r.Classes(results.Search), func(c class) bool {
 		return c.At(middle).P50 == 0 || c.facets != facets || !facets && c.kind.IsText() != text
 	})
 }
 
-// answers returns the lines for a size, fastest first.
+// answers returns the lines for a size, the fastest first.
 func (c class) answers(size int) report {
 	of := c.where(func(l results.Line) bool { return near(l.Products, size) })
 	slices.SortStableFunc(of, func(a, b results.Line) int { return cmp.Compare(a.P50, b.P50) })
 	return of
 }
 
-// Of returns an engine's line at 100,000 products, At returns sabine's line at a size, and Fastest returns
-// the line of the fastest peer at 100,000.
+// Of returns an engine's line for 100,000 products. At returns sabine's line for a size. Fastest returns the
+// line of the fastest peer for 100,000 products.
 func (c class) Of(engine string) results.Line { return c.answers(middle).By(engine) }
 func (c class) At(size int) results.Line      { return c.answers(size).By(results.Sabine) }
 func (c class) Fastest() results.Line {
@@ -135,15 +135,15 @@ func (c class) Fastest() results.Line {
 // Ratio returns the p50 of the fastest peer divided by the p50 of sabine.
 func (c class) Ratio() float64 { return quotient(c.Fastest().P50, c.At(middle).P50) }
 
-// Share returns sabine's requests a second divided by those of another server.
+// Share returns sabine's requests per second divided by those of another server.
 func (c class) Share(server string) float64 {
 	return quotient(c.At(middle).PerSecond, c.Of(server).PerSecond)
 }
 
-// Growth returns the p50 of sabine at one size divided by the p50 at another.
+// Growth returns sabine's p50 at size to, divided by its p50 at size from.
 func (c class) Growth(from, to int) float64 { return quotient(c.At(to).P50, c.At(from).P50) }
 
-// A group contains classes of texts that form one column in the table of set-ups.
+// A group contains text classes that form one column in the table of set-ups.
 type group struct {
 	Name    string
 	classes []string
@@ -160,14 +160,14 @@ var groups = []group{
 	{"nonsense", []string{"nonsense"}},
 }
 
-// An outcome contains means over classes for sabine, or for an engine set up as its users do.
+// An outcome contains means over classes for an engine in the second table.
 type outcome struct {
-	Found float64 // percent of the questions with a good answer
+	Found float64 // percentage of the questions with a good answer
 	P50   time.Duration
-	Few   int // smallest number of questions in classes with fewer than sabine's; 0: there are none
+	Few   int // smallest number of questions in a class with fewer than sabine's; 0 if there is none
 }
 
-// Outcome returns an engine's outcome for the classes in a group, or for one class.
+// Outcome returns an engine's outcome for one class or for the classes in a group.
 func (r report) Outcome(engine, name string) (o outcome) {
 	names := []string{name}
 	if i := slices.IndexFunc(groups, func(g group) bool { return g.Name == name }); i >= 0 {
@@ -196,19 +196,19 @@ func (r report) Summary() classes { return r.labelled(results.Search, summaryLab
 // A bar is a limit for figures, with the worst figure and a verdict.
 type bar struct{ What, Limit, Measured, Verdict string }
 
-// A figure is a measurement for a class or a catalogue.
+// A figure is a value measured for a class or a catalogue.
 type figure struct {
 	of    string
-	value float64 // 0: not measured
+	value float64 // 0 if it was not measured
 }
 
-// Kinds of limits: multiplied by this sign, a worse figure is greater.
+// Kinds of limits. After multiplication by this factor, greater figures are worse.
 const atLeast, atMost = -1, 1
 
-// judge compares figures with a limit, and returns a bar that contains the worst one.
+// judge compares figures with a limit and returns a bar with the worst figure.
 func judge(what string, sign, limit float64, show func(any) string, figures ...figure) bar {
 	limits := map[float64]string{atLeast: "at least ", atMost: "at most "}
-	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // only in limits
+	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // for limits, not for measured figures
 	b := bar{What: what, Limit: limits[sign] + noZeros.Replace(show(limit)), Verdict: "not measured"}
 	figures = slices.DeleteFunc(figures, func(f figure) bool { return f.value == 0 })
 	if len(figures) == 0 {
@@ -228,7 +228,7 @@ func judge(what string, sign, limit float64, show func(any) string, figures ...f
 	return b
 }
 
-// each returns figures for the classes that satisfy a condition.
+// each returns a figure for each class that satisfies a condition.
 func (cs classes) each(holds func(class) bool, measure func(class) float64) (figures []figure) {
 	for _, c := range cs {
 		if holds(c) {
@@ -247,7 +247,7 @@ func (r report) Bars() []bar {
 	curves := func(c class) bool { return c.kind == queries.Curves }
 	faceted := func(c class) bool { return c.facets && !loose(c) && !need(c) }
 	looseOrFacets := func(c class) bool { return c.facets || loose(c) }
-	storedDetail := func(c class) bool { // other details are composed on each request
+	storedDetail := func(c class) bool { // the bodies of other details are composed for each request
 		return strings.HasPrefix(c.Name, "detail") && !strings.HasPrefix(c.Name, "detail, ")
 	}
 	strictSearch := func(c class) bool {
@@ -270,7 +270,7 @@ func (r report) Bars() []bar {
 	}
 	const of1, of10 = "100,000 products", "1,000,000 products"
 	ours := r.Builds(results.Search).where(func(l results.Line) bool { return l.Engine == results.Sabine })
-	builds := append(ours, results.Line{}, results.Line{}) // in place of builds that were not measured
+	builds := append(ours, results.Line{}, results.Line{}) // empty lines replace builds that were not measured
 	one, ten := builds[0], builds[1]
 	return []bar{
 		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times,
