@@ -96,8 +96,7 @@ func (o *options) run() {
 	p.open(catalogue)
 }
 
-// build builds an engine's index in a separate process, unless another set-up has already built the same
-// folder.
+// build builds an engine's index in a separate process, unless its folder is already built.
 func build(name, dir, catalogue string, file *results.File) {
 	folder := filepath.Join(dir, setupOf(name).folder)
 	if _, err := os.Stat(folder); err == nil {

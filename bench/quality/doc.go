@@ -1,14 +1,14 @@
-// Package quality checks whether the search finds what people look for. It contains queries as planners,
-// acousticians and visitors type them, judgements made by reading the catalogue and not the engine's answers,
-// and the usual measures of the answers. The tests print a table of the measures by query class, and fail if
-// a class is below its floor. bench/peers asks other engines the same queries.
+// Package quality tests whether the search finds what users look for. It contains queries as planners,
+// acousticians and visitors type them, and judgements of products for each query. The judgements were made by
+// reading the catalogue, not the engine's answers. The tests print a table of standard measures by query
+// class, and fail if a class is below its minimum. bench/peers sends the same queries to other engines.
 //
-// A judgement defines which products should be found, and not how. Correct the judgement if it is wrong, and
-// the engine if it misses products. There are four collections. The authors of the engine have read the
-// queries for the sample catalogue. The three blind collections are by writers and second judges who had not
-// seen rules, lists or answers. The authors of rules read only the open half. The locked half and the third
-// collection, written a release later, are only scored.
+// A judgement defines which products the search should find, but not how. If a judgement is incorrect,
+// correct it; if the engine misses products, correct the engine. The queries for the sample catalogue are
+// known to the authors of the engine. Those in the three blind collections were written and judged by people
+// who had not seen rules, lists or answers. The authors of rules read only the collection open. The
+// collections locked and third (third was written one release later) are used only for measurements.
 //
-// Read judged.txt first (its head describes the format of all collections), then judged.go and
+// Read judged.txt first (its header describes the format of all collections), then judged.go and
 // quality_test.go.
 package quality

@@ -19,20 +19,20 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Query is a typed text with judgements of products.
+// A Query is a query text as typed, with judgements of products.
 type Query struct {
-	Line     int // in its file
+	Line     int // line number in the file
 	Class    string
 	Text     string
-	Meant    string             // the text without its typing errors, "" for other queries
-	Grades   map[uuid.UUID]int  // for good products, 1 to bestGrade; empty: nothing must be found
-	Never    map[uuid.UUID]bool // products that are found only by mistake
-	Complete bool               // all products with a grade must be in the result, on any page
+	Meant    string             // the text without typing errors; "" if it has none
+	Grades   map[uuid.UUID]int  // grades of good products, 1 to bestGrade; empty if nothing must be found
+	Never    map[uuid.UUID]bool // products that only a mistake can find
+	Complete bool               // whether the hits on all pages must include every graded product
 }
 
 const bestGrade = 3
 
-// best returns the highest grade of the query.
+// best returns the highest grade in the query's judgements.
 func (q *Query) best() int { return slices.Max(append(slices.Collect(maps.Values(q.Grades)), 0)) }
 
 // readQueries reads the judged queries, in file order. It reports every invalid line.
@@ -60,7 +60,7 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 	return queries, errors.Join(faults...)
 }
 
-// judge adds a judgement line, without its comment. A product in several lines gets its best grade.
+// judge parses a judgement line, without its comment. A product in several lines gets its highest grade.
 func (q *Query) judge(line string, products []*product.Product) error {
 	line, _, _ = strings.Cut(line, " #")
 	word, rest, _ := strings.Cut(line, " ")
@@ -100,15 +100,15 @@ func (q *Query) judge(line string, products []*product.Product) error {
 // A Collection is a catalogue with judged queries.
 type Collection struct {
 	Name     string
-	Inputs   []dataset.Input // from which it is built
+	Inputs   []dataset.Input // files from which the catalogue is built
 	Products []*product.Product
 	Queries  []*Query
 }
 
-// The sample catalogue has judged queries. Each of the three blind parts is a catalogue of invented
-// manufacturers with its own queries, by writers who did not know rules, lists or answers. The locked and the
-// third part are compressed, so that nobody reads them by accident: they are only scored, and no rule is
-// based on them.
+// The files contain the queries for the sample catalogue, and three blind collections, each with its own
+// catalogue of invented manufacturers. The writers of the blind queries did not know rules, lists or answers.
+// No rule may be based on the collections locked and third, which are only scored. They are compressed to
+// prevent accidental reading.
 //
 //go:embed judged.txt open locked third
 var files embed.FS
@@ -116,17 +116,17 @@ var files embed.FS
 // Sample returns the sample catalogue with its queries.
 func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
 
-// Open returns the half of the blind collection on which rules can be based.
+// Open returns the blind collection on which rules can be based.
 func Open() (*Collection, error) { return blind("open", "") }
 
-// Locked returns the half of the blind collection that is only scored.
+// Locked returns the blind collection that is only scored.
 func Locked() (*Collection, error) { return blind("locked", ".zst") }
 
-// Third returns the last part of the blind collection, written after the rules based on the open half. It is
-// only scored.
+// Third returns the last blind collection, which was written after the rules based on the collection open. It
+// is only scored.
 func Third() (*Collection, error) { return blind("third", ".zst") }
 
-// Collections lists the functions that read the collections, the sample first.
+// Collections lists the functions that read the collections, beginning with the sample.
 var Collections = []func() (*Collection, error){Sample, Open, Locked, Third}
 
 func blind(name, extension string) (*Collection, error) {
@@ -146,7 +146,7 @@ func read(name string, inputs []dataset.Input, judged string) (*Collection, erro
 	})
 	text, readErr := files.ReadFile(judged)
 	if path.Ext(judged) == ".zst" {
-		decoder, _ := zstd.NewReader(nil) // without options it returns no error
+		decoder, _ := zstd.NewReader(nil) // NewReader returns no error without options
 		defer decoder.Close()
 		text, readErr = decoder.DecodeAll(text, nil)
 	}
@@ -157,7 +157,7 @@ func read(name string, inputs []dataset.Input, judged string) (*Collection, erro
 	return c, err
 }
 
-// nameOf returns a product's name in judgements: its slug, or its id if it has no slug.
+// nameOf returns a product's name for use in judgements: its slug, or its id if it has no slug.
 func nameOf(p *product.Product) string {
 	if p.Slug != nil {
 		return *p.Slug
@@ -165,8 +165,8 @@ func nameOf(p *product.Product) string {
 	return p.ID.String()
 }
 
-// selector returns a test of products for the text of a judgement: a name, or field conditions joined by &,
-// each field=value or field~regexp. A regexp matches anywhere and ignores case.
+// selector returns a function that selects products for a judgement. The text is a name, or conditions joined
+// by &. A condition is field=value or field~regexp; a regexp matches anywhere and ignores case.
 func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
 		return func(p *product.Product) bool { return nameOf(p) == text }, nil
@@ -202,12 +202,12 @@ var fields = map[string]func(*product.Product) []string{
 	"installation": func(p *product.Product) []string { return p.InstallationTypes },
 }
 
-// labels returns a product's labels in every language and its commercial name.
+// labels returns the product's labels in every language and its commercial name.
 func labels(p *product.Product) []string {
 	return append(queries.TextsOf(p.Label), queries.NonEmpty(queries.TextOf(p.CommercialName))...)
 }
 
-// texts returns all searched texts of a product.
+// texts returns the product's searched strings.
 func texts(p *product.Product) []string {
 	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, queries.TextsOf(p.Description))
 }

@@ -8,26 +8,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// PageSize is the number of judged hits: k in the measures.
+// PageSize is the number of hits that are judged: k in the measures.
 const PageSize = 10
 
-// An Answer contains the hits of an engine for a query, and their measures.
+// An Answer contains an engine's hits for a query and their measures.
 type Answer struct {
 	Query     *Query
-	Hits      []uuid.UUID // best first
+	Hits      []uuid.UUID // best hit first
 	Success1  bool
 	Success10 bool
 	NDCG10    float64
 
-	// Only set with all hits of an engine; see MeasureAll.
+	// The following are set only by MeasureAll.
 	Fallback bool
-	Missing  []uuid.UUID // judged products that are missing, for a query that must be complete
-	Wrong    []uuid.UUID // hits that are found only by mistake
+	Missing  []uuid.UUID // graded products that are missing although the query must be complete
+	Wrong    []uuid.UUID // hits that only a mistake can find
 }
 
-// Measure measures the first hits of an engine, best first, with their total number. Success means that a
-// product with the query's best grade is the first hit, or on the first page. If no product is good, success
-// means no hits.
+// Measure measures an engine's first hits, with the best hit first. total is the number of all hits. Success
+// means that a product with the query's highest grade is the first hit, or is on the first page. If no
+// product is good, success means that there are no hits.
 func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	a := &Answer{Query: q, Hits: hits, Success1: total == 0, Success10: total == 0}
 	var grades []int
@@ -41,7 +41,7 @@ func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	return a
 }
 
-// MeasureAll does what Measure does, with all hits for a query.
+// MeasureAll does what Measure does, and also sets Missing and Wrong. hits contains all hits.
 func (q *Query) MeasureAll(hits []uuid.UUID) *Answer {
 	a := q.Measure(hits, len(hits))
 	for _, id := range hits {
@@ -57,17 +57,17 @@ func (q *Query) MeasureAll(hits []uuid.UUID) *Answer {
 	return a
 }
 
-// success reports whether one of the first k hits has at least the wanted grade. grades lists the grades of
-// the hits in order, 0 for products without a grade. The mean over queries is success@k.
+// success reports whether the grade of one of the first k hits is at least wanted. grades contains the grades
+// of the hits in order, with 0 for products without a grade. The mean over queries is success@k.
 //
 // Source: N. Craswell, Success at n, Encyclopedia of Database Systems, Springer 2009.
 func success(grades []int, k, wanted int) bool {
 	return slices.ContainsFunc(grades[:min(k, len(grades))], func(grade int) bool { return grade >= wanted })
 }
 
-// ndcg returns the normalised discounted cumulated gain of the first k hits, from 0 to 1: their DCG divided
-// by the DCG of the best order, which lists all judged products by descending grade. If no product is good,
-// it is 1 without hits, and otherwise 0.
+// ndcg returns the normalised discounted cumulated gain of the first k hits, from 0 to 1. This is their DCG
+// divided by the DCG of the best order, in which all judged products have descending grades. If no product is
+// good, it is 1 for no hits and 0 otherwise.
 //
 // Source: K. Järvelin, J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20 (2002);
 // the gain is from C. Burges and others, Learning to rank using gradient descent, ICML 2005.
@@ -82,7 +82,7 @@ func ndcg(grades, judged []int, k int) float64 {
 	return dcg(grades, k) / dcg(best, k)
 }
 
-// dcg returns the sum of (2^grade - 1) / log2(place + 1) over the places 1 to k.
+// dcg returns the sum of (2^grade - 1) / log2(rank + 1) over the ranks 1 to k.
 func dcg(grades []int, k int) float64 {
 	sum := 0.0
 	for i, grade := range grades[:min(k, len(grades))] {
@@ -91,23 +91,23 @@ func dcg(grades []int, k int) float64 {
 	return sum
 }
 
-// A Row contains the means of the measures over the answers to the queries in a class.
+// A Row contains the means of the measures over the answers to queries in one class.
 type Row struct {
 	Class     string
 	Queries   int
 	Success1  float64
 	Success10 float64
 	NDCG10    float64
-	Fallback  float64 // share of answers found only by a fallback
-	Complete  int     // queries that must be complete
-	Recall    float64 // share of their judged products that were found
-	Wrong     int     // answers with a hit that is found only by mistake
+	Fallback  float64 // fraction of answers found only by a fallback
+	Complete  int     // number of queries that must be complete
+	Recall    float64 // fraction of their graded products that were found
+	Wrong     int     // number of answers with a hit that only a mistake can find
 }
 
-// All is the class in the row for all classes.
+// All is the class of the row for all classes together.
 const All = "all"
 
-// TableOf returns a row for every class, in answer order, and a row for all classes.
+// TableOf returns a row for every class, in the order of the answers, followed by a row for all classes.
 func TableOf(answers []*Answer) (rows []Row) {
 	for _, a := range answers {
 		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Class == a.Query.Class }) {

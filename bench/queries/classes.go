@@ -10,28 +10,29 @@ import (
 	"sabine/runtime"
 )
 
-// A Kind is the kind of the questions in a class.
+// A Kind is a kind of questions. All questions in a class have the same kind.
 type Kind int
 
-// The kinds. Texts are also asked with facets, which is another class of the same kind; see WithFacets.
+// The kinds. A text class with facets is a separate class of the same kind; see WithFacets.
 const (
-	Filters Kind = iota // filters or an order, and no text
-	Strict              // a text whose words products contain
-	Loose               // a text that only misspellings, similar names or most of its words find
-	Facets              // filters, or a text, with all facet counts
-	Needs               // values in one entry of a product, and filters; with or without facets
-	Curves              // other measured values, or needs and a text
+	Filters Kind = iota // filters or an order, without a text
+	Strict              // a text whose words occur in products
+	Loose               // a text found only by misspellings, similar names or most of its words
+	Facets              // filters or a text, with all facet counts
+	Needs               // conditions on one entry of a product, and filters; with or without facets
+	Curves              // conditions on other measured values, or needs and a text
 )
 
-// IsText reports whether the questions consist of a text only.
+// IsText reports whether the questions consist only of a text.
 func (k Kind) IsText() bool { return k == Strict || k == Loose }
 
-// WithFacets is the suffix of the classes whose questions request all facet counts.
+// WithFacets is the suffix of classes whose questions request all facet counts.
 const WithFacets = ", facets"
 
 var threeFilters = []string{"category", "installation", "fire class"}
 
-// classes lists the classes in report order. A class with a surplus contains questions that may not count.
+// classes lists the classes in report order. Classes whose questions may not count have a surplus of
+// questions.
 var classes = []struct {
 	name       string
 	kind       Kind
@@ -89,8 +90,8 @@ func Names(kinds ...Kind) []string {
 	return names
 }
 
-// KindOf returns the kind of the class with the given name, or false if there is none. A text with facets has
-// the same kind as the text without.
+// KindOf returns the kind of the class with the given name, or false if there is none. A text class with
+// facets has the same kind as the class without facets.
 func KindOf(name string) (kind Kind, ok bool) {
 	for _, c := range classes {
 		if c.name == name || c.kind.IsText() && c.name+WithFacets == name {
@@ -100,29 +101,29 @@ func KindOf(name string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// First is the number of hits that count: a question succeeds if one of the first ten satisfies its rule.
+// First is the number of hits that count. A question succeeds if one of these hits satisfies its rule.
 const First = 10
 
 // A Question is a query with the rules for a good answer.
 type Question struct {
 	runtime.Query
 
-	Like string // id of the product whose curve is the target; "": none. In adds it to Query
+	Like string // id of the product whose curve is the target, "" for none; In adds it to Query
 
-	// Rule reports whether a product is a good answer. It is nil if there is no rule, or if only the cost
-	// matters.
+	// Rule reports whether a product is a good answer. It is nil if no rule exists, or if only the cost is
+	// measured.
 	Rule func(*Product) bool
 
-	All        []int // products that must be among the matches, by index
-	NoFallback bool  // a strict bucket must find the products
-	Nothing    bool  // there must be no match
+	All        []int // indexes of products that must be hits
+	NoFallback bool  // whether a strict bucket must find the products
+	Nothing    bool  // whether there must be no hits
 
-	// A misspelling that is a valid spelling of something else is not counted; see Counts.
-	StrictEmpty bool // no strict bucket contains a hit
-	FuzzyEmpty  bool // and no fuzzy bucket
+	// A misspelling does not count if it is a valid spelling of something else; see Counts.
+	StrictEmpty bool // whether all strict buckets must be empty
+	FuzzyEmpty  bool // whether all fuzzy buckets must be empty too
 }
 
-// In returns the query for a generation, with the document of the product Like.
+// In returns the query for a generation, including the document of the product Like.
 func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
 	query := q.Query
 	if q.Like != "" {
@@ -135,8 +136,8 @@ func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
 	return query, nil
 }
 
-// Counts reports whether an answered question counts. A class with questions that may not count has a surplus
-// of them.
+// Counts reports whether a question with the result r counts. Classes whose questions may not count have
+// surplus questions.
 func (q *Question) Counts(r *runtime.Result) bool {
 	switch {
 	case q.FuzzyEmpty:
@@ -155,18 +156,18 @@ type Class struct {
 	Wanted    int // number of counting questions to ask
 }
 
-// A derivation makes a question from a product, or returns nil if the product is not suitable.
+// A derivation makes a question from a product. It returns nil if the product is not suitable.
 type derivation func(*deriver, *Product) *Question
 
-// Seed and PerClass are the same for all measurements and judgements, so that the figures from two runs are
-// about the same questions. Seed is also the seed for generated catalogues.
+// Seed and PerClass are the same in all measurements and judgements, so that figures from different runs are
+// about the same questions. Seed is also the seed of generated catalogues.
 const (
 	Seed     = 1
 	PerClass = 200
 )
 
-// Derive makes questions from products, perClass for each class or as many as possible, without duplicate
-// texts. The same seed makes the same questions. A class's questions do not depend on other classes.
+// Derive makes perClass questions for each class, or as many as possible, without duplicate texts. The same
+// seed makes the same questions. The questions in a class do not depend on the other classes.
 func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 	if len(products) == 0 {
 		return nil
@@ -194,7 +195,7 @@ func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 type deriver struct {
 	*rand.Rand
 	lexicon *lexicon
-	asked   map[string]bool // the texts asked so far
+	asked   map[string]bool // texts of the previous questions
 }
 
 func about(text string, rule func(*Product) bool) *Question {
@@ -204,7 +205,7 @@ func about(text string, rule func(*Product) bool) *Question {
 	return &Question{Query: runtime.Query{Text: text}, Rule: rule}
 }
 
-// one returns an element of a list, or the zero value for an empty list.
+// one returns a random element of a list, or the zero value if the list is empty.
 func one[T any](d *deriver, all []T) (v T) {
 	if len(all) > 0 {
 		v = all[d.IntN(len(all))]
@@ -212,6 +213,6 @@ func one[T any](d *deriver, all []T) (v T) {
 	return v
 }
 
-// label returns one of a product's labels, and word a long word from a label.
+// label returns a random label of a product. word returns a long word in a label.
 func (d *deriver) label(p *Product) string { return one(d, TextsOf(p.Labels)) }
 func (d *deriver) word(p *Product) string  { return one(d, longWords(d.label(p), 4)) }

@@ -9,14 +9,14 @@ import (
 	"sabine/runtime"
 )
 
-// sorted requests one of the first pages of all products in some order.
+// sorted requests one of the first pages of all products in the given order.
 func sorted(order runtime.Sort) derivation {
 	return func(d *deriver, _ *Product) *Question {
 		return &Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}
 	}
 }
 
-// filters set the filter of a family to the product's values.
+// filters contains functions that set a family's filter to the product's value.
 var filters = map[string]func(f *runtime.Filters, p *Product){
 	"category":     func(f *runtime.Filters, p *Product) { f.Categories = NonEmpty(p.Category) },
 	"character":    func(f *runtime.Filters, p *Product) { f.Characters = NonEmpty(p.Character) },
@@ -28,7 +28,7 @@ var filters = map[string]func(f *runtime.Filters, p *Product){
 	"purchasable":  func(f *runtime.Filters, p *Product) { f.Purchasable = p.Purchasable },
 }
 
-// filtered requests the products that pass filters in some families, each with one of the product's values.
+// filtered requests the products that pass filters of the given families with the product's values.
 func filtered(families ...string) derivation {
 	return func(_ *deriver, p *Product) *Question {
 		q := &Question{}
@@ -43,7 +43,7 @@ func filtered(families ...string) derivation {
 	}
 }
 
-// passes reports whether a product passes the filters from this file.
+// passes reports whether a product passes the filters that this file sets.
 func passes(p *Product, f *runtime.Filters) bool {
 	oneOf := func(chosen []string, has ...string) bool {
 		isChosen := func(value string) bool { return slices.Contains(chosen, value) }
@@ -57,8 +57,8 @@ func passes(p *Product, f *runtime.Filters) bool {
 		(!f.HasEPD || p.HasEPD) && (!f.Purchasable || p.Purchasable)
 }
 
-// need requests values in one entry of a product: slightly less absorption than the entry in two or three
-// octaves and, each with probability one half, the installation, the depth, the mounting and the source.
+// need requests slightly less absorption than one entry of a product has, in two or three octaves. With
+// probability one half each, it also requests the installations, depth, mounting and source kind.
 func need(d *deriver, p *Product) *Question {
 	if len(p.Absorption) == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (q *Question) with(holds bool) *Question {
 	return q
 }
 
-// needInText adds a word from a label.
+// needInText adds a word from a label to the question of need.
 func needInText(d *deriver, p *Product) *Question {
 	word := d.word(p)
 	q, name := need(d, p), named(word)
@@ -104,7 +104,7 @@ func needInText(d *deriver, p *Product) *Question {
 	return q
 }
 
-// scattering requests the scattering of a diffuser in two or three octaves.
+// scattering requests a diffuser's scattering in two or three octaves.
 func scattering(d *deriver, p *Product) *Question {
 	if len(p.Scattering) == 0 {
 		return nil
@@ -119,14 +119,14 @@ func scattering(d *deriver, p *Product) *Question {
 // like requests the products nearest to a product whose entries all contain enough bands.
 func like(_ *deriver, p *Product) *Question {
 	few := func(e Entry) bool {
-		const first, end = 1, 7 // 125 to 4000 Hz
+		const first, end = 1, 7 // bands from 125 to 4000 Hz
 		return len(slices.DeleteFunc(e.bands(), func(i int) bool { return i < first || i >= end })) < runtime.MinShared
 	}
 	return (&Question{Like: p.ID}).with(len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few))
 }
 
-// curve requests the products nearest to the values of an entry in at least four octaves, each slightly
-// changed.
+// curve requests the products nearest to an entry's values in at least four octaves, with slight changes to
+// each value.
 func curve(d *deriver, p *Product) *Question {
 	q := &Question{}
 	if len(p.Absorption) > 0 {
@@ -145,7 +145,7 @@ func (d *deriver) some(places []int, n int) []int {
 	return places
 }
 
-// below returns bounds in some octaves of an entry: its values reduced by up to 0.1, in steps of 0.05.
+// below returns bounds in up to n octaves of an entry: its values reduced by at most 0.1, in steps of 0.05.
 func (d *deriver) below(e *Entry, n int) (bounds []runtime.Bound) {
 	for _, i := range d.some(e.bands(), n) {
 		if least := (int(e.Levels[i])/3 - d.IntN(100)) / 50 * 50; least > 0 {
@@ -159,7 +159,7 @@ func bound(octave, thousandths int) runtime.Bound {
 	return runtime.Bound{BandHz: acoustics.OctaveBands[octave], Thousandths: thousandths}
 }
 
-// anyMeets reports whether one of some entries meets the bounds and the needs made in this file.
+// anyMeets reports whether an entry satisfies the bounds and the other needs that this file sets.
 func anyMeets(entries []Entry, n *runtime.Needs, bounds []runtime.Bound) bool {
 	oneOf := func(chosen []string, has string) bool { return len(chosen) == 0 || slices.Contains(chosen, has) }
 	return slices.ContainsFunc(entries, func(e Entry) bool {

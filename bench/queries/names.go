@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// exact searches for a whole label, commercial name, slug, id or manufacturer's name.
+// exact searches for a complete label, commercial name, slug, id or manufacturer's name.
 func exact(d *deriver, p *Product) *Question {
 	switch d.IntN(5) {
 	case 0:
@@ -63,7 +63,7 @@ func prefix(d *deriver, p *Product) *Question {
 	})
 }
 
-// manufacturerAndWord searches for the manufacturer and a word from the label, in either order.
+// manufacturerAndWord searches for the manufacturer and a word from a label, in random order.
 func manufacturerAndWord(d *deriver, p *Product) *Question {
 	word := d.word(p)
 	text := p.Manufacturer + " " + word
@@ -79,11 +79,11 @@ func manufacturerAndWord(d *deriver, p *Product) *Question {
 	})
 }
 
-// measure matches a size in a name: a thickness and a length, or millimetres.
+// measure matches a size in a name: two numbers, or a number of millimetres.
 var measure = regexp.MustCompile(`(\d+)(/| )(\d+|mm)\b`)
 
-// numbers searches for a size in a name, with or without the word before it, and possibly with a different
-// separator between its numbers.
+// numbers searches for a size in a name, with or without the preceding word. The separator between the
+// numbers may be different.
 func numbers(d *deriver, p *Product) *Question {
 	name := one(d, p.names())
 	at := measure.FindStringSubmatchIndex(name)
@@ -120,10 +120,10 @@ func vocabulary(d *deriver, p *Product) *Question {
 	return about(value+" "+word, func(hit *Product) bool { return has(hit) && hold(hit.texts(), []string{word}) })
 }
 
-// otherLanguage searches for the words in an English label that the German label lacks.
+// otherLanguage searches for the words in an English label that are not in the German label.
 func otherLanguage(_ *deriver, p *Product) *Question { return named(kindOf(p, "en")) }
 
-// descriptionPhrase searches for two or three consecutive words in one sentence of a description.
+// descriptionPhrase searches for two or three consecutive words from one sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
 	row := wordsAsWritten(one(d, strings.Split(one(d, TextsOf(p.Descriptions)), ". ")))
 	n := 2 + d.IntN(2)
@@ -135,7 +135,7 @@ func descriptionPhrase(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(text)) })
 }
 
-// descriptionWords searches for the three rarest words in a description, in any order.
+// descriptionWords searches for the three rarest words of a description, in random order.
 func descriptionWords(d *deriver, p *Product) *Question {
 	const rare = 3
 	found := longWords(strings.ToLower(one(d, TextsOf(p.Descriptions))), 4)
@@ -151,13 +151,13 @@ func descriptionWords(d *deriver, p *Product) *Question {
 	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) })
 }
 
-// Materials and places mentioned in descriptions, in both languages.
+// Materials and locations that descriptions mention, in both languages.
 var (
 	material = regexp.MustCompile(`\b(?:aus|of) ([^,.]+)[,.]`)
 	place    = regexp.MustCompile(`\b(?:[Ff]ür|for) ([^,.]+?) (?:und|and) `)
 )
 
-// sentences are requests by people and programs for a kind, a material and a place, in both languages.
+// sentences contains requests for a kind, a material and a location, in both languages.
 var sentences = map[string][]string{
 	"de": {
 		"Ich suche %s aus %s für %s",
@@ -171,8 +171,8 @@ var sentences = map[string][]string{
 	},
 }
 
-// sentence searches for a product by its kind, material and place, in a whole sentence. A kind that ends with
-// the requested word is a good answer: an Akustikdeckensegel is a Deckensegel.
+// sentence searches for a product by its kind, material and location, in a complete sentence. A kind that
+// ends in the requested word is a good answer: an Akustikdeckensegel is a Deckensegel.
 func sentence(d *deriver, p *Product) *Question {
 	language := one(d, []string{"de", "en"})
 	description := p.Descriptions.In(language)
@@ -186,8 +186,8 @@ func sentence(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) })
 }
 
-// kindOf returns the kind of product that a label names, inferred from the other language: in German the
-// longest word, in English the words that the German label lacks.
+// kindOf returns the product kind that a label names. In German this is the longest word. In English it is
+// the words that are not in the German label.
 func kindOf(p *Product, language string) string {
 	if language == "en" {
 		german := words(p.Labels.In("de"))

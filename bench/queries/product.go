@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Product contains the fields that questions and rules use. A text that the record lacks is "".
+// A Product contains the fields that questions and rules use. A string that the record lacks is "".
 type Product struct {
 	ID               string
 	Slug             string
@@ -25,15 +25,15 @@ type Product struct {
 	Category         string
 	Character        string
 	Installations    []string
-	FireClass        string   // the letter class
-	AlphaW           *float64 // nil: none
+	FireClass        string   // the letter of the class
+	AlphaW           *float64 // nil if there is none
 	HasEPD           bool
 	Purchasable      bool
-	Absorption       []Entry // after ISO 354
-	Scattering       []Entry // after ISO 17497-1
+	Absorption       []Entry // entries measured to ISO 354
+	Scattering       []Entry // entries measured to ISO 17497-1
 }
 
-// Read reads the published products of a catalogue, given as NDJSON, in order.
+// Read reads the published products from a catalogue in NDJSON, in order.
 func Read(ndjson io.Reader) (products []Product, err error) {
 	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(ndjson), nil
@@ -44,8 +44,8 @@ func Read(ndjson io.Reader) (products []Product, err error) {
 	return products, err
 }
 
-// Published calls each for the published records in inputs, with the vocabulary read so far. An invalid
-// record is an error.
+// Published calls each for each published record in inputs, with the vocabulary read so far. It returns an
+// error if a record is invalid.
 func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Vocabulary)) error {
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
@@ -62,7 +62,7 @@ func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Voca
 	return nil
 }
 
-// productOf copies the fields of a record, so that its text, mostly curves, can be freed.
+// productOf copies the fields of a record, so that the record's text, mostly curves, can be freed.
 func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),
@@ -88,7 +88,7 @@ func productOf(r *product.Product) Product {
 	return p
 }
 
-// TextOf returns a copy of a text, or "" for nil.
+// TextOf returns a copy of a string, or "" for nil.
 func TextOf(s *string) string {
 	if s == nil {
 		return ""
@@ -112,7 +112,7 @@ func (p *Product) texts() []string {
 	return slices.Concat(p.names(), []string{p.Manufacturer}, TextsOf(p.Descriptions))
 }
 
-// TextsOf returns a text in every language.
+// TextsOf returns the strings of a text in all languages.
 func TextsOf(t product.Text) (texts []string) {
 	for _, l := range t {
 		texts = append(texts, l.Text)
@@ -120,7 +120,7 @@ func TextsOf(t product.Text) (texts []string) {
 	return texts
 }
 
-// NonEmpty returns a list with the text, or an empty list for "".
+// NonEmpty returns a list that contains the string, or an empty list for "".
 func NonEmpty(text string) []string {
 	if text == "" {
 		return nil
@@ -128,10 +128,10 @@ func NonEmpty(text string) []string {
 	return []string{text}
 }
 
-// An Entry is a tested set-up of a product. A text that the record lacks is "".
+// An Entry is a tested set-up of a product. A string that the record lacks is "".
 type Entry struct {
-	Levels     [8]int16 // in octaves from 63 to 8000 Hz, in thirds of a thousandth; NoLevel: none
-	DepthMM    float64  // thickness plus air gap; NaN: not known
+	Levels     [8]int16 // for the octaves 63 to 8000 Hz, in thirds of a thousandth, or NoLevel
+	DepthMM    float64  // thickness plus air gap; NaN if unknown
 	Mounting   string
 	SourceKind string
 }
@@ -139,12 +139,12 @@ type Entry struct {
 // NoLevel is the level of an octave without a value.
 const NoLevel = math.MinInt16
 
-// EntriesOf returns the record's entries after ISO 354, and those after ISO 17497-1. If a product has none,
-// its declared curve is an entry.
+// EntriesOf returns the record's entries measured to ISO 354, and those measured to ISO 17497-1. If a product
+// has none, its declared curve becomes an entry.
 func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
 	for _, a := range r.Measurements.Absorption {
 		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)
-		e.SourceKind = unique.Make(a.SourceKind).Value() // products share a few values
+		e.SourceKind = unique.Make(a.SourceKind).Value() // shared, since there are few different values
 		if a.Mounting != nil {
 			e.Mounting = unique.Make(acoustics.Mounting(*a.Mounting)).Value()
 		}

@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// Spellings of umlauts without a key for them, or from another program.
+// Spellings of umlauts on a keyboard without umlauts, or by another program.
 var spellings = []func(string) string{
 	strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss").Replace,
 	strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "Ä", "A", "Ö", "O", "Ü", "U", "ß", "ss").Replace,
@@ -19,7 +19,7 @@ var spellings = []func(string) string{
 	func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "ß", "ss")) },
 }
 
-// umlautSpelling searches for a label, a word in it or a manufacturer, with an umlaut spelt differently.
+// umlautSpelling searches for a label, a word in it or a manufacturer, with umlauts spelt differently.
 func umlautSpelling(d *deriver, p *Product) *Question {
 	label := p.Labels.In("de")
 	var q *Question
@@ -42,10 +42,10 @@ func umlautSpelling(d *deriver, p *Product) *Question {
 
 func hasUmlaut(text string) bool { return strings.ContainsAny(text, "äöüÄÖÜß") }
 
-// oneTypo searches for a label or a word in it, with a typo in a word of at least four letters.
+// oneTypo searches for a label, or a word in it, with a typo in a word of at least four letters.
 func oneTypo(d *deriver, p *Product) *Question { return d.misspelt(p, 4, d.typo) }
 
-// twoTypos searches for a label or a word in it, with a typo in each half of a word of at least eight
+// twoTypos searches for a label, or a word in it, with a typo in each half of a word of at least eight
 // letters.
 func twoTypos(d *deriver, p *Product) *Question {
 	return d.misspelt(p, 8, func(word string) string {
@@ -55,7 +55,7 @@ func twoTypos(d *deriver, p *Product) *Question {
 	})
 }
 
-// misspelt searches for a label with a misspelt long word, or only for that word.
+// misspelt searches for a label with one misspelt long word, or for that word without the label.
 func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) *Question {
 	label := d.label(p)
 	word := one(d, longWords(label, letters))
@@ -73,10 +73,10 @@ func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string
 }
 
 // typo swaps two letters in a word, or deletes, inserts or replaces one. It does not change umlauts and ß,
-// since their other spellings are not typos. A word of only these letters is unchanged.
+// since their other spellings are not typos. A word that consists only of umlauts and ß is unchanged.
 func (d *deriver) typo(word string) string {
 	letters := []rune(word)
-	var places []int // indexes of letters that can be changed, each before a different one
+	var places []int // indexes of letters that can change, each before a different letter
 	for i := range len(letters) - 1 {
 		if letters[i] <= 'z' && letters[i+1] <= 'z' && letters[i] != letters[i+1] {
 			places = append(places, i)
@@ -100,7 +100,7 @@ func (d *deriver) typo(word string) string {
 }
 
 // garbledName searches for a label in which every other long word is cut to three letters or lacks every
-// third letter, as after a bad scan.
+// third letter, as after a poor scan.
 func garbledName(d *deriver, p *Product) *Question {
 	label := d.label(p)
 	q := exactly(label)
@@ -124,7 +124,7 @@ func (d *deriver) garbled(word []rune) string {
 	}))
 }
 
-// nonsense searches for one to three meaningless words, which do not resemble any word in the catalogue. Half
+// nonsense searches for one to three meaningless words that do not resemble any word in the catalogue. Half
 // of them can be pronounced.
 func nonsense(d *deriver, _ *Product) *Question {
 	var text []string
@@ -152,7 +152,7 @@ func (d *deriver) nonsenseWord() string {
 	}
 }
 
-// resembles reports whether a word is part of a word in the catalogue, or within two edits of one.
+// resembles reports whether a word is part of a word in the catalogue, or is within two edits of such a word.
 func (x *lexicon) resembles(word string) bool {
 	const near = 2
 	letters := []rune(word)
@@ -168,7 +168,7 @@ func (x *lexicon) resembles(word string) bool {
 // Edits returns the number of insertions, deletions, replacements and swaps of neighbouring letters that
 // change a to b.
 func Edits(a, b []rune) int {
-	// distances from the first letters of a, by letters of b
+	// Each row contains distances from the first letters of a, by the number of letters of b.
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// words returns the lower-case words in a text. It does not normalise their spelling, since rules compare
-// products in one catalogue with each other and not with typed texts.
+// words returns the words in a text in lower case. It does not normalise the spelling, since rules compare
+// products in one catalogue with each other and not with what users type.
 func words(text string) []string { return wordsAsWritten(strings.ToLower(text)) }
 
-// wordsAsWritten returns the words in a text with their capitals.
+// wordsAsWritten returns the words in a text without changes to their case.
 func wordsAsWritten(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isLong reports whether a word consists of letters only, and of at least the given number.
+// isLong reports whether a word consists only of letters and has at least the given number of them.
 func isLong(word string, letters int) bool {
 	return utf8.RuneCountInString(word) >= letters && !strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r)
@@ -28,12 +28,12 @@ func longWords(text string, letters int) []string {
 	return slices.DeleteFunc(wordsAsWritten(text), func(word string) bool { return !isLong(word, letters) })
 }
 
-// hold reports whether texts together contain every given lower-case word.
+// hold reports whether every wanted lower-case word is in one of the texts.
 func hold(texts, wanted []string) bool {
 	return holdEach(texts, wanted, func(held, wanted string) bool { return held == wanted })
 }
 
-// holdEach does what hold does, with another condition for words.
+// holdEach does what hold does, but compares words with the function by.
 func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	all := words(strings.Join(texts, " "))
 	return !slices.ContainsFunc(wanted, func(word string) bool {
@@ -41,7 +41,7 @@ func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	})
 }
 
-// holdPhrase reports whether one of the texts contains the given lower-case words in sequence.
+// holdPhrase reports whether one of the texts contains the wanted lower-case words in sequence.
 func holdPhrase(texts, wanted []string) bool {
 	between := func(words []string) string { return " " + strings.Join(words, " ") + " " }
 	return slices.ContainsFunc(texts, func(text string) bool {
@@ -51,9 +51,9 @@ func holdPhrase(texts, wanted []string) bool {
 
 // A lexicon contains the words of all products, in lower case.
 type lexicon struct {
-	often    map[string]int      // occurrences in names, manufacturers, categories and descriptions
-	labelled map[string][]int    // word in a label to the indexes of its products
-	parts    map[string][]string // word to its parts, as a cache
+	often    map[string]int      // number of occurrences in names, manufacturers, categories and descriptions
+	labelled map[string][]int    // from a word in labels to the indexes of its products
+	parts    map[string][]string // cache of partsOf
 }
 
 func newLexicon(products []Product) *lexicon {
@@ -72,11 +72,11 @@ func newLexicon(products []Product) *lexicon {
 	return x
 }
 
-// minPart is the smallest number of letters in a compound part and in the rest of the compound.
+// minPart is the smallest number of letters in a part of a compound and in the remainder of the compound.
 const minPart = 4
 
-// compoundPart searches for the beginning or the end of a compound in a German label. It must find all
-// products with a compound of this part and a word. The other part of a hit's compound can be anything.
+// compoundPart searches for the first or last part of a compound in a German label. All compounds of this
+// part and a word must be found. In other hits the remainder of the compound can be anything.
 func compoundPart(d *deriver, p *Product) *Question {
 	part := one(d, d.lexicon.partsOf(strings.ToLower(one(d, longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {
@@ -114,8 +114,8 @@ func (x *lexicon) partsOf(word string) []string {
 	return parts
 }
 
-// believable returns the parts that are words; otherwise it returns the part in the most compounds, at least
-// two. Words also split by chance, such as Tief and enabsorber, but rarely twice at the same letter.
+// believable returns the parts that are words. If there are none, it returns the part that occurs in the most
+// compounds, at least two. Words can split by chance, as in Tief and enabsorber, but rarely twice at a part.
 func (x *lexicon) believable(parts []string, has func(word, part string) bool) []string {
 	unknown := func(part string) bool { return !x.isWord(part) }
 	if known := slices.DeleteFunc(slices.Clone(parts), unknown); len(known) > 0 {
@@ -136,13 +136,13 @@ func (x *lexicon) believable(parts []string, has func(word, part string) bool) [
 	return best
 }
 
-// begins reports whether a word is a compound of the given part and a following word.
+// begins reports whether a word is a compound of the given part followed by a word.
 func (x *lexicon) begins(word, part string) bool {
 	rest, ok := strings.CutPrefix(word, part)
 	return ok && utf8.RuneCountInString(part) >= minPart && x.isWord(rest)
 }
 
-// ends reports whether a word is a compound of a word, an optional linking element, and the given part.
+// ends reports whether a word is a compound of a word, an optional linking element and the given part.
 func (x *lexicon) ends(word, part string) bool {
 	rest, ok := strings.CutSuffix(word, part)
 	if !ok || utf8.RuneCountInString(part) < minPart {

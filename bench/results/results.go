@@ -1,6 +1,6 @@
-// Package results defines the lines of JSON that the benchmarks append to one file: a line for each figure or
-// group of figures. bench/peers, bench/scenarios, bench/explorer and some Go benchmarks write them, and
-// bench/peers/report reads them. The fields and their units are defined only here.
+// Package results defines the lines of JSON that the benchmarks append to one file, each with a figure or a
+// group of figures. bench/peers, bench/scenarios, bench/explorer and some Go benchmarks write lines.
+// bench/peers/report reads them. Only this package defines the fields and their units.
 //
 // It neither measures nor judges.
 package results
@@ -19,26 +19,26 @@ import (
 	"time"
 )
 
-// A Suite is a kind of measurement. It determines which fields a line has.
+// A Suite is a kind of measurement. It determines the fields of a line.
 type Suite string
 
 // The suites.
 const (
-	Machine  Suite = "machine"  // the machine on which the other lines were measured
-	Build    Suite = "build"    // an index built from a catalogue, in a separate process
+	Machine  Suite = "machine"  // the machine on which the following lines were measured
+	Build    Suite = "build"    // an index built from a catalogue in a separate process
 	Search   Suite = "search"   // the questions in a class, answered by engines that index sabine's terms
-	Own      Suite = "own"      // text questions, answered by sabine and by peers as their users set them up
-	Judged   Suite = "judged"   // the judged queries in a collection, answered by the engines in Own
+	Own      Suite = "own"      // text questions, answered by sabine and by peers that are set up as their users do
+	Judged   Suite = "judged"   // the judged queries of a collection, answered by the engines in Own
 	HTTP     Suite = "http"     // the requests in a class, sent to a server on one core
-	Open     Suite = "open"     // a snapshot opened and verified, and the memory of a process using it
-	Section  Suite = "section"  // a section in that snapshot
-	Import   Suite = "import"   // a table read on one core
-	Explorer Suite = "explorer" // pages in a browser, and the scores of Lighthouse
+	Open     Suite = "open"     // the opening and verification of a snapshot, and the heap of a process that uses it
+	Section  Suite = "section"  // a section of the snapshot in Open
+	Import   Suite = "import"   // a table imported on one core
+	Explorer Suite = "explorer" // pages loaded by a browser, and their Lighthouse scores
 	Soak     Suite = "soak"     // a run of the scenario soak
 	Fleet    Suite = "fleet"    // a run of the scenario fleet
 )
 
-// Engines with a special meaning. The others are compared with sabine.
+// Engines with special roles. All other engines are compared with sabine.
 const (
 	Sabine = "sabine"
 	Bare   = "bare" // an HTTP handler that writes a constant body
@@ -48,48 +48,48 @@ const (
 type Key struct {
 	Suite    Suite  `json:"suite"`
 	Engine   string `json:"engine,omitempty"`
-	Class    string `json:"class,omitempty"` // as in package queries or bench/scenarios
+	Class    string `json:"class,omitempty"` // class in package queries or bench/scenarios
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
 	Collection string `json:"collection,omitempty"` // source of the judged queries
 }
 
-// A Line is one result. Fields that its suite does not have, or that were not measured, are zero.
+// A Line is one result. Fields that are not in its suite, or that were not measured, are zero.
 type Line struct {
 	Key
-	Date   string `json:"date,omitempty"`   // start of the run, RFC 3339, UTC
+	Date   string `json:"date,omitempty"`   // start of the run in UTC, RFC 3339
 	Commit string `json:"commit,omitempty"` // current commit of the work tree; see Append
 
-	// for Search, Own, Judged, HTTP and Explorer
+	// The following fields are for Search, Own, Judged, HTTP and Explorer.
 	Questions   int           `json:"questions,omitempty"`
 	P50         time.Duration `json:"p50_ns,omitempty"`
-	P95         time.Duration `json:"p95_ns,omitempty"` // for Explorer
+	P95         time.Duration `json:"p95_ns,omitempty"` // only for Explorer
 	P99         time.Duration `json:"p99_ns,omitempty"`
 	Worst       time.Duration `json:"worst_ns,omitempty"`
 	MedianTotal int           `json:"median_total,omitempty"` // median number of hits
-	SameTotal   *float64      `json:"same_total,omitempty"`   // share of totals equal to sabine's; nil: not compared
-	Success10   *float64      `json:"success10,omitempty"`    // share with a good hit among ten; nil: no rule
-	NDCG10      *float64      `json:"ndcg10,omitempty"`       // for Judged
+	SameTotal   *float64      `json:"same_total,omitempty"`   // fraction of totals equal to sabine's; nil if unknown
+	Success10   *float64      `json:"success10,omitempty"`    // fraction with a good hit among ten; nil without a rule
+	NDCG10      *float64      `json:"ndcg10,omitempty"`       // only for Judged
 	PerSecond   float64       `json:"requests_per_s,omitempty"`
-	CPU         time.Duration `json:"cpu_ns,omitempty"` // the server's processor time for a request
+	CPU         time.Duration `json:"cpu_ns,omitempty"` // the server's processor time per request
 	BodyBytes   int           `json:"body_bytes,omitempty"`
-	Score       int           `json:"score,omitempty"` // the lowest Lighthouse score of all pages, 1 to 100
+	Score       int           `json:"score,omitempty"` // lowest Lighthouse score of all pages, 1 to 100
 
-	// for Build and Import; Open uses SourceBytes too
+	// The following fields are for Build and Import; SourceBytes is also for Open.
 	SourceBytes int64   `json:"source_bytes,omitempty"`
 	Seconds     float64 `json:"seconds,omitempty"`
 	PeakRSS     int64   `json:"peak_rss_bytes,omitempty"`
 	IndexBytes  int64   `json:"index_bytes,omitempty"`
 
-	// for Open
-	Open       time.Duration `json:"open_ns,omitempty"` // without verification
+	// The following fields are for Open.
+	Open       time.Duration `json:"open_ns,omitempty"` // time without verification
 	VerifyPace float64       `json:"verify_bytes_per_s,omitempty"`
-	Heap       int64         `json:"heap_bytes,omitempty"` // largest heap in use by Go
+	Heap       int64         `json:"heap_bytes,omitempty"` // largest Go heap in use
 
-	Bytes int64 `json:"bytes,omitempty"` // size of a Section, or of what an Explorer page loads
+	Bytes int64 `json:"bytes,omitempty"` // size of a Section, or of all that an Explorer page loads
 
-	// for Machine
+	// The following fields are for Machine.
 	Processor string `json:"processor,omitempty"`
 	Cores     int    `json:"cores,omitempty"`
 	Go        string `json:"go,omitempty"`
@@ -98,7 +98,7 @@ type Line struct {
 	Fleet *FleetRun `json:"fleet,omitempty"`
 }
 
-// MBPerSecond returns the megabytes of source that a build or an import reads in a second.
+// MBPerSecond returns how many megabytes of source a build or an import reads in a second.
 func (l *Line) MBPerSecond() float64 {
 	if l.Seconds == 0 {
 		return 0
@@ -112,9 +112,9 @@ type File struct {
 	date, commit string
 }
 
-// Append opens a file, which it creates if it does not exist, and adds a line for the machine. If the name is
-// empty, results are discarded. The lines get the abbreviated commit of the work tree, with the suffix -dirty
-// if a tracked file has changed.
+// Append opens a file, or creates it if it does not exist, and adds a line for the machine. If the name is
+// empty, results are discarded. Each line contains the abbreviated commit of the work tree, with the suffix
+// -dirty if a tracked file has changed.
 func Append(name string) (f *File, err error) {
 	f = &File{date: time.Now().UTC().Format(time.RFC3339), commit: commit()}
 	f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
@@ -125,15 +125,15 @@ func Append(name string) (f *File, err error) {
 		Go: goruntime.Version()})
 }
 
-// commit returns the empty string outside a repository.
+// commit returns the abbreviated current commit, or "" outside a repository.
 func commit() string {
 	described, _ := exec.Command("git", "describe", "--always", "--dirty="+dirty, "--exclude=*", "--abbrev=12").Output()
 	return strings.TrimSpace(string(described))
 }
 
-const dirty = "-dirty" // suffix of a commit; see Append
+const dirty = "-dirty" // suffix for a work tree with changes; see Append
 
-// processor returns the name of the processor, which is only available on Linux.
+// processor returns the name of the processor. It is available only on Linux.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(info)) {
@@ -144,7 +144,7 @@ func processor() string {
 	return "an unknown processor"
 }
 
-// Add writes lines, each with the date and the commit of the run.
+// Add writes lines and sets the date and commit of the run in each.
 func (f *File) Add(lines ...Line) error {
 	to := json.NewEncoder(f)
 	for _, l := range lines {
@@ -158,12 +158,12 @@ func (f *File) Add(lines ...Line) error {
 
 var suites = []Suite{Machine, Build, Search, Own, Judged, HTTP, Open, Section, Import, Explorer, Soak, Fleet}
 
-// Read returns the lines that count: a later line replaces an earlier one with the same key. It returns an
-// error if lines are from two commits, two machines or a work tree with changes.
+// Read reads lines, of which each replaces an earlier line with the same key. It returns an error if lines
+// are from two commits, two machines or a work tree with changes.
 func Read(in io.Reader) (lines []Line, err error) {
 	type about struct {
 		Key
-		source int64 // builds have no products: the source size identifies their catalogue
+		source int64 // identifies the catalogue of a build, whose line contains no number of products
 	}
 	places := map[about]int{}
 	scanner := bufio.NewScanner(in)
@@ -192,7 +192,7 @@ func Read(in io.Reader) (lines []Line, err error) {
 	return lines, scanner.Err()
 }
 
-// check returns an error if the line is invalid or must not follow the lines before.
+// check returns an error if the line is invalid or must not follow the previous lines.
 func (l *Line) check(before []Line) error {
 	const again = "measure everything on one commit and one machine, with `make figures`"
 	if !slices.Contains(suites, l.Suite) {
@@ -213,66 +213,66 @@ func (l *Line) check(before []Line) error {
 	return nil
 }
 
-// A Run contains the figures from every scenario in bench/scenarios whose promises are judged.
+// A Run contains the figures that are common to the scenarios in bench/scenarios that judge promises.
 type Run struct {
-	Seconds float64 `json:"seconds"` // under load
+	Seconds float64 `json:"seconds"` // duration of the load
 	Latency
 	Classes []ClassLatency `json:"classes"`
 	Done    []Action       `json:"done"`
-	Faults  map[string]int `json:"faults"`  // by kind
-	Skipped int            `json:"skipped"` // requests that were not sent because too many were unanswered
-	// longest time in which the load generator did not run, because of the machine and not of a server
+	Faults  map[string]int `json:"faults"`  // number of faults by kind
+	Skipped int            `json:"skipped"` // number of requests that were not sent because too many were unanswered
+	// longest pause of the load generator that the machine caused, not a server
 	Stall    time.Duration `json:"stall_ns"`
 	Products int           `json:"products"`
-	Broken   []string      `json:"broken"` // promises
+	Broken   []string      `json:"broken"` // descriptions of the broken promises
 }
 
-// Figures returns the run, for code that handles every scenario.
+// Figures returns the run. It serves code that handles every scenario.
 func (r *Run) Figures() *Run { return r }
 
-// A SoakRun contains the figures from a run of the scenario soak. Those in Run are from the part in which
-// everything happens at once.
+// A SoakRun contains the figures of the scenario soak. Those in Run are from the part in which everything
+// happens concurrently.
 type SoakRun struct {
 	Run
 	Cores    int        `json:"cores"`
 	Swaps    []Swaps    `json:"swaps"`
-	Parts    []SoakPart `json:"parts"` // fifths of the time in which everything happens at once
+	Parts    []SoakPart `json:"parts"` // fifths of the part in which everything happens concurrently
 	AtFirst  Rest       `json:"at_first"`
 	AtLast   Rest       `json:"at_last"`
 	Snapshot int64      `json:"snapshot_bytes"`
 }
 
-// A FleetRun contains the figures from a run of the scenario fleet.
+// A FleetRun contains the figures of the scenario fleet.
 type FleetRun struct {
 	Run
 	Servers     int            `json:"servers"`
-	Generations int            `json:"generations"` // published under load
+	Generations int            `json:"generations"` // number published under load
 	Rollbacks   int            `json:"rollbacks"`
-	Outages     map[string]int `json:"outages"` // by the part that was away
+	Outages     map[string]int `json:"outages"` // number of outages by the part that was unavailable
 	PerSecond   float64        `json:"requests_per_s"`
 	Statuses    map[int]int    `json:"statuses"`
-	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or just back
-	Late        time.Duration  `json:"last_503_after_back_ns"` // longest time
+	Unavailable int            `json:"rate_limit_unavailable"` // 503s during and just after Redis outages
+	Late        time.Duration  `json:"last_503_after_back_ns"` // longest delay of a 503 after the return of Redis
 	Switch      Delays         `json:"switch"`
 	Rollback    Delays         `json:"rollback"`
-	Calm        []int          `json:"budgets_calm"` // requests granted to accounts whose budget is Budget
+	Calm        []int          `json:"budgets_calm"` // requests granted to each account; Budget is allowed
 	Across      []int          `json:"budgets_across_outages"`
 	Budget      int            `json:"budget"`
 }
 
-// Delays are the times until all servers use a generation.
+// Delays contains the times that servers need to switch to a generation.
 type Delays struct {
 	Median time.Duration `json:"median_ns"`
 	Max    time.Duration `json:"max_ns"`
-	Missed int           `json:"missed"` // servers that never switched, summed over all generations
+	Missed int           `json:"missed"` // number of missed switches, summed over all servers
 }
 
-// Swaps compares requests during switches of generations with the same load without switches.
+// Swaps compares requests during switches of generations with requests under the same load without switches.
 type Swaps struct {
 	Products  int     `json:"products"`
 	Snapshot  int64   `json:"snapshot_bytes"`
 	Switches  int     `json:"switches"`
-	Seconds   float64 `json:"seconds"` // for all switches
+	Seconds   float64 `json:"seconds"` // duration of all switches
 	Quiet     Latency `json:"quiet"`
 	Switching Latency `json:"switching"`
 }
@@ -280,7 +280,7 @@ type Swaps struct {
 // Ratio returns the p99 during switches divided by the p99 without switches.
 func (s *Swaps) Ratio() float64 { return float64(s.Switching.P99) / float64(max(s.Quiet.P99, 1)) }
 
-// A Latency contains response times.
+// A Latency contains statistics of response times.
 type Latency struct {
 	Requests int           `json:"requests"`
 	P50      time.Duration `json:"p50_ns"`
@@ -288,38 +288,38 @@ type Latency struct {
 	Worst    time.Duration `json:"worst_ns"`
 }
 
-// A SoakPart is a part of a soak.
+// A SoakPart contains the figures for a part of a soak.
 type SoakPart struct {
 	Latency
 	Held
 }
 
-// A ClassLatency contains the response times for a class of requests.
+// A ClassLatency contains response times for one class of requests.
 type ClassLatency struct {
 	Class string `json:"class"`
 	Latency
 }
 
-// Rest contains a server's resources without requests, or medians of samples a second apart.
+// Rest contains a server's resources while it has no requests, or medians of samples taken every second.
 type Rest struct {
 	Goroutines int `json:"goroutines"`
 	Files      int `json:"files"`
-	Mappings   int `json:"mappings"` // for snapshots
+	Mappings   int `json:"mappings"` // number of mapped snapshots
 }
 
-// Held contains a server's resources under load; sizes are in bytes.
+// Held contains a server's resources under load. Sizes are in bytes.
 type Held struct {
 	Rest
 	Anonymous     int64 `json:"rss_anonymous_bytes"`
 	MostAnonymous int64 `json:"most_rss_anonymous_bytes"`
-	File          int64 `json:"rss_file_bytes"` // page cache for the snapshots
+	File          int64 `json:"rss_file_bytes"` // page cache of the snapshots
 	Heap          int64 `json:"heap_bytes"`
 	MostMappings  int   `json:"most_mappings"`
 }
 
-// An Action is something that was done repeatedly under load.
+// An Action is something that is done repeatedly under load.
 type Action struct {
 	What    string        `json:"what"`
 	Times   int           `json:"times"`
-	Slowest time.Duration `json:"slowest_ns"` // until it took effect; 0: not measured
+	Slowest time.Duration `json:"slowest_ns"` // longest time before the action took effect; 0 if not measured
 }

@@ -115,7 +115,7 @@ type drawing struct {
 	Marks          []dot // labels and gridlines of the axis
 	Rows           []row
 
-	Coefficients []float64 // values for the picture of a need
+	Coefficients []float64 // gridlines in the picture of a need
 	Bands        []int
 	Curves       []curve
 }
