@@ -23,14 +23,14 @@ import (
 	"sabine/bench/step"
 )
 
-// A fleet is a site with servers that follow a store and share a Redis.
+// A fleet is a site with servers that follow the same store and share a Redis.
 type fleet struct {
 	*site
 	store, redis *server
-	endpoint     string   // query part of the store's addresses
+	endpoint     string   // query of the store's URLs
 	publisher    []string // flags for the commands that move the pointer
 	fleetRecord
-	away, back time.Time // last outage of Redis; zero before it begins or ends
+	away, back time.Time // start and end of the last Redis outage; zero until then
 }
 
 type fleetRecord struct{ results.FleetRun }
@@ -40,21 +40,21 @@ func (r *fleetRecord) line() results.Line {
 }
 
 const (
-	bucket    = "catalogue" // in the store
+	bucket    = "catalogue" // bucket in the store
 	storeName = "s3://" + bucket
-	poll      = 2 * time.Second      // longest time between two requests from a server to the store
-	bound     = poll + 2*time.Second // limit until all servers use a generation
-	storeAway = 5 * time.Second      // longer than a server needs to detect the outage
+	poll      = 2 * time.Second      // maximum time between a server's requests to the store
+	bound     = poll + 2*time.Second // maximum time until all servers use a generation
+	storeAway = 5 * time.Second      // duration of an outage, long enough for servers to detect
 	redisAway = 3 * time.Second
-	grace     = 2 * time.Second // limit for refusals after Redis is back
+	grace     = 2 * time.Second // time for which refusals are valid after Redis is back
 )
 
-// A round consists of the events around the publication of one generation.
+// A round contains the events around the publication of one generation.
 type round struct {
-	store    *outage // store outage after the publication; nil: none
-	redis    *outage // Redis outage during the build; nil: none
-	spends   bool    // an account exceeds its budget; with an outage of Redis, one always does
-	rollback bool    // the generation is rolled back
+	store    *outage // store outage after the publication; nil for none
+	redis    *outage // Redis outage during the build; nil for none
+	spends   bool    // whether an account exceeds its budget; implied by redis
+	rollback bool    // whether the generation is rolled back
 }
 
 // rounds are repeated until all generations are published.
@@ -95,7 +95,7 @@ func (f *fleet) delays(rollback bool) (int, results.Delays) {
 	return moves, results.Delays{Median: quantile(all, 0.5), Max: quantile(all, 1), Missed: missed}
 }
 
-// play plays a round and returns the generation that is current after it.
+// play plays a round and returns the generation that is current afterwards.
 func (f *fleet) play(r *round, before *generation) (g *generation) {
 	f.together(func() { g = f.build() }, func() {
 		switch {
@@ -131,8 +131,8 @@ func (f *fleet) move(to *generation, rollback bool, command ...string) {
 	log.Printf("sabine %s has made generation %d current", command[0], to.number)
 }
 
-// await waits until every server has followed the last move. A server that has not followed after twice the
-// limit breaks a promise, which delays reports.
+// await waits until every server has followed the last move, but at most twice the limit. If a server has not
+// followed by then, a promise is broken; delays reports this.
 func (f *fleet) await() {
 	err := await(f.site, 2*bound, func() error {
 		if _, followed := f.history.made(); !followed {
@@ -143,7 +143,7 @@ func (f *fleet) await() {
 	log.Printf("the servers have followed (error: %v)", err)
 }
 
-// An outage is a way to make a part unavailable.
+// An outage is a method to make a part unavailable.
 type outage struct {
 	name        string
 	begin, stop func(*server)
@@ -155,7 +155,7 @@ var (
 	killed = outage{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
-// takeAway makes a part unavailable for a time. An outage of Redis excuses refusals.
+// takeAway makes a part unavailable for the given time. During a Redis outage, refusals are valid.
 func (f *fleet) takeAway(part *server, how *outage, d time.Duration) {
 	began := time.Now()
 	set := func(back time.Time) {
@@ -175,7 +175,7 @@ func (f *fleet) takeAway(part *server, how *outage, d time.Duration) {
 	set(time.Now())
 }
 
-// excuse reports whether an answer is a valid refusal while Redis is away or shortly afterwards.
+// excuse reports whether an answer is a valid refusal during or shortly after a Redis outage.
 func (f *fleet) excuse(a *answer, at time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -248,9 +248,9 @@ func (f *fleet) startStore(r *run) *minio.Client {
 	return step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
 }
 
-// startRedis starts a Redis that logs its counts to a file, so that a kill loses nothing. The file is in
-// memory if possible: while builds keep the disk busy, a write may take longer than the 250 ms for which a
-// request waits for Redis.
+// startRedis starts a Redis that writes its counts to a log file, so that a kill loses no counts. The file is
+// in memory if possible, because builds keep the disk busy, and a write to disk can then take longer than the
+// 250 ms for which a request waits for Redis.
 func (f *fleet) startRedis(r *run) {
 	_, port, err := net.SplitHostPort(f.redis.address)
 	step.Check(err)
@@ -260,7 +260,7 @@ func (f *fleet) startRedis(r *run) {
 	}
 	f.redis.command = []string{"redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "",
 		"--appendonly", "yes"}
-	f.redis.ready = func() error { // fails while Redis still reads its file
+	f.redis.ready = func() error { // fails until Redis has read its file
 		return step.Try(func() {
 			c := step.Must(redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
 				redis.DialReadTimeout(probeTime)))

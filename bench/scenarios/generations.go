@@ -22,22 +22,22 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A catalogue contains the records; each generation has a subset of them.
+// A catalogue contains all records. Each generation contains a subset of the records.
 type catalogue struct {
 	text      bench.Catalogue
-	classes   []queries.Class    // questions made from the text
-	published []queries.Product  // read from the text
-	texts     []string           // texts to search for
-	leaving   []*queries.Product // published products in the order in which later generations omit them
+	classes   []queries.Class    // questions made from the products
+	published []queries.Product  // all published products
+	texts     []string           // query texts for searches
+	leaving   []*queries.Product // published products; a generation omits the first ones
 }
 
 const (
-	asked        = 60 // number of products in questions, and number of texts
-	wholeExports = 2  // number of the last questions, which export everything: the load leaves them out
+	asked        = 60 // number of products in questions, and of query texts
+	wholeExports = 2  // the last questions, which export all products and are not in the load
 )
 
-// omitted returns how many published products a generation omits. The number differs for each generation, and
-// so does the total.
+// omitted returns the number of published products that a generation omits. It is different for each
+// generation, as is the number of remaining products.
 func omitted(number int) int { return 20 + 7*number }
 
 func newCatalogue(products, generations int) *catalogue {
@@ -62,11 +62,11 @@ func newCatalogue(products, generations int) *catalogue {
 	return c
 }
 
-// name returns the commercial name of all products in a generation, by which the bodies of generations
-// differ.
+// name returns the commercial name of all products in a generation. It makes the bodies of each generation
+// different.
 func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 
-// write writes the catalogue for a generation and returns the number of its published products.
+// write writes a generation's records to path and returns the number of published products.
 func (c *catalogue) write(number int, path string) (published int) {
 	left := map[string]bool{}
 	for _, p := range c.leaving[:omitted(number)] {
@@ -96,19 +96,19 @@ func (c *catalogue) omits(number int, p *queries.Product) bool {
 	return slices.Contains(c.leaving[:omitted(number)], p)
 }
 
-// lasting returns products that no generation omits.
+// lasting returns the last products of leaving, which no generation omits.
 func (c *catalogue) lasting() []*queries.Product { return c.leaving[len(c.leaving)-asked/2:] }
 
-// A question is a request whose correct answer is known for each generation.
+// A question is a request with one correct answer for each generation.
 type question struct {
 	class  string
 	path   string
-	body   string           // for a POST; "": the question is a GET
-	keyed  bool             // counts towards the budget of an account
-	coding string           // Accept-Encoding; "": none
-	tag    string           // If-None-Match, if it is always sent; "": none
-	detail *queries.Product // the requested product; nil: none
-	total  string           // key for the number of all published products in the answer; "": there is none
+	body   string           // body of a POST; "" for a GET
+	keyed  bool             // whether it counts towards an account's budget
+	coding string           // Accept-Encoding; "" for none
+	tag    string           // If-None-Match of all requests; "" for none
+	detail *queries.Product // requested product; nil for none
+	total  string           // key of the number of all published products in the answer; "" for none
 }
 
 // API paths.
@@ -122,8 +122,8 @@ const (
 
 var codings = [...]string{"", "gzip", "zstd"}
 
-// questions returns questions in every class whose answer depends only on the current generation. The answer
-// from /v1/changes also depends on the other generations in the folder.
+// questions returns questions in every class whose answers depend only on the current generation. The answer
+// from /v1/changes is excluded, since it also depends on the other generations in the folder.
 func (c *catalogue) questions() (all []question) {
 	add := func(class, path, coding string) *question {
 		keyed := path == agentPath || strings.HasPrefix(path, "/api/v1/") && class != "description"
@@ -159,7 +159,7 @@ func (c *catalogue) questions() (all []question) {
 		add("detail", detailPath+p.ID, codings[i%3]).detail = p
 		add("public detail", public+"materials/"+url.PathEscape(cmp.Or(p.Slug, p.ID)), codings[(i+1)%3]).detail = p
 	}
-	for _, p := range lasting[:asked/10] { // search for labels that few products have
+	for _, p := range lasting[:asked/10] { // labels that few products have
 		add("export", exportPath+"?format=csv&q="+url.QueryEscape(p.Labels[0].Text), "")
 	}
 	for i := 0; i+3 <= len(lasting); i += 3 {
@@ -178,39 +178,39 @@ func (c *catalogue) questions() (all []question) {
 	return all
 }
 
-// isWhole reports whether an entry contains all octaves from 125 to 4000 Hz, which the room calculation
-// needs.
+// isWhole reports whether an entry contains all octaves from 125 to 4000 Hz, as the room calculation
+// requires.
 func isWhole(e queries.Entry) bool { return !slices.Contains(e.Levels[1:7], queries.NoLevel) }
 
-// A generation is one build of a catalogue, and the correct answers from it.
+// A generation is one build of a catalogue, with the correct answers.
 type generation struct {
 	number   int
 	hash     string
 	products int
-	answers  []*answer // by question, without bodies and headers
+	answers  []*answer // indexed by question, without bodies and headers
 }
 
 func (g *generation) shown() string { return g.hash[:16] }
 
 func (g *generation) file() string { return snapshot.FileName(g.hash) }
 
-// A move is a change of the pointer to the current generation.
+// A move is a change of the pointer to another generation.
 type move struct {
 	to       *generation
 	rollback bool
 	at       time.Time // zero until the publisher has reported the move
-	back     time.Time // return of the store that was away after the move; zero: it was not away
+	back     time.Time // end of the store outage after the move; zero for none
 }
 
-// A history contains the moves of the pointer, and how far each server has followed them. After a rollback,
-// two moves lead to the same generation.
+// A history contains the moves of the pointer and how many of them each server has followed. A rollback and
+// the move that it repeats lead to the same generation.
 type history struct {
 	mu      sync.Mutex
 	moves   []move
-	servers [][]time.Time // by server and move: when the server first answered from the move's generation
+	servers [][]time.Time // time of the first answer from each move's generation, by server and move
 }
 
-// announce adds a move before it is made, since servers may follow before the publisher has ended.
+// announce adds a move before it is made, since a server can follow before the publisher has ended.
 func (h *history) announce(to *generation, rollback bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -237,8 +237,8 @@ func (h *history) made() (moves int, followed bool) {
 	return len(h.moves), !slices.ContainsFunc(h.servers, late)
 }
 
-// place returns the generation that gave an answer, by its X-Snapshot. The server had followed reached moves
-// before the request, so the generation must belong to the last of them or to a later move.
+// place returns the generation that an answer's X-Snapshot names. Before the request, the server had followed
+// reached moves, so the generation must belong to the last of these moves or to a later move.
 func (h *history) place(server, reached int, shown string, now time.Time) (*generation, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -256,7 +256,7 @@ func (h *history) place(server, reached int, shown string, now time.Time) (*gene
 		shown, first)
 }
 
-// possible returns the possible generations for an answer without X-Snapshot.
+// possible returns the generations that can have given an answer without X-Snapshot.
 func (h *history) possible(reached int) (all []*generation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -266,9 +266,9 @@ func (h *history) possible(reached int) (all []*generation) {
 	return all
 }
 
-// followings returns the delays of servers after rollbacks or after other moves, and how many moves they
-// have not followed. It leaves out the first move, made before the servers started. A delay counts from the
-// move, or from the return of a store that was away before the server followed.
+// followings returns the delays of servers after rollbacks or after other moves, and the number of moves not
+// followed. It ignores the first move, which precedes the start of the servers. A delay begins with the move,
+// or with the end of a store outage if the server followed after that.
 func (h *history) followings(rollback bool) (moves int, delays []time.Duration, missed int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -292,7 +292,7 @@ func (h *history) followings(rollback bool) (moves int, delays []time.Duration, 
 	return moves, delays, missed
 }
 
-// judge compares a server's answer with the correct one from its generation. The server had followed reached
+// judge compares a server's answer with the correct one of its generation. The server had followed reached
 // moves before the request. judge returns the kind and description of a fault, or "" for a correct answer.
 func (h *history) judge(server, question, reached int, known string, a *answer, now time.Time) (kind, why string) {
 	if a.shown == "" {

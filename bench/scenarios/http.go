@@ -28,13 +28,13 @@ import (
 
 type class struct {
 	name     string
-	status   int    // the same for every answer
-	total    string // key for the number of hits in the body, "" if it contains none
+	status   int    // status of every answer
+	total    string // key of the number of hits in the body; "" if there is none
 	requests []question
 }
 
-// details are the classes of requests for one product, with an API key. The server compresses or composes
-// each body for names that begin with "detail, "; the other bodies are stored.
+// details contains the classes of requests for one product with an API key. The server compresses or composes
+// the bodies in classes that begin with "detail, ", and stores all other bodies.
 var details = []struct {
 	name, query, coding, tag string // measure replaces the tag
 	status                   int
@@ -47,7 +47,7 @@ var details = []struct {
 	{"detail, geometry gzip", "?include=geometry", "gzip", "", http.StatusOK},
 }
 
-// detailClasses requests the same random products in every run. Their bodies exceed the caches of a core.
+// detailClasses requests the same random products in every run. Their bodies do not fit into a core's caches.
 func detailClasses(g *runtime.Generation) (all []class) {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(g.Products())
 	for _, d := range details {
@@ -61,8 +61,8 @@ func detailClasses(g *runtime.Generation) (all []class) {
 	return all
 }
 
-// searchClasses returns the searches for the texts in all questions: public ones, ones with an API key with
-// and without facets, and then those with facets class by class.
+// searchClasses returns the searches for the texts in all questions: public searches, searches with an API
+// key with and without facets, and searches with an API key and facets for each class.
 func searchClasses(questions []queries.Class) []class {
 	open := class{name: "public search", status: http.StatusOK, total: "total"}
 	keyed := class{name: "search", status: http.StatusOK, total: "total_count"}
@@ -85,7 +85,7 @@ func searchClasses(questions []queries.Class) []class {
 	return append([]class{open, keyed, plain}, each...)
 }
 
-// otherClasses returns classes of questions that are neither details nor text searches.
+// otherClasses returns the classes of questions that are neither details nor text searches.
 func otherClasses(questions []question) (all []class) {
 	for _, name := range []string{"need", "batch", "comparison", "room"} {
 		requests := slices.DeleteFunc(slices.Clone(questions), func(q question) bool { return q.class != name })
@@ -94,16 +94,16 @@ func otherClasses(questions []question) (all []class) {
 	return all
 }
 
-const other = "other" // name of the sabine for -against and -beside
+const other = "other" // name of the sabine that -against and -beside describe
 
-// A side is a measured program, with its snapshots and its flags of serve.
+// A side is a program to measure, with its snapshots and its flags of serve.
 type side struct {
 	name, program, snapshots string
 	flags                    []string
 }
 
-// playHTTP measures every class and prints its figures: those for sabine and the bare handler, or those for
-// two sabines if -against or -beside describe the other one.
+// playHTTP measures every class and prints the figures for sabine and the bare handler. If -against or
+// -beside is set, it prints the figures for two sabines.
 func playHTTP(r *run) record {
 	wanted := step.Must(regexp.Compile(r.class))
 	sides := []side{{results.Sabine, r.sabine, r.path("snapshots"), nil}}
@@ -116,7 +116,7 @@ func playHTTP(r *run) record {
 	products, classes := g.Products(), slices.Concat(detailClasses(g), searchClasses(catalogue.classes),
 		otherClasses(catalogue.questions()))
 	step.Check(g.Close())
-	// An older program does not read a key file written by a newer one.
+	// An older program does not read a key file that a newer program has written.
 	r.accounts = []string{r.createKey(sides[len(sides)-1].program, "load")}
 	var sabines []*server
 	for _, s := range sides {
@@ -134,7 +134,7 @@ func playHTTP(r *run) record {
 
 func printFigures(figures []results.Line) {
 	now, then := figures[0], figures[1]
-	if then.Engine == other { // the bodies show whether both programs do the same work
+	if then.Engine == other { // different body sizes show that the programs do different work
 		printRow(fmt.Sprintf("%s, requests/s (%d, %d bytes)", now.Class, then.BodyBytes, now.BodyBytes), then.PerSecond,
 			now.PerSecond)
 		return
@@ -149,8 +149,8 @@ func printRow(what string, then, now float64) {
 	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, then, now, now/then)
 }
 
-// buildSides builds the snapshots for the sides. If there are two, it alternates and compares their builds.
-// It runs before the catalogue is in memory, since a process inherits its starter's peak memory.
+// buildSides builds each side's snapshots. It alternates the builds of two sides and compares them. It runs
+// before the catalogue is in memory, since a process inherits the peak memory of the process that starts it.
 func (r *run) buildSides(sides []side) {
 	source := r.path("catalogue.ndjson")
 	file := step.Must(os.Create(source))
@@ -187,8 +187,8 @@ func (s *side) file() string {
 	return append(step.Must(filepath.Glob(filepath.Join(s.snapshots, "*.snapshot"))), "no snapshot in "+s.snapshots)[0]
 }
 
-// measure sends the requests in a class alternately to sabine and to the bare handler or the other sabine.
-// The first line is sabine's. There are no lines if the other sabine does not answer the class.
+// measure sends the requests of a class alternately to sabine and to the bare handler or the other sabine.
+// The first line is sabine's. If the other sabine does not answer the class, there are no lines.
 func (r *run) measure(sabines []*server, c *class, products int) (figures []results.Line) {
 	const turns = 5
 	own := r.tagged(sabines[0], c)
@@ -209,7 +209,7 @@ func (r *run) measure(sabines []*server, c *class, products int) (figures []resu
 	var all [2][]results.Line
 	for n := range turns + 1 {
 		for i, e := range engines {
-			if turn := r.drive(e); n > 0 { // the first turn warms the caches
+			if turn := r.drive(e); n > 0 { // the first turn only warms the caches
 				all[i] = append(all[i], turn)
 			}
 		}
@@ -224,7 +224,7 @@ func (r *run) measure(sabines []*server, c *class, products int) (figures []resu
 	return figures
 }
 
-// tagged returns a copy of a class with the tags from a server, since they differ between programs.
+// tagged returns a copy of a class with a server's tags, since the tags differ between programs.
 func (r *run) tagged(e *server, c *class) *class {
 	tagged := *c
 	tagged.requests = slices.Clone(c.requests)
@@ -237,22 +237,22 @@ func (r *run) tagged(e *server, c *class) *class {
 	return &tagged
 }
 
-// A constant is one of sabine's answers to a class; the bare handler answers all requests with it.
+// A constant is one of sabine's answers to a class. The bare handler sends it in answer to all requests.
 type constant struct {
 	Status int
-	Header http.Header // limited to bareFields
+	Header http.Header // only the fields in bareFields
 	Body   []byte
 }
 
 // bareFields are the header fields that any server sends, except Date, which net/http adds. Content-Encoding
-// is there only for a compressed body, which a client could not read without it.
+// is only sent with compressed bodies, which a client cannot read without it.
 var bareFields = []string{"Content-Type", "Content-Length", "Etag", "Cache-Control", "Content-Encoding"}
 
-// sample sends some requests from a class, evenly spread. It returns the answer whose body is nearest to the
-// mean size, the mean size, and the median number of hits, or 0 if the answers contain none.
+// sample sends up to about 1000 requests of a class, evenly spread. It returns the answer whose body size is
+// nearest to the mean, the mean size, and the median number of hits, or 0 if the answers contain no number.
 func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, medianTotal int) {
 	const sampled = 1000
-	step.Check(os.Truncate(sabine.log(), 0)) // after some classes it contains millions of lines
+	step.Check(os.Truncate(sabine.log(), 0)) // after some classes the log contains millions of lines
 	var answers []*answer
 	var totals []int
 	for i := 0; i < len(c.requests); i += max(1, len(c.requests)/sampled) {

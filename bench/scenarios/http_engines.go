@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	serverCore  = "0"    // for the measured engine
-	clientCore  = "1"    // for wrk
+	serverCore  = "0"    // core of the measured engine
+	clientCore  = "1"    // core of wrk
 	bareCommand = "bare" // first argument that makes this program the bare handler
 )
 
@@ -30,8 +30,8 @@ func (s *server) startAlone() *server {
 	return s
 }
 
-// startSabine starts a server for the side's snapshots. It counts every request in the default windows, and
-// refuses none.
+// startSabine starts a server for a side's snapshots. The server counts every request in the default windows,
+// but refuses none.
 func (r *run) startSabine(s *side) *server {
 	e := r.newSabine(s.name, s.snapshots, r.keys, "1000000000/1m,2000000000/24h",
 		append(s.flags, "--rate-limit-state", r.path(s.name+".state"))...)
@@ -46,11 +46,11 @@ func (r *run) startBare(a *constant) *server {
 	return s.startAlone()
 }
 
-// bare serves a constant answer until it is killed. It routes, logs, counts and limits nothing.
+// bare serves a constant answer until it is killed. It does not route, log, count or limit.
 func bare(address, answerFile string) {
 	var a constant
 	step.Check(json.Unmarshal(step.Must(os.ReadFile(answerFile)), &a), answerFile)
-	server := http.Server{ // with sabine's timeouts, which every public server needs
+	server := http.Server{ // has sabine's timeouts, which every public server needs
 		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: 2 * time.Minute, Handler: &a,
 	}
@@ -65,7 +65,7 @@ func (a *constant) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// script makes wrk send the requests in a file and print a line of JSON at the end.
+// script makes wrk send the requests in a file and print a line of JSON when it ends.
 //
 //go:embed wrk.lua
 var script []byte
@@ -74,14 +74,14 @@ func (r *run) writeRequests(name string, requests []question) {
 	var b bytes.Buffer
 	for i := range requests {
 		request := requests[i].request("localhost", r.accounts[0], "")
-		request.Header.Set("User-Agent", "") // none
+		request.Header.Set("User-Agent", "") // suppresses the header field
 		step.Check(request.Write(&b))
 	}
 	step.Check(os.WriteFile(r.path("wrk.lua"), script, 0o600))
 	step.Check(os.WriteFile(r.path(name+".requests"), b.Bytes(), 0o600))
 }
 
-// drive sends requests to an engine for one turn, over 32 connections, one request at a time on each.
+// drive sends requests to an engine for one turn, over 32 connections with one request at a time on each.
 func (r *run) drive(e *server) results.Line {
 	before := r.cpu(e)
 	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d1s", "-s", r.path("wrk.lua"),
@@ -94,14 +94,14 @@ func (r *run) drive(e *server) results.Line {
 	return turn
 }
 
-// cpu returns the processor time that a server has used so far. Unlike the number of requests a second, the
-// time for a request hardly depends on what else the machine does.
+// cpu returns the processor time that a server has used so far. Unlike requests per second, the processor
+// time per request hardly depends on other programs on the machine.
 func (r *run) cpu(e *server) time.Duration {
-	const ticks = 100 // a second, in /proc
+	const ticks = 100 // clock ticks per second in /proc
 	stat := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid)))
-	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name may contain blanks
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name can contain blanks
 	all := 0
-	for _, field := range fields[11:13] { // in the program, in the kernel
+	for _, field := range fields[11:13] { // user time and system time
 		all += step.Must(strconv.Atoi(field))
 	}
 	return time.Duration(all) * time.Second / ticks

@@ -27,15 +27,15 @@ import (
 type scenario struct {
 	name     string
 	products int // default number of records in the catalogue
-	rate     int // requests a second in the steady load, over all servers
-	budget   int // requests that every account may send in each span
+	rate     int // requests per second in the steady load, summed over all servers
+	budget   int // maximum number of requests from each account in each span
 	span     time.Duration
 	play     func(*run) record
 }
 
 var scenarios = []scenario{
 	{"fleet", 5000, 300, 100, 20 * time.Second, playFleet},
-	{"soak", 80_000, 200, 200, 10 * time.Second, playSoak}, // 80,000 make a snapshot of 700 MB
+	{"soak", 80_000, 200, 200, 10 * time.Second, playSoak}, // 80,000 records make a snapshot of 700 MB
 	{"http", 100_000, 0, 0, 0, playHTTP},
 }
 
@@ -44,7 +44,7 @@ type options struct {
 	time                 time.Duration
 	records, generations int
 	class                string
-	against, beside      string // program and flags for the other sabine
+	against, beside      string // program and flags of the other sabine
 }
 
 func main() {
@@ -77,17 +77,17 @@ func main() {
 	}
 }
 
-// A record contains the figures from a run that is judged. It is nil for a scenario that only measures.
+// A record contains the figures of a run that is judged. It is nil for a scenario that only measures.
 type record interface {
 	Figures() *results.Run
 	judge(hold)
 	line() results.Line
 }
 
-// hold records a broken promise, with its figures, unless the promise was kept.
+// hold records promise, formatted with the figures, as broken unless kept is true.
 type hold func(kept bool, promise string, figures ...any)
 
-// publish judges, prints and appends the figures from a run. It returns an error if a promise is broken.
+// publish judges, prints and appends the figures of a run. It returns an error if a promise is broken.
 func (r *run) publish(figures record) error {
 	if figures == nil {
 		return nil
@@ -102,7 +102,7 @@ func (r *run) publish(figures record) error {
 	return err
 }
 
-// judge lists the broken promises, both those in every scenario and those in the record.
+// judge lists the broken promises: those common to all scenarios, and those of the record.
 func judge(r record, rate int) {
 	f := r.Figures()
 	hold := func(kept bool, promise string, figures ...any) {
@@ -119,26 +119,26 @@ func judge(r record, rate int) {
 }
 
 // A run is one run of a scenario, with its servers, clients and figures. The first step that fails ends the
-// run and everything that it has started.
+// run and everything that the run has started.
 type run struct {
-	context.Context // ends when the run does
+	context.Context // ends with the run
 	end             context.CancelCauseFunc
 	*scenario
 	*options
 	env     []string // for sabine, in addition to this program's environment
-	dir     string   // folder for data and logs, which remain after a failed run
-	memory  string   // a folder in memory; "": there is none
+	dir     string   // folder of data and logs; not deleted after a failure
+	memory  string   // folder in memory; "" for none
 	running []*server
 
-	keys     string // the key file
+	keys     string // path of the key file
 	keyFlags []string
-	accounts []string // keys for the load
-	spenders []string // keys for accounts that exceed their budgets
-	// excused reports whether an answer is valid although no generation gives it; nil: no answer is
+	accounts []string // API keys for the load
+	spenders []string // API keys of accounts that exceed their budgets
+	// excused reports whether a is valid although it comes from no generation. If nil, a is not valid.
 	excused func(a *answer, at time.Time) bool
 
 	mu       sync.Mutex
-	faults   map[string]int // by kind
+	faults   map[string]int // number of faults by kind
 	done     map[string]results.Action
 	statuses map[int]int
 	now      *window
@@ -175,7 +175,7 @@ func (s *scenario) start(o *options) error {
 	return os.RemoveAll(dir)
 }
 
-// together calls functions concurrently and waits for all of them. It ends the step if the run has ended.
+// together calls functions concurrently and waits for all of them. If the run has ended, it ends the step.
 func (r *run) together(functions ...func()) {
 	var all sync.WaitGroup
 	for _, do := range functions {
@@ -193,8 +193,8 @@ func (r *run) path(name ...string) string {
 	return filepath.Join(append([]string{r.dir, "data"}, name...)...)
 }
 
-// stop ends all servers in reverse order, since later ones need earlier ones. It returns an error if a server
-// has ended by itself.
+// stop ends all servers in reverse order, because later servers depend on earlier servers. It returns an
+// error if a server has already ended.
 func (r *run) stop(how syscall.Signal) (err error) {
 	for _, s := range slices.Backward(r.running) {
 		err = errors.Join(err, s.stop(how))
@@ -206,7 +206,7 @@ func (r *run) runSabine(args ...string) string {
 	return step.Must(r.try(r.sabine, args...))
 }
 
-// try runs a program of sabine and returns its output. The program has a low priority, since production
+// try runs a sabine program and returns its output. The program has a low priority, because production
 // servers do not share a machine with builds.
 func (r *run) try(program string, args ...string) (string, error) {
 	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", program}, args...)...)
@@ -220,8 +220,8 @@ func (r *run) try(program string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// createKeys creates enough load accounts that each spends at most half of its budget, and accounts that
-// exceed their budgets.
+// createKeys creates accounts for the load, of which each spends at most half of its budget, and accounts
+// that exceed their budgets.
 func (r *run) createKeys(spenders int) {
 	for i := range 2*r.rate*int(r.span/time.Second)/r.budget + 1 {
 		r.accounts = append(r.accounts, r.createKey(r.sabine, fmt.Sprint("load-", i)))
@@ -241,8 +241,8 @@ func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
 type window struct {
 	took    map[string][]time.Duration // response times by class
 	samples []results.Held
-	skipped int           // requests that were not sent because too many were unanswered
-	stall   time.Duration // longest time in which the load did not run, because of the machine
+	skipped int           // number of requests not sent because too many were unanswered
+	stall   time.Duration // longest pause of the load that the machine caused
 }
 
 func (r *run) begin() *window {
@@ -252,15 +252,15 @@ func (r *run) begin() *window {
 	return r.now
 }
 
-// Kinds of faults.
+// Kinds of faults. Each describes an answer, a request or a violation of another rule.
 const (
-	wrong     = "wrong"     // an answer that differs from the correct one in the generation that it names
-	misplaced = "misplaced" // an answer from a generation that was not in use
-	failed    = "failed"    // a request without an answer or with an invalid status
-	careless  = "careless"  // any other violation
+	wrong     = "wrong"     // the answer differs from the correct answer of the generation that it names
+	misplaced = "misplaced" // the answer comes from a generation that was not in use
+	failed    = "failed"    // the request has no answer or an answer with an invalid status
+	careless  = "careless"  // another promise is broken
 )
 
-// fault counts a fault, and logs the first faults of each kind.
+// fault counts a fault. It logs the first ten faults of each kind.
 func (r *run) fault(kind, format string, why ...any) {
 	const logged = 10
 	r.mu.Lock()
@@ -304,7 +304,7 @@ func latency(took ...[]time.Duration) results.Latency {
 	return results.Latency{Requests: len(all), P50: quantile(all, 0.5), P99: quantile(all, 0.99), Worst: quantile(all, 1)}
 }
 
-// quantile sorts a list and returns the value at a share of its length, or 0 for an empty list.
+// quantile sorts a list and returns the given quantile, or 0 for an empty list. 0.5 is the median.
 func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 	if len(list) > 0 {
 		slices.Sort(list)
@@ -313,7 +313,7 @@ func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 	return value
 }
 
-// await repeats try until it succeeds, a time limit has passed or the context ends.
+// await calls try until it returns no error, the time limit has passed or the context ends.
 func await(ctx context.Context, within time.Duration, try func() error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("not within %v", within))
 	defer cancel()

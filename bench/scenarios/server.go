@@ -26,32 +26,32 @@ import (
 )
 
 const (
-	startTime   = 30 * time.Second // limit for a server to start
-	stopTime    = 20 * time.Second // limit for it to end
-	probeTime   = time.Second      // limit for a check whether it is ready
-	requestTime = 10 * time.Second // limit for a request, even on a machine that builds
-	inFlight    = 512              // unanswered requests at a time: without its Redis, a fleet takes 250 ms for each
+	startTime   = 30 * time.Second // time limit for the start of a server
+	stopTime    = 20 * time.Second // time limit for the end of a server
+	probeTime   = time.Second      // time limit for a check whether a server is ready
+	requestTime = 10 * time.Second // time limit for a request while the machine is busy with builds
+	inFlight    = 512              // maximum number of unanswered requests; without Redis, each takes 250 ms
 )
 
-// A server is a program that listens on an address and keeps it when it is restarted.
+// A server is a program that listens on an address. A restart does not change the address.
 type server struct {
 	run     *run
 	name    string
 	address string
-	admin   string // address of sabine's metrics
+	admin   string // address for sabine's metrics
 	command []string
 	env     []string // in addition to this program's environment
 	ready   func() error
 
 	process *os.Process
 	ended   chan struct{} // closed when the process has ended
-	down    bool          // stop was called
+	down    bool          // whether stop was called
 }
 
 // newServer returns a server with a free address. It does not start the server.
 func (r *run) newServer(name string) *server {
 	s := &server{run: r, name: name, address: r.freeAddress()}
-	s.ready = func() error { // succeeds as soon as it listens
+	s.ready = func() error { // succeeds when the server listens
 		c, err := net.DialTimeout("tcp", s.address, probeTime)
 		if err == nil {
 			c.Close()
@@ -61,7 +61,7 @@ func (r *run) newServer(name string) *server {
 	return s
 }
 
-// newSabine returns a sabine that follows a key file. It does not start the server.
+// newSabine returns a sabine server that follows a key file. It does not start the server.
 func (r *run) newSabine(name, snapshots, keys, limit string, flags ...string) *server {
 	s := r.newServer(name)
 	s.admin, s.env = r.freeAddress(), r.env
@@ -111,7 +111,7 @@ func (s *server) signal(signal syscall.Signal) {
 	}
 }
 
-// stop sends a signal that ends the server, and waits for the end.
+// stop sends a signal that ends the server, and waits until it has ended.
 func (s *server) stop(signal syscall.Signal) error {
 	if s.down {
 		return nil
@@ -141,12 +141,12 @@ type answer struct {
 	tag    string            // ETag
 	sum    [sha256.Size]byte // hash of the encoded body
 	bytes  int64             // length of the encoded body
-	body   []byte            // encoded; nil if it was streamed
+	body   []byte            // encoded body; nil if it was streamed
 	header http.Header
 }
 
-// fault describes how got differs from the correct answer a. It returns "" if got is correct. known is the
-// If-None-Match of the request.
+// fault describes how the answer got differs from the correct answer a. It returns "" if got is correct.
+// known is the If-None-Match of the request.
 func (a *answer) fault(got *answer, known string) string {
 	want := *a
 	if known != "" && known == a.tag {
@@ -159,10 +159,10 @@ func (a *answer) fault(got *answer, known string) string {
 		want.bytes, want.sum, got.sum, got)
 }
 
-// client does not decode bodies, and allows a connection for each unanswered request.
+// client does not decode bodies. It allows one connection for each unanswered request.
 var client = http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: inFlight}}
 
-// ask sends a question to the server at an address, with a key and an If-None-Match unless they are "".
+// ask sends a question to the server at an address, with the API key and the tag known unless they are "".
 func ask(ctx context.Context, address string, q *question, key, known string) (*answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -189,8 +189,8 @@ func (q *question) request(address, key, known string) *http.Request {
 	return r
 }
 
-// stream does what ask does, for a body of any length. A closed connection is an error, although the client
-// retries on another one.
+// stream does what ask does, for a body of any length, which it writes to to. If the server closes the
+// connection, stream returns an error, although the client retries the request on another connection.
 func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
 	connections := 0
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})

@@ -19,19 +19,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A site consists of servers for one catalogue, and the correct answers.
+// A site consists of servers for the same catalogue, and the correct answers.
 type site struct {
 	*run
 	name       string
-	servers    []*server       // under test
-	reference  *server         // a server that is left alone
+	servers    []*server       // servers under test
+	reference  *server         // server that no scenario disturbs
 	made       snapshot.Folder // folder for builds, which the reference serves
 	buildFlags []string
 
 	catalogue *catalogue
 	questions []question
 	history   *history
-	built     int // number of generations
+	built     int // number of generations built
 }
 
 func (r *run) newSite(name string, products, generations int) *site {
@@ -80,7 +80,7 @@ func (s *site) build() *generation {
 	return g
 }
 
-// learn gets all correct answers from the reference, and compares them with the catalogue.
+// learn requests all correct answers from the reference and compares them with the catalogue.
 func (s *site) learn(g *generation) {
 	group, ctx := errgroup.WithContext(s)
 	group.SetLimit(4)
@@ -106,7 +106,7 @@ func (s *site) learn(g *generation) {
 	step.Check(group.Wait())
 }
 
-// plausible compares an answer from the reference with the catalogue's products in the generation.
+// plausible compares an answer from the reference with the products of the generation.
 func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	text, err := a.text()
 	status := http.StatusOK
@@ -126,11 +126,11 @@ func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	return err
 }
 
-// exchange sends a question to a server, judges the answer and returns its status, or 0 if there was none. If
-// spends is true, the account may be over its budget.
+// exchange sends a question to a server, judges the answer and returns its status, or 0 if there was no
+// answer. If spends is true, the account can exceed its budget.
 func (s *site) exchange(server, n int, key string, spends bool) int {
 	q, reached, known := &s.questions[n], s.history.reached(server), ""
-	if rand.IntN(8) == 0 { // like a client that knows the tag from a generation in use or the one before
+	if rand.IntN(8) == 0 { // simulates clients that know the tag of a recent generation
 		known = s.history.possible(reached - rand.IntN(2))[0].answers[n].tag
 	}
 	began := time.Now()
@@ -145,8 +145,8 @@ func (s *site) exchange(server, n int, key string, spends bool) int {
 	return s.judge(server, n, reached, known, a, err, ended, spends)
 }
 
-// judge records the fault in an answer and returns its status, or 0 if there was no answer. reached is the
-// number of moves that the server had followed before the request.
+// judge records the fault of an answer and returns the answer's status, or 0 if there was no answer. reached
+// is the number of moves that the server had followed before the request.
 func (s *site) judge(server, n, reached int, known string, a *answer, err error, ended time.Time, spends bool) int {
 	q := &s.questions[n]
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *site) judge(server, n, reached int, known string, a *answer, err error,
 	return a.status
 }
 
-// load sends questions to each server in turn, at a steady rate that does not depend on response times, until
-// the context ends. When the last answer has arrived, it returns the window for that time.
+// load sends questions to all servers in turn until the context ends. Its rate is steady and does not depend
+// on response times. After the last answer, it returns the window for the load.
 func (s *site) load(ctx context.Context) *window {
 	w := s.begin()
 	var asking sync.WaitGroup
@@ -209,12 +209,12 @@ func (s *site) during(do func()) (w *window) {
 	return w
 }
 
-// spend sends more requests for the next account than its budget, evenly within part of one span, to each
-// server in turn, and returns how many were granted. It calls meanwhile a second after the start.
+// spend makes the next account send more requests than its budget, evenly within part of one span, to all
+// servers in turn. It returns how many were granted. One second after the start, it calls meanwhile.
 func (s *site) spend(takes time.Duration, meanwhile func()) int {
 	key := s.spenders[0]
 	s.spenders = append(s.spenders[1:], key)
-	margin := s.span / 20 // for the last answer and for timers
+	margin := s.span / 20 // time for the last answer and for inexact timers
 	if now := time.Now(); now.Add(takes+margin).Truncate(s.span) != now.Truncate(s.span) {
 		pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))
 	}
@@ -228,7 +228,7 @@ func (s *site) spend(takes time.Duration, meanwhile func()) int {
 		for i := range asks {
 			pause(s, time.Until(began.Add(takes*time.Duration(i)/time.Duration(asks))))
 			if time.Since(began) > takes {
-				break // later requests may be in the next span
+				break // later requests can be in the next span
 			}
 			asking.Go(func() {
 				if status := s.exchange(i%len(s.servers), 0, key, true); status/100 == 2 || status/100 == 3 {

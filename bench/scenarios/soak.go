@@ -16,16 +16,16 @@ import (
 	"sabine/bench/step"
 )
 
-// A soak has a small host, which only switches, and a large one, on which everything happens.
+// A soak has a small host, which only switches generations, and a large host, which does everything.
 type soak struct {
 	*host
 	small       *host
-	smallSource string // file with the records of the small catalogue
-	operated    int    // number of calls to operate
+	smallSource string // file with the small catalogue's records
+	operated    int    // number of calls of operate
 }
 
-// playSoak plays the soak: switches of a small catalogue under load, switches of the large one, then
-// everything at once for the remaining time, and finally a rest.
+// playSoak plays the soak: switches of a small catalogue under load, then switches of the large catalogue,
+// then everything concurrently for most of the time, and finally a rest.
 func playSoak(r *run) record {
 	if 9*r.products < 10*smallProducts {
 		step.Check(fmt.Errorf("-products %d: expected more records than the %d of the small catalogue", r.products,
@@ -52,7 +52,7 @@ func playSoak(r *run) record {
 }
 
 // compare loads a host without switches for a twentieth of the time, and then with the given number of
-// switches spread over a tenth of it.
+// switches for a tenth of the time.
 func (h *host) compare(switches int) (r results.Swaps) {
 	info := step.Must(os.Stat(h.folder.Path(h.inForce.file())))
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
@@ -72,7 +72,7 @@ func (h *host) compare(switches int) (r results.Swaps) {
 	return r
 }
 
-// everything does everything to the large host at once, in windows.
+// everything does everything concurrently to the large host, divided into windows.
 func (s *soak) everything() (windows []*window) {
 	log.Printf("everything at once, for %v", s.time*65/100)
 	ctx, stop := context.WithCancel(s)
@@ -95,7 +95,7 @@ func (s *soak) everything() (windows []*window) {
 	repeat(s.operate, time.Second)
 	repeat(s.rebuild, s.time*3/100)
 	repeat(s.changeKeys, 0)
-	repeat(s.spendBudgets, s.span) // in every other span
+	repeat(s.spendBudgets, s.span) // runs in every other span
 	repeat(s.converse, 500*time.Millisecond)
 	repeat(s.follow, 5*time.Second)
 	repeat(s.mistake, 20*time.Millisecond)
@@ -110,9 +110,9 @@ func (s *soak) everything() (windows []*window) {
 	return windows
 }
 
-// rest returns the resources of a host without load, as soon as they do not exceed those at the rest before.
-// If before is nil, it waits until they have not changed for three seconds. Meanwhile idle and slow
-// connections end, and garbage is collected.
+// rest returns the resources of a host without load, as soon as they do not exceed those of the previous
+// rest. If before is nil, rest waits until they have not changed for three seconds. During the wait, idle and
+// slow connections end and garbage is collected.
 func (h *host) rest(before *results.Rest) (now results.Rest) {
 	client.CloseIdleConnections()
 	http.DefaultClient.CloseIdleConnections()
@@ -140,19 +140,19 @@ func (r *soakRecord) line() results.Line {
 
 const (
 	smallProducts = 2000 // records in the small catalogue
-	// windows while everything happens at once: the last one is compared with the second, since pools and
-	// caches fill in the first
+	// number of windows. The last one is compared with the second, because pools and caches fill during the
+	// first.
 	parts       = 5
-	maxRatio    = 2               // p99 during switches divided by the p99 without
-	refusalTime = 2 * time.Second // limit for the refusal of an invalid generation
+	maxRatio    = 2               // maximum p99 during switches divided by the p99 without switches
+	refusalTime = 2 * time.Second // time limit for the refusal of an invalid generation
 
-	// mapped generations
-	keptOpen = 1 + 4        // the current one and four for change requests
-	passing  = 2            // briefly: one that is opened and one whose last requests end
-	streams  = 2 + slowEach // for two exports and the clients that do not read
+	// The following are numbers of mapped generations.
+	keptOpen = 1 + 4        // current generation, and four for change requests
+	passing  = 2            // briefly a generation being opened, and one with unfinished requests
+	streams  = 2 + slowEach // two exports and the clients that do not read
 )
 
-// refusals are the actions with an invalid generation in CURRENT.
+// refusals are the actions that name an invalid generation in CURRENT.
 var refusals = []string{"damaged generations refused", "truncated generations refused",
 	"files that are no generation refused"}
 
@@ -162,8 +162,8 @@ var actions = slices.Concat(refusals, []string{
 	"changes since a generation", "wrong requests", "clients that drip a header", "clients that drip a body",
 })
 
-// flat lists the figures that must not grow over time. They may grow by a tenth, since the load is random and
-// garbage is only collected at times, and by a small constant.
+// flat lists the figures that must not grow over time. They can grow by a tenth and by a small constant,
+// because the load is random and garbage is not collected continuously.
 var flat = []struct {
 	name   string
 	of     func(*results.Held) int64

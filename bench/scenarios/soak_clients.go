@@ -23,7 +23,7 @@ import (
 	"sabine/bench/step"
 )
 
-// A pace is a writer that accepts at most the given number of bytes a second.
+// A pace is a writer that accepts at most a given number of bytes per second.
 type pace struct {
 	context.Context
 	*rate.Limiter
@@ -31,8 +31,8 @@ type pace struct {
 
 func (p pace) Write(b []byte) (int, error) { return len(b), p.WaitN(p, len(b)) }
 
-// export downloads a whole export at a rate in bytes a second. The export comes from one generation, even if
-// the server switches to others meanwhile.
+// export downloads a complete export at a rate in bytes per second. All of the export must come from one
+// generation, even if the server switches to other generations meanwhile.
 func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	n, began, reached := len(s.questions)-1-rand.IntN(wholeExports), time.Now(), s.history.reached(0)
 	moves, _ := s.history.made()
@@ -47,7 +47,7 @@ func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	}
 }
 
-// converse runs an agent's session. Each answer comes from one generation, which was in use.
+// converse runs an agent's session. Each answer must come from one generation that was in use.
 func (s *soak) converse(context.Context) {
 	if err := step.Try(s.session); err != nil {
 		s.fault(failed, "a session of an agent: %v", err)
@@ -61,7 +61,7 @@ func (s *soak) session() {
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}
 	session := step.Must(client.Connect(ctx, transport, nil))
-	defer func() { _ = session.Close() }() // the server stores no sessions to close
+	defer func() { _ = session.Close() }() // close fails, since the server stores no sessions
 	step.Must(session.ListTools(ctx, nil))
 	ids := s.catalogue.lasting()
 	for _, call := range []mcp.CallToolParams{
@@ -80,8 +80,8 @@ func (s *soak) session() {
 
 var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
 
-// toolFault describes what is wrong with a tool's answer, which contains product names or the number of
-// products. It returns "" for a correct answer.
+// toolFault describes the fault in a tool's answer, which contains product names or the number of products.
+// It returns "" for a correct answer.
 func toolFault(answer string, possible []*generation) string {
 	names := generationNames.FindAllString(answer, -1)
 	slices.Sort(names)
@@ -115,7 +115,7 @@ func (s *soak) follow(context.Context) {
 	}
 	text, err := a.text()
 	counts := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
-	fewer := since.products - g.products // a later generation contains a subset of an earlier one's products
+	fewer := since.products - g.products // each generation is a subset of the previous one
 	changed := min(since.products, g.products)
 	if since == g {
 		changed = 0
@@ -127,10 +127,10 @@ func (s *soak) follow(context.Context) {
 	s.happened("changes since a generation", time.Since(began))
 }
 
-// mistaken are requests that must be refused, with the expected statuses.
+// mistaken contains requests that must be refused, with the expected statuses.
 var mistaken = []struct {
 	question
-	key    string // "": one of the load's keys
+	key    string // "" for one of the load's keys
 	status int
 }{
 	{question{path: detailPath + "no-such-product", keyed: true}, "", 404},
@@ -158,19 +158,19 @@ func (s *soak) mistake(context.Context) {
 
 const (
 	patience = 45 * time.Second // the server waits at most 30 s for a slow reader
-	slowEach = 4                // number of clients of each slow kind at a time
-	buffered = 32 << 20         // more than two kernels buffer of an unread answer, and less than an export
+	slowEach = 4                // number of simultaneous clients of each slow kind
+	buffered = 32 << 20         // more than two kernels buffer for an unread answer, but less than an export
 )
 
-// A slowClient sends some bytes immediately, and some each second. A client that sends nothing more does not
-// read either.
+// A slowClient sends first immediately and then drip every second. If drip is "", it does not read, and sends
+// nothing more.
 type slowClient struct {
 	name, first, drip string
 	atATime           int
-	keeps             time.Duration // time for which the connection stays open; 0: the server must close it
+	keeps             time.Duration // time for which the connection must stay open; 0 if the server must close it
 }
 
-// slowClients lists all kinds. Idle connections stay open for less than the two minutes that a server allows.
+// slowClients lists all kinds. Idle connections end before the server's limit of two minutes.
 var slowClients = []slowClient{
 	{"clients that drip a header", "GET / HTTP/1.1\r\nHost: soak.example\r\nX-Slow: ", "x", slowEach, 0},
 	{"clients that drip a body",
@@ -181,7 +181,7 @@ var slowClients = []slowClient{
 	{"idle connections", "GET /api/v1/nothing HTTP/1.1\r\nHost: soak.example\r\n\r\n", "", 300, 100 * time.Second},
 }
 
-// dawdle runs a slow client, whose connection the server must close unless its kind keeps it open.
+// dawdle runs a slow client. If the client's keeps is 0, the server must close the connection.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 	began := time.Now()
 	c, err := net.Dial("tcp", s.address)
@@ -215,13 +215,13 @@ func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 	}
 }
 
-// ended returns an error if the server has closed a connection. It skips what the server sent before. It
-// returns nil if nothing more arrives within the given time, or more than can be buffered, so that the server
-// must still be sending.
+// ended returns an error if the server has closed a connection. It skips what the server has sent. It returns
+// nil if nothing more arrives within the given time. It also returns nil after more bytes than can be
+// buffered, because the server must still be sending.
 func ended(c net.Conn, within time.Duration) error {
 	skipped := make([]byte, 64<<10)
 	for bytes := 0; bytes < buffered; {
-		_ = c.SetReadDeadline(time.Now().Add(within)) // an error means that the connection is closed
+		_ = c.SetReadDeadline(time.Now().Add(within)) // the error reappears in Read
 		n, err := c.Read(skipped)
 		bytes += n
 		if errors.Is(err, os.ErrDeadlineExceeded) {

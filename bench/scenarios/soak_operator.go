@@ -24,15 +24,15 @@ import (
 type host struct {
 	*site
 	*server
-	folder  snapshot.Folder // the served folder
-	inForce *generation     // the current generation; only the goroutine that switches uses it
+	folder  snapshot.Folder // folder that the server serves
+	inForce *generation     // current generation, used only by the goroutine that switches
 
 	keeping sync.Mutex
-	kept    []*generation // in the served folder, oldest first
+	kept    []*generation // generations in the served folder, oldest first
 }
 
-// newHost creates a catalogue and two generations of it, makes the first one current, and starts the server.
-// The catalogue is large enough for a thousand generations, each with fewer products than the one before.
+// newHost creates a catalogue and two generations, makes the first generation current, and starts the server.
+// The catalogue is sufficient for a thousand generations, each with fewer products than the previous one.
 func (r *run) newHost(name string, products int) *host {
 	h := &host{site: r.newSite(name, products, min(1000, products/20))}
 	h.folder.Dir = r.path(name, "served")
@@ -59,7 +59,7 @@ func (h *host) generations() []*generation {
 	return slices.Clone(h.kept)
 }
 
-// forget removes all generations from the folder except the newest ones and the current one.
+// forget removes all generations from the folder except the newest keep generations and the current one.
 func (h *host) forget(keep int) {
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
@@ -74,7 +74,7 @@ func (h *host) forget(keep int) {
 	})
 }
 
-// switchOver makes another generation in the folder current and waits until the server uses it.
+// switchOver makes another generation in the folder current and waits until the server uses that generation.
 func (h *host) switchOver() {
 	others := slices.DeleteFunc(h.generations(), func(g *generation) bool { return g == h.inForce })
 	h.point(others[rand.IntN(len(others))])
@@ -88,12 +88,12 @@ func (h *host) point(g *generation) {
 }
 
 const (
-	switchTime  = 20 * time.Second // limit for a switch or a refusal
-	keyFileTime = time.Second      // limit for a change of the key file to take effect
+	switchTime  = 20 * time.Second // time limit for a switch or a refusal
+	keyFileTime = time.Second      // time limit for a change of the key file to take effect
 )
 
-// await waits until the server uses the current generation and reports a status, with a reason that names
-// file.
+// await waits until the server uses the current generation and reports the given status, with a reason that
+// contains file.
 func (h *host) await(status, file string) {
 	step.Check(await(h, switchTime, func() error {
 		ready := gjson.Parse(h.get("/readyz"))
@@ -111,18 +111,18 @@ func (h *host) get(path string) string {
 	return string(step.Must(io.ReadAll(resp.Body)))
 }
 
-// operate changes the large host's folder as operators do: a switch every two seconds, and after some
-// switches another action.
+// operate changes the large host's folder as operators do. It switches generations every two seconds. After
+// some switches, it performs another action.
 func (s *soak) operate(ctx context.Context) {
-	const kept = 3     // generations in the folder, as after a build
-	hangUp := func() { // makes the server verify the current generation again
+	const kept = 3     // number of generations, the same as after a build
+	hangUp := func() { // makes the server verify the current generation
 		s.happened("SIGHUP", 0)
 		s.signal(syscall.SIGHUP)
 	}
 	others := []func(){nil, hangUp, nil,
-		func() { s.refusedBuild(s.smallSource, "--max-drop", "10") }, nil, // too few products
+		func() { s.refusedBuild(s.smallSource, "--max-drop", "10") }, nil, // refused: it has too few products
 		func() { s.unserved(refusals[0], func(b []byte) []byte { b[len(b)/3] ^= 4; return b }) }, hangUp,
-		func() { s.refusedBuild(s.keys) }, // not a catalogue
+		func() { s.refusedBuild(s.keys) }, // refused: it is not a catalogue
 		func() { s.unserved(refusals[1], func(b []byte) []byte { return b[:len(b)/2] }) },
 		func() { s.unserved(refusals[2], func([]byte) []byte { return []byte("no snapshot\n") }) }}
 	began := time.Now()
@@ -142,7 +142,7 @@ func (s *soak) rebuild(context.Context) {
 	s.happened("builds", time.Since(began))
 }
 
-// refusedBuild runs a build into the served folder. The build must be refused.
+// refusedBuild runs a build into the served folder. The build must fail and leave CURRENT unchanged.
 func (s *soak) refusedBuild(source string, flags ...string) {
 	before := step.Must(s.folder.Current())
 	out, err := s.try(s.sabine, append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
@@ -156,7 +156,7 @@ func (s *soak) refusedBuild(source string, flags ...string) {
 }
 
 // unserved adds a changed generation of the small catalogue to the folder, and names it in CURRENT until the
-// server has refused it. The server continues to serve the current generation.
+// server has refused it. Meanwhile the server must continue to serve the current generation.
 func (s *soak) unserved(what string, change func([]byte) []byte) {
 	name := s.small.generations()[0].file()
 	whole := step.Must(os.ReadFile(s.small.folder.Path(name)))
@@ -169,12 +169,12 @@ func (s *soak) unserved(what string, change func([]byte) []byte) {
 	s.await("ready", "")
 }
 
-// changeKeys creates, pauses, resumes and revokes a key. Each change takes effect within a second. The key
-// file retains revoked keys; a run creates at most fifty.
+// changeKeys creates, pauses, resumes and revokes a key. Each change must take effect within a second. The
+// key file retains revoked keys. A run creates at most fifty keys.
 func (s *soak) changeKeys(ctx context.Context) {
 	key := s.createKey(s.sabine, "changing")
 	file := step.Must(os.ReadFile(s.keys))
-	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // only this goroutine creates keys now
+	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // no other goroutine creates keys now
 	s.awaitCode(key, "", "keys created")
 	for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
 		pause(ctx, s.time/200)
@@ -183,8 +183,8 @@ func (s *soak) changeKeys(ctx context.Context) {
 	}
 }
 
-// awaitCode sends requests with a key until the answer contains an error code, or none if code is "". It is a
-// fault if this takes too long.
+// awaitCode sends requests with a key until the answer contains the given error code, or none if code is "".
+// If this takes too long, awaitCode records a fault.
 func (s *soak) awaitCode(key, code, what string) {
 	q, changed := question{path: searchPath + "?limit=1", keyed: true}, time.Now()
 	var asked time.Time
@@ -195,7 +195,7 @@ func (s *soak) awaitCode(key, code, what string) {
 			s.fault(failed, "%s: %v", what, err)
 		} else if a.code() != code {
 			err = fmt.Errorf("the answer is %v", a)
-			time.Sleep(20 * time.Millisecond) // each request costs the key's budget
+			time.Sleep(20 * time.Millisecond) // each request spends part of the key's budget
 		}
 		return err
 	})
@@ -205,7 +205,7 @@ func (s *soak) awaitCode(key, code, what string) {
 	s.happened(what, asked.Sub(changed))
 }
 
-// spendBudgets makes an account exceed its budget; exactly the budget must be granted.
+// spendBudgets makes an account exceed its budget. Exactly the budget must be granted.
 func (s *soak) spendBudgets(context.Context) {
 	if got := s.spend(s.span*6/10, func() {}); got != s.budget {
 		s.fault(careless, "a budget of %d requests let %d through", s.budget, got)

@@ -1,7 +1,8 @@
-// Package step ends a sequence of steps at the first error, so that functions return only values. Check and
-// Must end the steps with a panic. Try recovers it and returns the error; each goroutine needs its own Try.
+// Package step ends a sequence of steps at the first error, so that functions need not return errors. Check
+// and Must end the steps with a panic. Try recovers it and returns the error. Each goroutine needs its own
+// Try.
 //
-// It is for the commands in bench, and not for packages that others import.
+// Only the commands in bench use it. Packages that others import return errors.
 package step
 
 import (
@@ -11,7 +12,7 @@ import (
 
 type fault struct{ error }
 
-// Check ends the steps unless the error is nil. It adds at, which names the operation, to the error.
+// Check ends the steps if err is not nil. It prefixes the error with at, which names the operation.
 func Check(err error, at ...string) {
 	if err != nil {
 		if len(at) > 0 {
@@ -21,13 +22,13 @@ func Check(err error, at ...string) {
 	}
 }
 
-// Must returns a value, or ends the steps if there is an error.
+// Must returns v, or ends the steps if err is not nil.
 func Must[T any](v T, err error) T {
 	Check(err)
 	return v
 }
 
-// Try calls do and returns the error that ended its steps.
+// Try calls do and returns the error that ended the steps in do.
 func Try(do func()) (err error) {
 	defer func() {
 		switch f := recover().(type) {
