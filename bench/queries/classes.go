@@ -31,8 +31,7 @@ const WithFacets = ", facets"
 
 var threeFilters = []string{"category", "installation", "fire class"}
 
-// classes lists the classes in report order. Classes whose questions may not count have a surplus of
-// questions.
+// classes lists the classes in report order. Those whose questions may not count have surplus questions.
 var classes = []struct {
 	name       string
 	kind       Kind

@@ -1,6 +1,5 @@
 // Package step ends a sequence of steps at the first error, so that functions need not return errors. Check
-// and Must end the steps with a panic. Try recovers it and returns the error. Each goroutine needs its own
-// Try.
+// and Must panic. Try recovers and returns the error. Each goroutine needs its own Try.
 //
 // Only the commands in bench use it. Packages that others import return errors.
 package step

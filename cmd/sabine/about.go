@@ -33,10 +33,10 @@ func printSchema(_ *cli.Context, s streams) error {
 	return err
 }
 
-// release is the version of a released program. scripts/release sets it with the linker flag -X.
+// release is the version of a released program. scripts/release sets release with the linker flag -X.
 var release string
 
-// version returns the release version or, in other builds, the version that Go recorded.
+// version returns the release version, or the version that Go recorded in other builds.
 func version() string {
 	if release != "" {
 		return release
@@ -48,10 +48,10 @@ func version() string {
 	return info.Main.Version
 }
 
-// completionFlag is the last word of a command line by which a shell requests completions.
+// completionFlag is the last word of a command line with which a shell requests completions.
 const completionFlag = "--generate-bash-completion"
 
-// shells are the shells with a completion script.
+// shells lists the shells with a completion script.
 var shells = []string{"bash", "zsh", "fish"}
 
 //go:embed completion
@@ -71,8 +71,8 @@ func printCompletion(c *cli.Context, s streams) error {
 	return err
 }
 
-// completions returns a function that prints what can follow a command: the possible values of its first
-// argument if the program knows them, and otherwise its flags and subcommands.
+// completions returns a function that prints the possible next words of a command line: the values of the
+// command's first argument if the program knows them, and otherwise the command's flags and subcommands.
 func completions(command *cli.Command, s streams) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		switch before := os.Args[len(os.Args)-2]; {

@@ -15,21 +15,21 @@ import (
 // Exit statuses.
 const (
 	exitDone   = 0
-	exitFailed = 1 // the work failed: bad input, a damaged snapshot
-	exitUsage  = 2 // the command line is wrong
+	exitFailed = 1 // the work failed, for example because of invalid input or a damaged snapshot
+	exitUsage  = 2 // the command line is invalid
 )
 
-// streams are the input and the outputs of a command: results go to out, progress and logs to err.
+// streams contains the input and outputs of a command. Results go to out; progress and logs go to err.
 type streams struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
 }
 
-// table returns a table of results. A tab ends every cell except the last in a row; Flush prints the table.
+// table returns a table of results. Tabs separate the cells of a row. Flush prints the table.
 func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
 
-// print prints a result as JSON if --json is set, and otherwise as table rows.
+// print prints a result as JSON if --json is set. Otherwise it prints the table rows that rows writes.
 func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error {
 	if c.Bool("json") {
 		return printJSON(s.out, result)
@@ -39,8 +39,8 @@ func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error
 	return t.Flush()
 }
 
-// A resultWriter remembers the first write error: a command fails when its result is not printed completely,
-// even if the code that printed it ignored the error.
+// A resultWriter records the first write error. A command fails if its result is not printed completely, even
+// if the code that printed it ignored the error.
 type resultWriter struct {
 	w   io.Writer
 	err error
@@ -54,7 +54,7 @@ func (w *resultWriter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// A contextWriter refuses to write once its context has ended.
+// A contextWriter returns an error for each write after its context has ended.
 type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -74,12 +74,12 @@ func printJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// A usageError is an error in the command line. It results in the status exitUsage.
+// A usageError is an error in the command line. The program exits with the status exitUsage.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// errDiffer ends diff --exit-code with status 1 and no message.
+// errDiffer makes diff --exit-code exit with status 1 and no message.
 var errDiffer = errors.New("the snapshots differ")
 
 // run runs a command line and returns the exit status.
@@ -108,7 +108,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")
 		return exitFailed
-	default: // includes errors while a server shuts down
+	default: // includes errors during a server's shutdown
 		fmt.Fprintf(s.err, "sabine: %s\n", plainLines(err.Error()))
 		return exitFailed
 	}
@@ -126,10 +126,10 @@ func newApp(s streams) *cli.App {
 		Reader:          s.in,
 		Writer:          s.out,
 		ErrWriter:       s.err,
-		ExitErrHandler:  func(*cli.Context, error) {}, // run decides the exit status
+		ExitErrHandler:  func(*cli.Context, error) {}, // run determines the exit status
 		OnUsageError:    flagError,
 
 		EnableBashCompletion:      true,
-		DisableSliceFlagSeparator: true, // so that a parser can report the decimal comma in 0,8
+		DisableSliceFlagSeparator: true, // allows a parser to report the decimal comma in 0,8
 	}
 }

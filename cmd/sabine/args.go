@@ -11,10 +11,10 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// reorder puts the flags of a command before its arguments, because the library stops at the first argument.
-// It refuses unknown commands and flags, and suggests the nearest name. "help COMMAND" becomes
-// "COMMAND --help". When a shell asks for completions, only the names of the commands are returned: the rest
-// of the line is incomplete.
+// reorder moves the flags of a command before its arguments, because the library stops at the first argument.
+// It refuses unknown commands and flags and suggests the nearest name. It changes "help COMMAND" to "COMMAND
+// --help". If a shell requests completions, reorder returns only the names of the commands, because the
+// remainder of the line is incomplete.
 func reorder(app *cli.App, args []string) ([]string, error) {
 	if len(args) > 1 && args[1] == "help" {
 		args = append(slices.Concat(args[:1], args[2:]), "--help")
@@ -41,8 +41,8 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 			name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 			switch flag := findFlag(command.Flags, name); {
 			case flag == nil && (name == "help" || name == "h"):
-				return append(slices.Clone(path), "--help"), nil // with arguments the library looks for a help topic
-			case flag == nil && n == 0 && (name == "version" || name == "v"): // a flag of the library
+				return append(slices.Clone(path), "--help"), nil // the library would read arguments as a topic
+			case flag == nil && n == 0 && (name == "version" || name == "v"): // the library handles this flag
 			case flag == nil:
 				return nil, usagef("unknown flag %s%s", word, didYouMean(name, "--%s", command.Flags))
 			case flag.(cli.DocGenerationFlag).TakesValue() && !hasValue:
@@ -59,14 +59,14 @@ func reorder(app *cli.App, args []string) ([]string, error) {
 	return append(flags, arguments...), nil
 }
 
-// valueProblem and environmentProblem match the library's errors about invalid flag values.
+// valueProblem and environmentProblem match errors of the library about invalid flag values.
 var (
 	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
 	environmentProblem = regexp.MustCompile(
 		`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
 )
 
-// flagError rewrites a library error about a flag.
+// flagError rewrites an error of the library about a flag.
 func flagError(c *cli.Context, err error, _ bool) error {
 	if m := valueProblem.FindStringSubmatch(err.Error()); m != nil {
 		return usagef("--%s must be %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
@@ -93,8 +93,8 @@ func valueKind(f cli.Flag) string {
 	}
 }
 
-// findCommand returns the command named by the first words, and the number of these words. If there are none,
-// it returns a command for the program itself.
+// findCommand returns the command that the first words name, and the number of these words. If they name no
+// command, it returns a command that represents the program.
 func findCommand(app *cli.App, words []string) (command *cli.Command, n int) {
 	command = &cli.Command{Subcommands: app.Commands}
 	for _, word := range words {
@@ -116,7 +116,7 @@ func findFlag(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// didYouMean suggests the most similar known name, except revoke, which cannot be undone.
+// didYouMean suggests the most similar known name. It never suggests revoke, which cannot be undone.
 func didYouMean[T interface{ Names() []string }](name, shown string, known []T) string {
 	var names []string
 	for _, k := range known {

@@ -54,10 +54,10 @@ func build(c *cli.Context, s streams) error {
 		}
 		return err
 	}
-	if report.Switched { // even if writing the report failed afterwards
+	if report.Switched { // true even if writing the report failed afterwards
 		printBuild(s, report, o.Folder)
 	}
-	printNotes(s, report) // even if the build failed: the notes can explain why
+	printNotes(s, report) // the notes can explain a failure
 	return err
 }
 
@@ -96,7 +96,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	return compileWithProgress(c.Context, o, s)
 }
 
-// fileInputs returns an input for each file.
+// fileInputs returns one input for each path.
 func fileInputs(paths []string) (inputs []dataset.Input, err error) {
 	for _, path := range paths {
 		in, err := dataset.FileInput(path)
@@ -115,7 +115,7 @@ func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*c
 	return compiler.Build(ctx, o)
 }
 
-// printBuild prints the result of a build on standard output, and its warnings on standard error.
+// printBuild prints the result of a build to standard output and the warnings to standard error.
 func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	fmt.Fprintf(s.out, "hash      %s\n", r.Hash)
 	fmt.Fprintf(s.out, "products  %d\n", r.Counts.Products)
@@ -143,7 +143,7 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	}
 }
 
-// The maximum numbers of warnings and unknown fields that a summary lists.
+// Maximum numbers of warnings and unknown fields in a summary.
 const (
 	maxWarnings = 10
 	maxUnknown  = 20
@@ -163,8 +163,8 @@ func printFindings(s streams, label string, f compiler.Findings, limit int, repo
 	}
 }
 
-// printNotes prints the notes of a build, such as the files that it skipped, and then the unknown fields, the
-// most frequent first.
+// printNotes prints the notes of a build, such as the skipped files, and then the unknown fields in
+// descending order of frequency.
 func printNotes(s streams, r *compiler.Report) {
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", plain(note))

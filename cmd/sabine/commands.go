@@ -23,7 +23,7 @@ import (
 //go:embed commands.yaml
 var commandsYAML string
 
-// placeholders are the values that replace ${name} in commands.yaml.
+// placeholders contains the values that replace ${name} in commands.yaml.
 var placeholders = map[string]string{
 	"build keep":     strconv.Itoa(compiler.DefaultKeep),
 	"store keep":     strconv.Itoa(fleet.DefaultKeep),
@@ -77,7 +77,7 @@ var actions = map[string]action{
 // A specification is a command in commands.yaml. It adds four fields to the library's command.
 type specification struct {
 	cli.Command `yaml:",inline"`
-	Least, Most int // number of arguments
+	Least, Most int // minimum and maximum number of arguments
 	Options     options
 	Commands    []*specification
 }
@@ -86,12 +86,12 @@ func commands(s streams) []*cli.Command {
 	var file specification
 	text := os.Expand(commandsYAML, func(name string) string { return placeholders[name] })
 	if err := yaml.Unmarshal([]byte(text), &file); err != nil {
-		panic(err) // a bug in commands.yaml
+		panic(err) // commands.yaml is invalid
 	}
 	return file.command("", s).Subcommands
 }
 
-// command returns the command for a specification, with its subcommands. parent is the parent's full name.
+// command returns the specified command with its subcommands. parent is the full name of its parent.
 func (spec *specification) command(parent string, s streams) *cli.Command {
 	c, name := &spec.Command, strings.TrimSpace(parent+" "+spec.Name)
 	for _, sub := range spec.Commands {
@@ -119,7 +119,7 @@ func checkArgumentCount(least, most int) cli.BeforeFunc {
 	}
 }
 
-// needSubcommand is the action of a command that only has subcommands.
+// needSubcommand is the action of a command that has only subcommands.
 func needSubcommand(c *cli.Context, _ streams) error {
 	var names []string
 	for _, sub := range c.Command.Subcommands {
@@ -128,7 +128,7 @@ func needSubcommand(c *cli.Context, _ streams) error {
 	return usagef("%s needs a subcommand: one of %s", c.Command.HelpName, strings.Join(names, ", "))
 }
 
-// options are the flags of a command. In YAML, an element is a flag or a list of related flags.
+// options contains the flags of a command. In YAML, each element is a flag or a list of related flags.
 type options []cli.Flag
 
 // UnmarshalYAML reads flags. The tag of each flag names its type.
@@ -164,12 +164,12 @@ var newFlag = map[string]func() cli.Flag{
 	"!duration": func() cli.Flag { return &cli.DurationFlag{} },
 }
 
-// A pathFlag takes a path. It refuses the address of a store, which only serve takes.
+// A pathFlag is a flag for a path. It refuses the address of a store, which only serve accepts.
 type pathFlag struct {
 	cli.StringFlag `yaml:",inline"`
 }
 
-// RunAction verifies that the value, if any, is not the address of a store.
+// RunAction returns an error if the value is the address of a store.
 func (f *pathFlag) RunAction(c *cli.Context) error {
 	if fleet.IsAddress(c.String(f.Name)) {
 		return usagef("--%s must be a path, got the address of a store: sabine serve follows a store, sabine pull "+
@@ -178,18 +178,18 @@ func (f *pathFlag) RunAction(c *cli.Context) error {
 	return nil
 }
 
-// A listFlag can be given more than once. A value is not split at commas.
+// A listFlag can be set more than once. Commas do not separate its values.
 type listFlag struct {
 	cli.StringSliceFlag `yaml:",inline"`
 }
 
-// IsSliceFlag returns false, because the library lists slice flags twice in the help.
+// IsSliceFlag returns false, because the help would list a slice flag twice.
 func (*listFlag) IsSliceFlag() bool { return false }
 
 func (f *listFlag) String() string { return cli.FlagStringer(f) }
 
-// setEnv gives a flag an environment variable for each of its names, the newest name first, unless the flag
-// specifies its variables.
+// setEnv sets the environment variables of a flag, one for each name of the flag, the newest name first. It
+// does nothing if the flag already has variables.
 func setEnv(f cli.Flag) {
 	variables := reflect.Indirect(reflect.ValueOf(f)).FieldByName("EnvVars")
 	if variables.Len() == 0 {
@@ -198,7 +198,7 @@ func setEnv(f cli.Flag) {
 		}
 	}
 	if f, ok := f.(*cli.BoolFlag); ok {
-		f.DisableDefaultText = !f.Value // only switches that are on by default show their default
+		f.DisableDefaultText = !f.Value // help shows the default only of switches that are on by default
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// memoryStore is the value of --rate-limit-store for counters in the server's memory.
+// memoryStore is the value of --rate-limit-store that stores counters in the server's memory.
 const memoryStore = "memory"
 
 // openLimits parses the limits and opens the counter store.
@@ -34,7 +34,7 @@ func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Li
 }
 
 func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.Store, error) {
-	var secret *ratelimit.Secret // nil: the memory store makes its own secret
+	var secret *ratelimit.Secret // if nil, the memory store generates a secret
 	if path := c.String("rate-limit-secret"); path != "" {
 		var err error
 		if secret, err = ratelimit.ReadSecret(path); err != nil {

@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	curveRows  = 10 // character rows of a drawn curve
-	columnSize = 4  // characters of a band: a blank and the bar
+	curveRows  = 10 // height of a curve in rows of characters
+	columnSize = 4  // characters for each band: a blank and the bar
 )
 
-// eighths are bars of one character, filled from the bottom by 0 to 8 eighths.
+// eighths contains bars of one character. The bar with index n is filled to n eighths from the bottom.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
-// A drawing is a curve as bars, one bar for each band.
+// A drawing is a curve drawn as bars, one for each band.
 type drawing struct {
 	bands  []string
-	values []float64 // +Inf fills the whole height
-	top    float64   // end of the axis, which begins at 0
-	line   float64   // value marked by a line across the bars; 0 for no line
+	values []float64 // +Inf fills the entire height
+	top    float64   // upper end of the axis, which begins at 0
+	line   float64   // value at which a line crosses the bars; 0 for no line
 	note   string    // label of the line
 }
 
-// drawCurve draws coefficients on an axis from 0 to at least 1.
+// drawCurve draws coefficients on an axis from 0 to 1 or more.
 func drawCurve(curve acoustics.Curve) string {
 	d := drawing{top: 1}
 	for _, p := range curve {
@@ -82,8 +82,8 @@ func writeRow(b *strings.Builder, head string, cells []string) {
 	b.WriteString("\n")
 }
 
-// bandLabel returns a band in at most three characters, such as 125, 1k or 1k6, which leaves a blank before
-// it. It returns "" for the few bands that need more, such as 1250 Hz between 1k and 1k6.
+// bandLabel returns a band in at most three characters, such as 125, 1k or 1k6, so that a blank can precede
+// it. It returns "" for bands that need more characters, such as 1250 Hz between 1k and 1k6.
 func bandLabel(hz int) string {
 	label := strconv.Itoa(hz)
 	if hz >= 1000 {
@@ -95,8 +95,8 @@ func bandLabel(hz int) string {
 	return label
 }
 
-// valueLabel returns a value in at most three characters: .85, 1.0 or 12. It returns "" for a value that
-// needs more.
+// valueLabel returns a value in at most three characters, such as .85, 1.0 or 12. It returns "" if the value
+// needs more characters.
 func valueLabel(v float64) string {
 	for _, label := range []string{strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1), fmt.Sprintf("%.1f", v),
 		fmt.Sprintf("%.0f", v)} {

@@ -58,8 +58,8 @@ func diff(c *cli.Context, s streams) error {
 	return nil
 }
 
-// openWithProgress opens a snapshot, which verifies its checksums. The progress shows the name of the
-// argument (OLD or NEW), because a path is too long for the line.
+// openWithProgress opens a snapshot and verifies its checksums. The progress shows the name of the argument
+// (OLD or NEW) instead of the path, which is too long for the line.
 func openWithProgress(ctx context.Context, argument, path string, p *progress) (g *runtime.Generation, err error) {
 	err = p.track("check "+argument, 0, "", func(*atomic.Int64) error {
 		g, err = runtime.Open(ctx, path)

@@ -16,7 +16,7 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// storeName returns the value of --store-name, or the default if the flag is not set.
+// storeName returns the value of --store-name, or defaultName if the flag is not set.
 func storeName(c *cli.Context, defaultName string) (string, error) {
 	name := c.String("store-name")
 	if name == "" {
@@ -28,8 +28,8 @@ func storeName(c *cli.Context, defaultName string) (string, error) {
 	return name, nil
 }
 
-// openStore opens the store given by --store with fleet.OpenStore or, for reading only, fleet.OpenSource. It
-// also returns the keys from --trust and the store name.
+// openStore opens the store in --store with open, which is fleet.OpenStore, or fleet.OpenSource if the
+// command only reads. It also returns the keys in --trust and the store name.
 func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (
 	store S, trust fleet.Trust, name string, err error,
 ) {
@@ -58,7 +58,7 @@ func openTrust(c *cli.Context) (fleet.Trust, error) {
 	return trust, nil
 }
 
-// newPublisher returns the publisher that --store, --sign and --keep describe.
+// newPublisher returns a publisher configured by --store, --sign and --keep.
 func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 	if c.Int("keep") < 1 {
 		return nil, usagef("--keep must be at least 1, got %d", c.Int("keep"))
@@ -105,7 +105,7 @@ func publish(c *cli.Context, s streams) error {
 	return printMove(c, s, m, err)
 }
 
-// rollback makes an earlier generation in a store current again.
+// rollback makes an earlier generation in a store the current one.
 func rollback(c *cli.Context, s streams) error {
 	p, err := newPublisher(c, s)
 	if err != nil {
@@ -194,10 +194,10 @@ func listStore(c *cli.Context, s streams) error {
 // A storedGeneration is an element of the array that list --json prints.
 type storedGeneration struct {
 	fleet.Generation
-	InForce bool `json:"in_force"` // current for programs that read its format
+	InForce bool `json:"in_force"` // whether it is current for programs that read its format
 }
 
-// printStored prints the generations in the store with the given name, beginning with the current one.
+// printStored prints the generations in the named store, beginning with the current one.
 func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string) error {
 	list := make([]storedGeneration, 0, len(pointer.Generations))
 	for i := range pointer.Generations {

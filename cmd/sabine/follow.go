@@ -17,17 +17,17 @@ import (
 	"sabine/serve/keys"
 )
 
-// sources are the places from which a server takes its snapshots and its keys: local paths or stores.
+// sources contains the local paths or stores from which a server reads its snapshots and its keys.
 type sources struct {
 	folder  snapshot.Folder // folder of the snapshots
 	keyFile string          // path of the key file
-	mirror  *fleet.Mirror   // downloads snapshots into the folder; nil when the folder is not a copy of a store
-	keys    *fleet.Copy     // downloads the key file; nil when the key file is not a copy
+	mirror  *fleet.Mirror   // downloads snapshots into the folder; nil unless the folder is a copy of a store
+	keys    *fleet.Copy     // downloads the key file; nil unless the key file is a copy
 
-	mirrorState, keysState func() serve.MirrorState // states of mirror and keys; nil without them
+	mirrorState, keysState func() serve.MirrorState // return the states of mirror and keys; nil without them
 }
 
-// minPoll is the shortest --poll. It protects a store against a mistyped duration.
+// minPoll is the minimum value of --poll. It protects a store from a mistyped duration.
 const minPoll = 100 * time.Millisecond
 
 // keyFileName is the name of the key file in the cache.
@@ -90,8 +90,8 @@ func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 	return f, nil
 }
 
-// refuseStoreFlags returns an error for flags that have no effect without a store. Environment variables are
-// not refused: they can be for another server on the machine.
+// refuseStoreFlags returns an error for flags that have no effect without a store. It ignores environment
+// variables, which can be for another server on the machine.
 func refuseStoreFlags(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
 		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {
@@ -101,8 +101,8 @@ func refuseStoreFlags(c *cli.Context) error {
 	return nil
 }
 
-// checkKeys verifies that b is a valid key file. With --trust it also verifies that the file is for the named
-// store, because the same key may have signed the file for another environment.
+// checkKeys verifies that b is a valid key file. With --trust, it also verifies that the file is for the
+// named store, because the same signing key may be used for several environments.
 func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 	f, err := keys.Parse(path, b)
 	if err != nil || len(trust) == 0 || f.Store == store {
@@ -117,18 +117,18 @@ func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 			"set --store-name if both are the same store", f.Store, store)
 }
 
-// firstKeysTimeout is how long a server without keys waits for the first download before it serves: without
-// keys, it would refuse valid requests.
+// firstKeysTimeout is how long a server without keys waits for the first download before it starts to serve.
+// Without keys, it would refuse valid requests.
 const firstKeysTimeout = 5 * time.Second
 
-// fetchFirstKeys downloads the key file if the server has none yet.
+// fetchFirstKeys downloads the key file if the server does not have one yet.
 func (f *sources) fetchFirstKeys(ctx context.Context) {
 	if _, err := os.Stat(f.keyFile); f.keys == nil || err == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, firstKeysTimeout)
 	defer cancel()
-	_ = f.keys.Once(ctx) // its state reports the error
+	_ = f.keys.Once(ctx) // keysState reports the error
 }
 
 // run follows the stores until the context ends.

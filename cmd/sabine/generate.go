@@ -21,7 +21,7 @@ func generate(c *cli.Context, s streams) error {
 	})
 }
 
-// A recordWriter counts the records that it writes: each is one line.
+// A recordWriter counts the records that it writes. Each record is one line.
 type recordWriter struct {
 	w    io.Writer
 	done *atomic.Int64

@@ -33,10 +33,10 @@ func health(c *cli.Context, s streams) error {
 // healthTimeout is the time limit for a server's response.
 const healthTimeout = 5 * time.Second
 
-// maxStateBytes limits how much of a response is read.
+// maxStateBytes is the maximum number of bytes read from a response.
 const maxStateBytes = 64 << 10
 
-// A serverState is the response from /readyz, or from /healthz, which only contains a status.
+// A serverState is the response from /readyz, or from /healthz, which contains only a status.
 type serverState struct {
 	Status   string `json:"status"`
 	Reason   string `json:"reason"`
@@ -56,15 +56,15 @@ func (s serverState) String() string {
 	return plain(line)
 }
 
-// fetchState requests a path from a server's admin address. It returns an error when there is no response, or
-// when the HTTP status is not 200.
+// fetchState requests a path from a server's admin address. It returns an error if there is no response or
+// the HTTP status is not 200.
 func fetchState(ctx context.Context, address, path string) (state serverState, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("request %s of %s: %w", path, address, err)
 		}
 	}()
-	// The client uses no proxy, and dials the address unchanged: net resolves an empty host to this machine.
+	// The client uses no proxy. It dials the address unchanged: net resolves an empty host to this machine.
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -77,7 +77,7 @@ func fetchState(ctx context.Context, address, path string) (state serverState, e
 	}
 	resp, err := client.Do(r)
 	if e, ok := errors.AsType[*url.Error](err); ok {
-		return state, e.Err // e contains the URL with localhost, which was not dialed
+		return state, e.Err // e.URL contains localhost, which was not dialed
 	}
 	if err != nil {
 		return state, err

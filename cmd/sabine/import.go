@@ -19,10 +19,10 @@ import (
 	"sabine/dataset/product"
 )
 
-// The formats of import that are not in importers.Formats.
+// The formats that import supports in addition to importers.Formats.
 const (
 	formatTable    = "table"
-	formatCSV      = "csv" // former name of table
+	formatCSV      = "csv" // former name of the format table
 	formatTemplate = "template"
 )
 
@@ -32,7 +32,7 @@ func importFormats() []string {
 	return formats
 }
 
-// tableFlags are the import flags that apply only to tables.
+// tableFlags lists the import flags that apply only to tables.
 var tableFlags = []string{"sheet", "map", "write-map", "dry-run", "report", "label"}
 
 func importRecords(c *cli.Context, s streams) error {
@@ -67,7 +67,7 @@ func importRecords(c *cli.Context, s streams) error {
 }
 
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
-	in, size := io.NopCloser(s.in), int64(0) // the length of standard input is unknown
+	in, size := io.NopCloser(s.in), int64(0) // the size of standard input is unknown
 	if name != "-" {
 		f, err := dataset.OpenRegular(name)
 		if err != nil {
@@ -93,7 +93,7 @@ func importFile(c *cli.Context, s streams, importer importers.Importer, name str
 	if err != nil && c.Err() != nil { // the import may still be adding notes
 		return err
 	}
-	for _, note := range notes { // after the progress, which also goes to standard error
+	for _, note := range notes { // printed after the progress, which also goes to standard error
 		fmt.Fprintln(s.err, plain(note))
 	}
 	return err

@@ -20,10 +20,10 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// An importReport is the JSON that --report writes.
+// An importReport is the JSON document that --report writes.
 type importReport struct {
 	Tables             []table.AccountEntry `json:"tables"`
-	*importers.Summary                      // nil when the tables could not be read
+	*importers.Summary                      // nil if the tables could not be read
 	Error              string               `json:"error,omitempty"`
 }
 
@@ -49,13 +49,13 @@ func importTables(c *cli.Context, s streams, files []string) error {
 	return errors.Join(err, writeErr)
 }
 
-// reportTables writes the records of tables, or a preview with --dry-run, and fills the report.
+// reportTables writes the records of tables, or a preview with --dry-run. It fills the report.
 func reportTables(c *cli.Context, s streams, files []string, report *importReport) error {
 	summary, account, err := readTables(c, s, files)
 	if err != nil {
 		return err
 	}
-	for i := range account.Tables { // an empty list is [] in JSON, not null
+	for i := range account.Tables { // encodes empty lists as [], not null
 		t := &account.Tables[i]
 		t.Columns, t.Unused = append([]table.ColumnAccount{}, t.Columns...), append([]string{}, t.Unused...)
 	}
@@ -69,7 +69,7 @@ func reportTables(c *cli.Context, s streams, files []string, report *importRepor
 		fmt.Fprintf(s.err, "warning: %s\n", plain(line))
 	}
 	m := account.Map()
-	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // even with faults: an edited map can fix them
+	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // an edited map can fix errors
 		if err := m.Write(path); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func reportTables(c *cli.Context, s streams, files []string, report *importRepor
 	return summary.Err(c.String("report"))
 }
 
-// readTables writes the records of tables, unless --dry-run is set, and returns what it found.
+// readTables writes the records of tables unless --dry-run is set. It returns what it found.
 func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, *table.Account, error) {
 	account := new(table.Account)
 	o := table.Options{
@@ -111,13 +111,13 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 		return err
 	})
 	if err != nil {
-		return nil, nil, err // without the results: a canceled import may still be changing them
+		return nil, nil, err // omits the results, which a canceled import may still be changing
 	}
 	return summary, account, nil
 }
 
-// tablesOf returns the arguments as table inputs, whatever their file names, and the vocabularies in the same
-// folders.
+// tablesOf returns the arguments as table inputs, regardless of their file names, and the vocabularies in the
+// same folders.
 func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.Input, err error) {
 	for _, name := range files {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -170,7 +170,7 @@ func printDryRun(c *cli.Context, s streams, report *importReport) error {
 	return nil
 }
 
-// printAccountEntry prints how a table was imported, one line per column.
+// printAccountEntry prints how a table was imported, with one line for each column.
 func printAccountEntry(s streams, t *table.AccountEntry) {
 	width := terminalColumns(s.out)
 	line := func(format string, args ...any) { fmt.Fprintln(s.out, truncate(fmt.Sprintf(format, args...), width)) }
@@ -203,11 +203,11 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 	line("")
 }
 
-// maxCell is the maximum number of characters printed from a column name or its example.
+// maxCell is the maximum number of characters printed from a cell.
 const maxCell = 60
 
 // printColumns prints one line for each column. It truncates the longest names and examples until the lines
-// fit the width of the terminal; 0 is no limit. Names lose their middle, because their end can be a band.
+// fit width; 0 means no limit. It truncates names in the middle, because a name can end in a band.
 func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	head := table.ColumnAccount{Header: "Column", Cell: "Cell", Became: "Becomes", Example: "Example", Value: "Read as"}
 	columns = slices.Insert(slices.Clone(columns), 0, head)
@@ -217,7 +217,7 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 		for _, c := range columns {
 			example, value := plain(c.Example), plain(c.Value)
 			if c.Value == c.Example {
-				value = "" // do not print the same text twice
+				value = "" // avoids printing the same value twice
 			}
 			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", truncateMiddle(plain(c.Header), most), c.Cell, plain(c.Became),
 				truncate(example, most), truncate(value, most))
@@ -234,8 +234,8 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	}
 }
 
-// truncate shortens a text to at most the given number of characters; 0 means no limit. It replaces the end
-// by an ellipsis, which counts as a character.
+// truncate shortens a string to at most the given number of characters. 0 means no limit. An ellipsis, which
+// counts as a character, replaces the end.
 func truncate(text string, most int) string {
 	if most == 0 || utf8.RuneCountInString(text) <= most {
 		return text
@@ -243,7 +243,7 @@ func truncate(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// truncateMiddle is like truncate, but puts the ellipsis in the middle.
+// truncateMiddle is like truncate, but the ellipsis replaces the middle. It requires a limit.
 func truncateMiddle(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {

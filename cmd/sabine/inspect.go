@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An inspection is the result of inspect, printed as text or JSON.
+// An inspection is the result of inspect. It is printed as text or JSON.
 type inspection struct {
 	Path       string              `json:"path"`
 	Hash       string              `json:"hash"`
@@ -23,9 +23,9 @@ type inspection struct {
 	Bytes      int64               `json:"bytes"`
 	Products   int                 `json:"products"`
 	Sections   []inspectedSection  `json:"sections"`
-	Values     map[string]int      `json:"values"` // family to number of values
+	Values     map[string]int      `json:"values"` // number of values by family
 	Vocabulary map[string][]string `json:"vocabulary"`
-	// Provenance is the build report of the snapshot, null when the report is missing.
+	// Provenance is the build report in the snapshot, or null if there is none.
 	Provenance json.RawMessage `json:"provenance"`
 }
 

@@ -61,7 +61,7 @@ func listKeys(c *cli.Context, s streams) error {
 		}
 		list = append(list, listed)
 	}
-	file := struct { // keys come first, so that the first "id" in the output belongs to a key
+	file := struct { // keys precedes other fields, so that the first "id" in the output belongs to a key
 		Keys     []listedKey    `json:"keys"`
 		Accounts []keys.Account `json:"accounts"`
 		Store    string         `json:"store,omitempty"`
@@ -85,7 +85,7 @@ func listKeys(c *cli.Context, s streams) error {
 	})
 }
 
-// timeOr returns a time as text, or none if t is nil.
+// timeOr formats a time, or returns none if t is nil.
 func timeOr(t *time.Time, none string) string {
 	if t == nil {
 		return none
@@ -93,14 +93,14 @@ func timeOr(t *time.Time, none string) string {
 	return t.Format(time.RFC3339)
 }
 
-// A listedKey is a key as printed by keys list --json.
+// A listedKey is a key in the output of keys list --json.
 type listedKey struct {
 	keys.Key
-	LastUse *time.Time `json:"last_use"` // null if never used or unknown
+	LastUse *time.Time `json:"last_use"` // null if the key was never used or the time is unknown
 }
 
-// changeKeys returns the action for a command that changes the key or account named by its argument. The key
-// file must exist: if it is missing, the path is probably wrong.
+// changeKeys returns the action of a command that changes the key or account in its argument. The key file
+// must exist: if it is missing, the path is probably incorrect.
 func changeKeys(change func(f *keys.File, argument string) error) action {
 	return func(c *cli.Context, s streams) error {
 		if _, err := keys.Read(c.String("keys")); err != nil {
@@ -110,8 +110,8 @@ func changeKeys(change func(f *keys.File, argument string) error) action {
 	}
 }
 
-// updateKeys changes a key file and warns when its owner or mode is wrong. It writes --store-name, if set,
-// into the file.
+// updateKeys changes a key file. It warns if the file's owner or mode is incorrect. If --store-name is set,
+// updateKeys writes the name into the file.
 func updateKeys(c *cli.Context, s streams, change func(*keys.File) error) error {
 	path := c.String("keys")
 	store, err := storeName(c, "")

@@ -1,17 +1,17 @@
 // Command sabine compiles acoustic-product JSON into snapshots and serves the read API from them.
 //
-// It only connects the other packages. Each command or group of related commands has a file, which reads the
-// flags, calls other packages and prints their results. Read app.go first. The commands share:
+// It only connects the other packages. Each command or group of related commands has a file that reads the
+// flags, calls other packages and prints their results. Read app.go first. The commands share these files:
 //
-//	args.go      order and faults of a command line
-//	commands.go  reads commands.yaml, which has the help and the flags of all commands
-//	open.go      opening the snapshot that a command uses
-//	progress.go  progress of long work
-//	plain.go     escaping of catalogue texts for a terminal
-//	curve.go     a measurement as bars
+//	args.go      reorders command lines and reports errors in them
+//	commands.go  reads commands.yaml, which contains the help and flags of all commands
+//	open.go      opens the snapshot that a command uses
+//	progress.go  reports the progress of long work
+//	plain.go     escapes strings from the catalogue for a terminal
+//	curve.go     draws a measurement as bars
 //
-// The parts of serve are in serve.go, follow.go (snapshots and keys from a store), counters.go (rate limits
-// and their counters) and systemd.go (notifications to systemd).
+// serve consists of serve.go, follow.go (snapshots and keys from a store), counters.go (rate limits and their
+// counters) and systemd.go (notifications to systemd).
 package main
 
 import (
@@ -23,6 +23,6 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program immediately
+	context.AfterFunc(ctx, stop) // lets a second Ctrl-C end the program immediately
 	os.Exit(run(ctx, os.Args, streams{os.Stdin, os.Stdout, os.Stderr}))
 }

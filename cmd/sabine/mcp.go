@@ -15,8 +15,8 @@ import (
 	"sabine/serve/agents"
 )
 
-// serveMCP answers an agent until the agent closes standard input or the context ends. The end of the context
-// is not an error: agents end their servers with a signal.
+// serveMCP answers an agent until the agent closes standard input or the context ends. It returns no error at
+// the end of the context, because agents end their servers with a signal.
 func serveMCP(c *cli.Context, s streams) (err error) {
 	log := slog.New(logHandler(s)(s.err))
 	current := runtime.NewCurrent(snapshot.Folder{Dir: c.String("snapshots")}, log)

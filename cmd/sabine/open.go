@@ -12,8 +12,8 @@ import (
 	"sabine/runtime"
 )
 
-// withSnapshot returns the action for a command that reads the snapshot in its argument, or else the current
-// one. It opens the file and guards the reads in work: the file can be truncated meanwhile.
+// withSnapshot returns the action of a command that reads the snapshot in its argument, or by default the
+// current one. It opens the file and guards work, because the file can be truncated during reads.
 func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot.File) error) action {
 	return func(c *cli.Context, s streams) (err error) {
 		path := c.Args().First()
@@ -34,7 +34,7 @@ func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapsh
 	}
 }
 
-// withCurrent returns the action for a command that reads the current snapshot, opened and guarded alike.
+// withCurrent is like withSnapshot, but for a command that always reads the current snapshot.
 func withCurrent(work func(*cli.Context, streams, *runtime.Generation) error) action {
 	return func(c *cli.Context, s streams) error {
 		path, err := currentPath(c.String("snapshots"))

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// plain returns a text with all control characters escaped, including newlines and tabs. Catalogue texts must
-// not control a terminal: a label could clear the screen, forge a table row or reverse the order of letters.
+// plain escapes all control characters in a string, including newlines and tabs. Otherwise a label in the
+// catalogue could clear the screen of a terminal, forge a table row or reverse the order of letters.
 func plain(text string) string {
 	var b strings.Builder
-	for _, r := range text { // invalid UTF-8 becomes U+FFFD
+	for _, r := range text { // reads invalid UTF-8 as U+FFFD
 		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
 			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		} else {
@@ -20,7 +20,7 @@ func plain(text string) string {
 	return b.String()
 }
 
-// plainLines is like plain, but keeps newlines.
+// plainLines is like plain, but does not escape newlines.
 func plainLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

@@ -15,19 +15,19 @@ import (
 // lineInterval is the time between two lines of progress when there is no terminal.
 const lineInterval = 5 * time.Second
 
-// trackInterval is how often track reports the progress of work.
+// trackInterval is the time between two progress reports in track.
 const trackInterval = 100 * time.Millisecond
 
-// A progress reports the progress of long work on standard error, stage by stage: as a bar on a terminal,
-// elsewhere as a line every few seconds. It is not safe for concurrent use.
+// A progress reports the progress of long work on standard error, stage by stage. On a terminal it draws a
+// bar; otherwise it prints a line every few seconds. It is not safe for concurrent use.
 type progress struct {
 	w     io.Writer
-	drawn bool // w is a terminal
+	drawn bool // whether w is a terminal
 	stage string
-	bar   *progressbar.ProgressBar // bar of the stage on a terminal
-	last  time.Time                // time of the last line elsewhere
+	bar   *progressbar.ProgressBar // bar of the current stage, only on a terminal
+	last  time.Time                // time of the last line, only without a terminal
 
-	// canceled ends the wait for work that can block for ever, such as an import from an idle standard input.
+	// canceled ends the wait for work that can block indefinitely, such as reading an idle standard input.
 	canceled <-chan struct{}
 }
 
@@ -35,8 +35,8 @@ func newProgress(w io.Writer) *progress {
 	return &progress{w: w, drawn: isTerminal(w), last: time.Now()}
 }
 
-// newStreamProgress is like newProgress, for work that prints its result while it runs. It reports nothing
-// when the result goes to a terminal, because the two would mix.
+// newStreamProgress is like newProgress, but for work that prints its result while it runs. If the result
+// goes to a terminal, it reports no progress, because progress and result would mix.
 func newStreamProgress(s streams) *progress {
 	if isTerminal(s.out) {
 		return newProgress(io.Discard)
@@ -44,7 +44,7 @@ func newStreamProgress(s streams) *progress {
 	return newProgress(s.err)
 }
 
-// fileOf returns the file that a writer writes to, or nil.
+// fileOf returns the file to which a writer writes, or nil.
 func fileOf(w io.Writer) *os.File {
 	if results, ok := w.(*resultWriter); ok {
 		w = results.w
@@ -71,11 +71,11 @@ func terminalColumns(w io.Writer) int {
 	return columns
 }
 
-// wideColumns is the minimum terminal width for a line with the stage, the bar, numbers and times.
+// wideColumns is the minimum terminal width for a line with stage, bar, numbers and times.
 const wideColumns = 70
 
-// report reports how much of a stage is done. A total of 0 means unknown. The unit is "bytes", shown as kB,
-// MB and so on, or another plural.
+// report reports how much of a stage is done. A total of 0 means that the total is unknown. The unit is
+// "bytes", shown as kB, MB and so on, or another plural.
 func (p *progress) report(stage string, done, total int64, unit string) {
 	if p.drawn {
 		p.draw(stage, done, total, unit)
@@ -87,7 +87,7 @@ func (p *progress) report(stage string, done, total int64, unit string) {
 	}
 }
 
-// track runs work and reports its progress meanwhile. The work stores the amount done so far in done.
+// track runs work and reports its progress. The work stores the completed amount in done.
 func (p *progress) track(stage string, total int64, unit string, work func(done *atomic.Int64) error) error {
 	defer p.end()
 	var done atomic.Int64
@@ -111,7 +111,7 @@ func (p *progress) draw(stage string, done, total int64, unit string) {
 	if p.bar == nil || stage != p.stage {
 		p.end()
 		if total <= 0 {
-			total = -1 // a spinner
+			total = -1 // shows a spinner
 		}
 		p.stage = stage
 		options := []progressbar.Option{
@@ -131,7 +131,7 @@ func (p *progress) draw(stage string, done, total int64, unit string) {
 	_ = p.bar.Set64(done) // a drawing error must not stop the work
 }
 
-// end removes the bar from the terminal. Call it before printing a result, and at the end of the work.
+// end removes the bar from the terminal. Call it before printing a result and after the work.
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
@@ -154,7 +154,7 @@ func progressLine(stage string, done, total int64, unit string) string {
 	return stage
 }
 
-// byteSize returns a number of bytes with a decimal unit, such as "1.5 MB".
+// byteSize returns a number of bytes with a decimal unit, as in "1.5 MB".
 func byteSize(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d bytes", n)

@@ -9,7 +9,7 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// printReport merges query reports and prints the texts that users searched for and did not find.
+// printReport merges query reports and prints the queries of users that found nothing.
 func printReport(c *cli.Context, s streams) error {
 	var files []queryreport.File
 	for _, path := range c.Args().Slice() {

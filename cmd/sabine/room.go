@@ -26,8 +26,8 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printRoom(s, r)
 }
 
-// printRoom prints a room as text: its surfaces and objects, the results by band, a curve, and the areas for
-// the products in --fill. Surfaces are numbered from 0, as in --covers.
+// printRoom prints a room as text: its surfaces and objects, the results by band, a curve, and the required
+// areas of the products in --fill. Surfaces are numbered from 0, as in --covers.
 func printRoom(s streams, r *runtime.Room) error {
 	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
 	switch isStandard := strings.HasPrefix(r.Target, "din18041:"); {
@@ -64,7 +64,7 @@ func printRoom(s streams, r *runtime.Room) error {
 	return err
 }
 
-// roomRow prints a row with a cell for each band.
+// roomRow prints a row with one cell for each band.
 func roomRow(s streams, r *runtime.Room, label string, cell func(b *acoustics.Reverberation) string) {
 	fmt.Fprintf(s.out, "%-*s", roomLabel, label)
 	for i := range r.Bands {
@@ -100,7 +100,7 @@ func printAbsorption(s streams, r *runtime.Room) {
 	}
 }
 
-// printRatios prints A/V, the ratio that DIN 18041 requires for group B rooms.
+// printRatios prints the ratio A/V, which DIN 18041 requires for group B rooms.
 func printRatios(s streams, r *runtime.Room) {
 	ratio := func(v float64) string { return strings.Replace(fmt.Sprintf("%.3f", v), "NaN", "–", 1) }
 	fmt.Fprintln(s.out)
@@ -147,7 +147,7 @@ func printVerdicts(s streams, r *runtime.Room) {
 	})
 }
 
-// fillText returns the area of each product of --fill that the room needs.
+// fillText returns the area that the room requires of each product in --fill.
 func fillText(r *runtime.Room) string {
 	if len(r.Fills) == 0 {
 		return ""
@@ -179,11 +179,11 @@ func climateOf(air *acoustics.Climate) string {
 }
 
 const (
-	roomLabel  = 25 // characters in the first column
-	roomColumn = 9  // characters in the other columns
+	roomLabel  = 25 // width of the first column in characters
+	roomColumn = 9  // width of the other columns in characters
 )
 
-// surfaceName returns the name of a surface's material: a product and the index of its entry, or a curve.
+// surfaceName returns the name of a surface's material: a product with the index of its entry, or a curve.
 func surfaceName(given *runtime.GivenSurface) string {
 	if given.ID == "" {
 		return plain(given.Text[:strings.LastIndexByte(given.Text, ':')])
@@ -195,7 +195,7 @@ func surfaceName(given *runtime.GivenSurface) string {
 	return name
 }
 
-// decimals returns a number with two decimals (the API has three), ∞ for infinity and a dash for NaN.
+// decimals formats a number with two decimals (the API has three), infinity as ∞ and NaN as a dash.
 func decimals(v float64) string {
 	switch {
 	case math.IsInf(v, 0):
@@ -206,7 +206,7 @@ func decimals(v float64) string {
 	return fmt.Sprintf("%.2f", acoustics.Rounded(v))
 }
 
-// drawTimes draws the Sabine reverberation times, and the target if there is one.
+// drawTimes draws the Sabine reverberation times, and the target unless it is 0.
 func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	d := drawing{line: target, note: fmt.Sprintf("target %.2f s", target)}
 	longest := target
@@ -221,8 +221,8 @@ func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	return d.String()
 }
 
-// axisTop returns the end of an axis for values up to longest: longest, rounded up to a multiple of half its
-// power of ten. It returns 1 for 0.
+// axisTop returns the upper end of an axis for values up to longest. It rounds longest up to a multiple of
+// half its power of ten. It returns 1 for 0.
 func axisTop(longest float64) float64 {
 	if longest == 0 {
 		return 1

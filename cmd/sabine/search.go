@@ -22,7 +22,7 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	if err != nil {
 		return usageError{err}
 	}
-	var explanations []runtime.Explanation // nil without --explain
+	var explanations []runtime.Explanation // nil unless --explain is set
 	if c.Bool("explain") {
 		explanations = g.Explain(query)
 	}
@@ -33,7 +33,7 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 }
 
 // searchQuery returns the API query for the flags and the argument. Every list flag and every switch in
-// searchSwitches sets the parameter with the same name, with - replaced by _.
+// searchSwitches sets the parameter with its name, in which _ replaces -.
 func searchQuery(c *cli.Context) string {
 	q := url.Values{}
 	if c.Args().Present() {
@@ -51,7 +51,7 @@ func searchQuery(c *cli.Context) string {
 	return q.Encode()
 }
 
-// searchSwitches are the flags for boolean parameters.
+// searchSwitches lists the flags for boolean parameters.
 var searchSwitches = []string{"has-epd", "purchasable-only", "depth-unknown", "facets", "need-facets", "match", "near"}
 
 // searchFlag returns the name of the flag or argument that sets an API parameter.
@@ -62,7 +62,7 @@ func searchFlag(parameter string) string {
 	return "--" + strings.ReplaceAll(parameter, "_", "-")
 }
 
-// printSearchJSON prints a response unchanged, or an object of the response and the explanations, if any.
+// printSearchJSON prints a response unchanged, or an object with the response and any explanations.
 func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation) error {
 	if explanations == nil {
 		_, err := fmt.Fprintf(s.out, "%s\n", body)
@@ -78,7 +78,7 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 	return err
 }
 
-// printSearch prints the hits for a query as a table, or each with its explanation, and then the facets.
+// printSearch prints the hits of a query as a table, or each with its explanation, and then the facets.
 func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) error {
 	r := g.Search(q)
 	hits := g.Hits(r)
@@ -133,8 +133,8 @@ func printCounts(s streams, families []family) {
 	}
 }
 
-// printHits prints hits as a table. If hits have a matching set-up, the table shows the set-up instead of the
-// manufacturer.
+// printHits prints hits as a table. If the hits have a matching set-up, the table contains the set-up instead
+// of the manufacturer.
 func printHits(t io.Writer, hits []runtime.Hit) {
 	if i := slices.IndexFunc(hits, func(h runtime.Hit) bool { return h.Match != nil }); i >= 0 {
 		printSetUps(t, hits, hits[i].Match)
@@ -148,8 +148,8 @@ func printHits(t io.Writer, hits []runtime.Hit) {
 	}
 }
 
-// printSetUps prints hits with their matching set-ups, lengths in mm. It prints margin and distance if
-// sample, which is the match of one hit, contains them.
+// printSetUps prints hits with their matching set-ups. Lengths are in mm. sample is the match of one hit; if
+// it contains a margin or distance, the table has a column for it.
 func printSetUps(t io.Writer, hits []runtime.Hit, sample *runtime.MatchValues) {
 	if sample.Margin != nil {
 		fmt.Fprint(t, "MARGIN\t")
@@ -172,7 +172,7 @@ func printSetUps(t io.Writer, hits []runtime.Hit, sample *runtime.MatchValues) {
 	}
 }
 
-// alphaText returns a weighted coefficient with its shape indicators in the notation of ISO 11654: 0.65(MH).
+// alphaText formats a weighted coefficient with its shape indicators as in ISO 11654, for example 0.65(MH).
 func alphaText(alphaW *float64, shape string) string {
 	text := orDash(alphaW, number)
 	if shape != "" {
@@ -181,7 +181,7 @@ func alphaText(alphaW *float64, shape string) string {
 	return text
 }
 
-// orDash returns a value as text, or a dash for nil.
+// orDash formats the value of v with text, or returns a dash if v is nil.
 func orDash[V any](v *V, text func(V) string) string {
 	if v == nil {
 		return "-"

@@ -11,8 +11,8 @@ import (
 	"sabine/runtime"
 )
 
-// printExplanations prints each hit on a page with its rank and, below it, its explanation. Each row is a
-// name, a tab and a text. before is the number of hits on earlier pages.
+// printExplanations prints each hit on a page with its rank, followed by the explanation. Each row is a name,
+// a tab and a value. before is the number of hits on previous pages.
 func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations []runtime.Explanation) {
 	for i, h := range hits {
 		e := &explanations[i]
@@ -29,8 +29,8 @@ func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations
 	}
 }
 
-// needText describes the entry that meets a need, and its set-up if this entry is the hit's match. Each band
-// is on a separate row.
+// needText describes the entry that meets a need. It also describes the entry's set-up if match is from this
+// entry. Each band is on a separate row.
 func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	text := "the declared curve"
 	if n.Entry != nil {
@@ -80,7 +80,7 @@ func orderText(keys []runtime.OrderKey) string {
 	return strings.Join(texts, " · ") + "\n   \t" + keys[last].Value
 }
 
-// bucketText describes the bucket of a hit and the texts that the whole query matched.
+// bucketText describes the bucket of a hit and the strings that the complete query matched.
 func bucketText(e *runtime.Explanation) string {
 	texts := make([]string, len(e.Whole))
 	for i, w := range e.Whole {
@@ -98,8 +98,7 @@ func bucketText(e *runtime.Explanation) string {
 	return e.Bucket.String() + ": " + strings.Join(texts, "; ")
 }
 
-// wordText describes how a query word matches words of the product. It lists fields with the same match
-// together.
+// wordText describes how a query word matches words of the product. It combines fields with the same match.
 func wordText(w *runtime.WordMatch) string {
 	switch {
 	case w.Function:
@@ -147,7 +146,7 @@ func matchText(h *runtime.FieldMatch) string {
 	return matchTexts[h.Kind] + " " + words
 }
 
-// matchTexts describe the other kinds of match. The words of the product follow.
+// matchTexts describes the other kinds of match. Each text precedes the words of the product.
 var matchTexts = map[runtime.MatchKind]string{
 	runtime.MatchJoined:     "joined with its neighbours",
 	runtime.MatchSplit:      "split into",

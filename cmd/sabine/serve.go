@@ -28,21 +28,21 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// gcPercent is the GOGC of a server unless the environment sets it. The live heap is only a few megabytes.
-// With Go's default of 100, a collection would start every thousand requests and cost 4 % of a small
-// response's time.
+// gcPercent is the GOGC of a server if the environment does not set GOGC. The live heap is only a few
+// megabytes. With Go's default of 100, a collection would start every thousand requests and account for 4 %
+// of the time for a small response.
 const gcPercent = 400
 
-// serveUntilDone assembles the server and runs it until the context ends.
+// serveUntilDone configures the server and runs it until the context ends.
 func serveUntilDone(c *cli.Context, s streams) (err error) {
-	reload := reloads() // first, because an unhandled SIGHUP ends the program
+	reload := reloads() // must be first, because an unhandled SIGHUP ends the program
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	signal.Ignore(syscall.SIGPIPE) // otherwise the program ends with the reader of its log
+	signal.Ignore(syscall.SIGPIPE) // otherwise the program ends when the reader of its log ends
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
-	exitAfter(c.Context, c.Duration("drain-delay")+shutdownTimeout, s) // before any read that can hang
+	exitAfter(c.Context, c.Duration("drain-delay")+shutdownTimeout, s) // must precede all reads that can hang
 	o, err := serverOptions(c, log)
 	if err != nil {
 		return err
@@ -73,10 +73,10 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	o.Current = runtime.NewCurrent(follow.folder, log)
 	defer func() { err = errors.Join(err, o.Current.Close()) }()
 	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
-		return err // with a mirror, the error is logged and the next download repairs it
+		return err // a mirror's error is logged, and the next download repairs it
 	}
 	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
-	if !isTerminal(s.err) { // on a terminal, lines are text
+	if !isTerminal(s.err) { // log lines for a terminal are text
 		o.Requests = queue
 	}
 	server, err := serve.New(o)
@@ -98,7 +98,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	return server.Serve(c.Context, api, admin)
 }
 
-// serverOptions returns the options that come directly from flags, and the certificate.
+// serverOptions returns the options that depend only on flags, and the certificate.
 func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error) {
 	o = serve.Options{
 		BasePath:       c.String("base-path"),
@@ -125,8 +125,8 @@ func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error
 	return o, err
 }
 
-// reloads returns a channel that receives a value for each SIGHUP. The signal stays handled until the program
-// ends, because an unhandled SIGHUP would end it.
+// reloads returns a channel that receives a value for each SIGHUP. The program handles SIGHUP until it exits,
+// because an unhandled SIGHUP would end it.
 func reloads() <-chan struct{} {
 	signals, reload := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
@@ -141,7 +141,7 @@ func reloads() <-chan struct{} {
 // fillFolder compiles the sample catalogue into a folder that has no current snapshot.
 func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	if _, err := folder.Current(); !errors.Is(err, snapshot.ErrNoCurrent) {
-		return nil // there is a snapshot, or an error that the server will report
+		return nil // a snapshot exists, or the server will report the error
 	}
 	fmt.Fprintf(s.err, "There is no snapshot in %s yet: compiling the sample catalogue into it.\n", folder.Dir)
 	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " +
@@ -174,7 +174,7 @@ func listen(c *cli.Context) (api, admin net.Listener, err error) {
 	return api, admin, nil
 }
 
-// siteAddress returns the URL of the server for a browser on this machine.
+// siteAddress returns the server's URL for a browser on this machine.
 func siteAddress(addr net.Addr, tls bool) string {
 	scheme, host := "http", addr.String()
 	if tls {
@@ -186,7 +186,7 @@ func siteAddress(addr net.Addr, tls bool) string {
 	return scheme + "://" + host + "/"
 }
 
-// warnOfExposure logs settings that expose the server more than the operator may have intended.
+// warnOfExposure logs settings that may expose the server more than the operator intended.
 func warnOfExposure(log *slog.Logger, addr string, admin net.Addr, proxies []netip.Prefix) {
 	if host, _, err := net.SplitHostPort(addr); err == nil && host == "" {
 		log.Warn("--addr has no host: the API is served on every interface", "addr", addr)
@@ -203,15 +203,15 @@ func warnOfExposure(log *slog.Logger, addr string, admin net.Addr, proxies []net
 	}
 }
 
-// shutdownTimeout is the time limit for shutting down, a second less than the 15 seconds that supervisors can
-// rely on. The server drains for at most ten seconds. After the limit, the program does not wait any longer
-// for a disk that hangs or a log without a reader.
+// shutdownTimeout is the time limit for the shutdown. It is one second less than the 15 seconds that
+// supervisors can rely on. The server drains for at most ten seconds. After the limit, the program does not
+// wait any longer for a disk that hangs or a log without a reader.
 const shutdownTimeout = 14 * time.Second
 
-// exitMessageTimeout is the time limit for the last message, because standard error itself can hang.
+// exitMessageTimeout is the time limit for the last message, because a write to standard error can hang.
 const exitMessageTimeout = 100 * time.Millisecond
 
-// exitAfter ends the program if it is still running d after the end of the context.
+// exitAfter ends the program if it is still running when d has passed since the end of the context.
 func exitAfter(ctx context.Context, d time.Duration, s streams) {
 	exit := func() {
 		time.AfterFunc(exitMessageTimeout, func() { os.Exit(exitFailed) })
@@ -221,7 +221,7 @@ func exitAfter(ctx context.Context, d time.Duration, s streams) {
 	context.AfterFunc(ctx, func() { time.AfterFunc(d, exit) })
 }
 
-// logHandler returns a handler that writes log lines as text to a terminal and as JSON elsewhere.
+// logHandler returns a function that creates a log handler: text for a terminal, and JSON otherwise.
 func logHandler(s streams) func(io.Writer) slog.Handler {
 	if isTerminal(s.err) {
 		return func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }

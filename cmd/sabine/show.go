@@ -33,7 +33,7 @@ func printProduct(s streams, p *product.Product) error {
 	fmt.Fprintf(s.out, "%s\n\n", plain(p.Label.In(product.German)))
 	t := s.table()
 	for _, fact := range p.Facts() {
-		if fact.Name != "label" && fact.Name != "description" { // these are above and below the table
+		if fact.Name != "label" && fact.Name != "description" { // printed above and below the table
 			fmt.Fprintf(t, "%s\t%s\n", fact.Name, plain(fact.Text))
 		}
 	}
@@ -70,7 +70,7 @@ func printProduct(s streams, p *product.Product) error {
 }
 
 // printMeasurement prints the facts of a measurement and draws its curves. If a quantity has octaves and
-// third octaves, it draws the third octaves.
+// third-octaves, it draws the third-octaves.
 func printMeasurement(s streams, m *product.Measurement, setUp string, curves iter.Seq2[string, acoustics.Curve]) {
 	fmt.Fprintf(s.out, "\n%s (%s, %s", plain(m.Label), plain(m.SourceNorm), plain(m.SourceKind))
 	if m.MeasuringOption != nil {
@@ -85,7 +85,7 @@ func printMeasurement(s streams, m *product.Measurement, setUp string, curves it
 	}
 }
 
-// setUpText returns the known data about a measurement's set-up, each after a comma.
+// setUpText returns the known data on a measurement's set-up. Each value follows a comma.
 func setUpText(m *product.Absorption) (text string) {
 	if m.Mounting != nil {
 		text = ", " + plain(*m.Mounting)
@@ -93,7 +93,7 @@ func setUpText(m *product.Absorption) (text string) {
 	return text + quantityText(m.ThicknessMM, " mm thick") + quantityText(m.AirGapMM, " mm air gap")
 }
 
-// quantityText returns a comma, a number and its unit. It returns "" for nil.
+// quantityText returns a comma, a number and its unit, or "" for nil.
 func quantityText(v *float64, unit string) string {
 	if v == nil {
 		return ""
@@ -101,5 +101,5 @@ func quantityText(v *float64, unit string) string {
 	return ", " + number(*v) + unit
 }
 
-// number returns a number without an exponent.
+// number formats a number without an exponent.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -11,14 +11,14 @@ import (
 	"sabine/serve/statefile"
 )
 
-// stateInterval is the time between two reports to systemd, unless its watchdog needs them more often.
+// stateInterval is the time between two notifications, unless systemd's watchdog requires a shorter time.
 const stateInterval = 10 * time.Second
 
 // notifySystemd notifies systemd of the server's state until the context ends and the server starts to drain.
-// It does nothing without NOTIFY_SOCKET in the environment.
+// It does nothing if NOTIFY_SOCKET is not set.
 //
-// SIGHUP does not send RELOADING=1, so the unit has Type=notify and not Type=notify-reload: CURRENT is read
-// in the background, and systemd could not wait for the end of a reload.
+// SIGHUP does not send RELOADING=1, so the unit has Type=notify and not Type=notify-reload. The server reads
+// CURRENT in the background, so systemd could not wait for the end of a reload.
 func notifySystemd(ctx context.Context, admin string, log *slog.Logger) {
 	sent, err := daemon.SdNotify(false, "STATUS=starting")
 	if !sent && err == nil {
@@ -48,13 +48,13 @@ func notifySystemd(ctx context.Context, admin string, log *slog.Logger) {
 // A notifier notifies systemd that a server is ready and alive, and which snapshot it serves.
 type notifier struct {
 	interval time.Duration // time between two checks of the server
-	watched  bool          // systemd restarts a server without a notification for two intervals
+	watched  bool          // whether systemd restarts a server that sends no notification for two intervals
 	log      *slog.Logger
-	fetch    func(ctx context.Context, path string) (serverState, error) // requests the admin address
+	fetch    func(ctx context.Context, path string) (serverState, error) // requests a path from the admin address
 	notify   func(states ...string)
 
-	ready       bool   // systemd was notified
-	unreachable bool   // the server did not respond to the last check
+	ready       bool   // whether systemd was notified that the server is ready
+	unreachable bool   // whether the last check got no response
 	state       string // last state sent
 }
 
@@ -67,7 +67,7 @@ func (s *notifier) run(ctx context.Context) {
 }
 
 // check requests /healthz, notifies systemd, and only then requests the state of the snapshot. It takes at
-// most half an interval, so that the notification is in time for the watchdog.
+// most half an interval, so that the watchdog receives the notification in time.
 func (s *notifier) check(ctx context.Context) {
 	within, cancel := context.WithTimeout(ctx, min(s.interval/2, healthTimeout))
 	defer cancel()
@@ -87,7 +87,7 @@ func (s *notifier) check(ctx context.Context) {
 	if s.watched {
 		s.notify(daemon.SdNotifyWatchdog)
 	}
-	state, _ := s.fetch(within, "/readyz") // a server without a snapshot returns its state with an error
+	state, _ := s.fetch(within, "/readyz") // a server without a snapshot returns an error with its state
 	if state.Status != "" && state.String() != s.state {
 		s.state = state.String()
 		s.notify("STATUS=" + s.state)

@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// verify checks a snapshot and prints its size. A deep check rebuilds the sections and compares them.
+// verify verifies a snapshot and prints its size. A deep check rebuilds the sections and compares them.
 func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	p := newProgress(s.err)
 	hashing := func(stage string, verify func(context.Context) error) error {
@@ -32,7 +32,7 @@ func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	if err != nil {
 		return err
 	}
-	var skipped []snapshot.Kind // sections that the deep check could not compare
+	var skipped []snapshot.Kind // sections that the deep check did not compare
 	if c.Bool("deep") {
 		err = p.track("build the sections again", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
 			skipped, err = compiler.Rebuild(c.Context, index, func(products int) { done.Store(int64(products)) })

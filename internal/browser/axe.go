@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// axePacked is axe.min.js from axe-core 4.14.1 on npm, compressed by `gzip -9n`. Its licences are in the same
-// folder.
+// axePacked is axe.min.js from axe-core 4.14.1 on npm, compressed with `gzip -9n`. The licences are in the
+// same folder.
 //
 //go:embed axe/axe.min.js.gz
 var axePacked []byte
@@ -26,13 +26,13 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(script), err
 })
 
-// CheckAccess checks the current page by the axe-core rules, and reports serious and critical violations.
+// CheckAccess checks the current page with the axe-core rules and reports serious and critical violations.
 func (b *Tab) CheckAccess() {
 	b.t.Helper()
 	b.checkAccess("")
 }
 
-// CheckContrast is like CheckAccess, but only checks colours, since a colour scheme changes nothing else.
+// CheckContrast is like CheckAccess, but checks only contrast, because a colour scheme changes nothing else.
 func (b *Tab) CheckContrast() {
 	b.t.Helper()
 	b.checkAccess("runOnly: ['color-contrast'], ")
@@ -55,8 +55,8 @@ type violation struct {
 	Nodes            []struct{ HTML, FailureSummary string }
 }
 
-// barriers returns the serious and critical violations. options are options for axe.run, each followed by a
-// comma.
+// barriers returns the serious and critical violations. options contains options for axe.run, each followed
+// by a comma.
 func (b *Tab) barriers(options string) (violations []violation) {
 	b.t.Helper()
 	script, err := axe()

@@ -12,17 +12,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The tests in a process share this state. Run releases it.
+// All tests in a process share this state. Run releases it.
 var (
-	sharedDir string   // temporary
-	ends      []func() // called in reverse order
+	sharedDir string   // temporary folder
+	ends      []func() // cleanup functions, called in reverse order
 
 	sharedBinary   = sync.OnceValues(buildBinary)
 	sharedChromium = sync.OnceValues(startChromium)
 	sharedSample   = sync.OnceValues(serveSample)
 )
 
-// Run runs tests or benchmarks and then releases what they share. TestMain passes its result to os.Exit.
+// Run runs tests or benchmarks and then releases what they share. TestMain passes the result to os.Exit.
 func Run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "sabine-browser")
 	if err != nil {
@@ -39,10 +39,10 @@ func Run(m *testing.M) int {
 	return m.Run()
 }
 
-// program is the program's name in Debian.
+// program is the name of the browser's program in Debian.
 const program = "chromium"
 
-// needChromium skips a test on a machine without chromium.
+// needChromium skips a test if the machine has no chromium.
 func needChromium(t testing.TB) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -61,8 +61,8 @@ func startChromium() (context.Context, error) {
 		chromedp.NoFirstRun,
 		chromedp.NoSandbox, // required for root in a container; all pages are our own
 		chromedp.DisableGPU,
-		chromedp.Flag("disable-dev-shm-usage", true), // 64 MB in a container
-		// No requests except those from the pages, and no slow tabs in the background.
+		chromedp.Flag("disable-dev-shm-usage", true), // shared memory is limited to 64 MB in a container
+		// Prevent requests that pages do not send, and slow tabs in the background.
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
@@ -80,13 +80,13 @@ func startChromium() (context.Context, error) {
 		stop()
 		free()
 	})
-	if err := chromedp.Do(ctx); err != nil { // the first run starts it
+	if err := chromedp.Do(ctx); err != nil { // the first Do starts the browser
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return ctx, nil
 }
 
-// buildBinary builds the program with make, and returns its path.
+// buildBinary builds the program with make and returns its path.
 func buildBinary() (string, error) {
 	if out, err := exec.Command("make", "--no-print-directory", "-C", "../..", "build").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("make build: %w\n%s", err, out)

@@ -15,16 +15,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Control is an element of the accessibility tree, which screen readers use.
+// A Control is an element in the accessibility tree, which screen readers use.
 type Control struct {
 	Role, Name string
-	Value      string            // value of a field
+	Value      string            // value of an input field
 	States     map[string]string // such as checked, expanded, pressed, selected, disabled, focused: "true"; invalid
 
 	node cdp.BackendNodeID
 }
 
-// These are keys for Press in addition to characters.
+// Keys for Press in addition to characters.
 const (
 	Enter      = kb.Enter
 	Escape     = kb.Escape
@@ -38,7 +38,7 @@ const (
 	Backspace  = kb.Backspace
 )
 
-// Controls returns the elements with a role, in page order, without those hidden from screen readers.
+// Controls returns the elements with a role, in page order, except those hidden from screen readers.
 func (b *Tab) Controls(role string) []Control {
 	b.t.Helper()
 	controls, err := b.controls("document", role)
@@ -48,7 +48,7 @@ func (b *Tab) Controls(role string) []Control {
 	return controls
 }
 
-// controls searches below the element that a JavaScript expression returns; role "" means any role.
+// controls searches below the element that a JavaScript expression returns. The role "" matches any role.
 func (b *Tab) controls(within, role string) ([]Control, error) {
 	root, err := chromedp.Call(b.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: within})
 	if err != nil || root.Result.ObjectID == "" {
@@ -74,7 +74,7 @@ func (b *Tab) controls(within, role string) ([]Control, error) {
 	return controls, nil
 }
 
-// text returns a value in the accessibility tree as text.
+// text converts a value in the accessibility tree to text.
 func text(v *accessibility.Value) string {
 	if v == nil {
 		return ""
@@ -82,7 +82,7 @@ func text(v *accessibility.Value) string {
 	return gjson.ParseBytes(v.Value).String()
 }
 
-// Find waits for a single control with the role and the name, or otherwise with a name that contains it.
+// Find waits for the only control with the role and name, or with the role and a name that contains name.
 func (b *Tab) Find(role, name string) Control {
 	b.t.Helper()
 	var found, all []Control
@@ -116,13 +116,13 @@ func matching(all []Control, name string) []Control {
 	return nil
 }
 
-// Has reports whether there currently is a control with a role and a name.
+// Has reports whether the page currently contains a control with a role and a name.
 func (b *Tab) Has(role, name string) bool {
 	b.t.Helper()
 	return len(matching(b.Controls(role), name)) > 0
 }
 
-// Click clicks in the middle of a control, which no other element must cover.
+// Click clicks the centre of a control, which must not be covered by another element.
 func (b *Tab) Click(role, name string) {
 	b.t.Helper()
 	b.click(b.Find(role, name))
@@ -139,13 +139,13 @@ func (b *Tab) click(c Control) {
 	b.do("click "+c.Name, chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2))
 }
 
-// Focus focuses a control.
+// Focus moves the focus to a control.
 func (b *Tab) Focus(role, name string) {
 	b.t.Helper()
 	b.do("focus "+name, call(dom.Focus, dom.FocusParams{BackendNodeID: b.Find(role, name).node}))
 }
 
-// Press presses keys in the focused control, one after the other.
+// Press presses keys, one after the other, in the focused control.
 func (b *Tab) Press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
@@ -153,13 +153,13 @@ func (b *Tab) Press(keys ...string) {
 	}
 }
 
-// PressShift presses a key with Shift.
+// PressShift presses a key while Shift is down.
 func (b *Tab) PressShift(key string) {
 	b.t.Helper()
 	b.do("press shift "+key, chromedp.KeyEvent(key, chromedp.KeyModifiers(chromedp.ModifierShift)))
 }
 
-// Fill replaces the text of a field, key by key.
+// Fill replaces the text in a field, key by key.
 func (b *Tab) Fill(role, name, value string) {
 	b.t.Helper()
 	b.Focus(role, name)
@@ -171,7 +171,7 @@ func (b *Tab) Fill(role, name, value string) {
 	b.Press(value)
 }
 
-// Paste inserts a text into the focused control at once.
+// Paste inserts a text into the focused control in a single operation.
 func (b *Tab) Paste(text string) {
 	b.t.Helper()
 	b.do("paste", call(input.InsertText, input.InsertTextParams{Text: text}))
@@ -184,11 +184,11 @@ func (b *Tab) Focused() Control {
 	if err != nil || len(controls) == 0 {
 		return Control{}
 	}
-	return controls[0] // the element comes before its descendants
+	return controls[0] // the element precedes its descendants
 }
 
-// TabTo presses the tab key until a control is focused. It fails when the focus returns to the start of the
-// page.
+// TabTo presses the tab key until a control is focused. It fails the test if the focus returns to the start
+// of the page.
 func (b *Tab) TabTo(role, name string) {
 	b.t.Helper()
 	var passed []string
@@ -203,19 +203,19 @@ func (b *Tab) TabTo(role, name string) {
 	b.t.Fatalf("on %s, the Tab key did not reach %s %q; it visited\n%s", b.path(), role, name, strings.Join(passed, "\n"))
 }
 
-// Sees waits until a text is visible on the page.
+// Sees waits until the text is visible on the page.
 func (b *Tab) Sees(text string) {
 	b.t.Helper()
 	b.Wait(fmt.Sprintf("the text %q", text), "document.body.innerText.includes("+quote(text)+")")
 }
 
-// SeesNot waits until a text is not on the page.
+// SeesNot waits until the page does not contain the text.
 func (b *Tab) SeesNot(text string) {
 	b.t.Helper()
 	b.Wait(fmt.Sprintf("no text %q", text), "!document.body.innerText.includes("+quote(text)+")")
 }
 
-// At waits until the path and query of the page contain a text.
+// At waits until the path and query of the page contain part.
 func (b *Tab) At(part string) {
 	b.t.Helper()
 	b.Await(fmt.Sprintf("an address with %q", part), func() bool { return strings.Contains(b.path(), part) })

@@ -17,29 +17,29 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is the time limit for a condition, long enough for a busy machine. pause is the time between
-// checks.
+// patience is the time limit for a condition. It is long enough for a busy machine. pause is the time between
+// two checks.
 const (
 	patience = 30 * time.Second
 	pause    = 5 * time.Millisecond
 )
 
-// Unlimited is a policy that refuses no request.
+// Unlimited is a policy that does not refuse any request.
 const Unlimited = "1000000000/1m"
 
-// A Server is a running sabine serve.
+// A Server is a running process of sabine serve.
 type Server struct {
 	URL string // URL of the site: http://127.0.0.1:PORT
 	API string // path of the API
 
-	dir     string // folder of the counters, which survive a restart
+	dir     string // folder of the counters, which a restart does not delete
 	args    []string
 	process *exec.Cmd
 	log     logBuffer
 	ended   chan struct{} // closed when the process has ended
 }
 
-// Sample returns the server for all tests, with the sample catalogue, public details and no limits.
+// Sample returns the server that all tests share, with the sample catalogue, public details and no limits.
 func Sample(t testing.TB) *Server {
 	t.Helper()
 	needChromium(t)
@@ -60,15 +60,15 @@ func serveSample() (*Server, error) {
 
 func sampleFolder() string { return filepath.Join(sharedDir, "sample") }
 
-// SampleFolder returns the folder with the sample snapshot, for a server with other flags.
+// SampleFolder returns the folder with the sample snapshot, for servers with other flags.
 func SampleFolder(t testing.TB) string {
 	t.Helper()
-	Sample(t) // Sample fills it
+	Sample(t) // fills the folder
 	return sampleFolder()
 }
 
-// Build compiles source records, in any format of `sabine build -`, into a snapshot folder and switches to
-// them.
+// Build compiles source records, in any format of `sabine build -`, into a snapshot folder and makes the
+// snapshot current.
 func Build(t testing.TB, snapshots, records string) {
 	t.Helper()
 	needChromium(t)
@@ -83,7 +83,7 @@ func Build(t testing.TB, snapshots, records string) {
 	}
 }
 
-// Serve starts a server for a snapshot folder on a free port. The server ends with the test.
+// Serve starts a server for a snapshot folder on a free port. The server is stopped when the test ends.
 func Serve(t testing.TB, snapshots string, flags ...string) *Server {
 	t.Helper()
 	needChromium(t)
@@ -99,7 +99,7 @@ func Serve(t testing.TB, snapshots string, flags ...string) *Server {
 	return s
 }
 
-// Stop ends the server. Restart starts it again.
+// Stop stops the server. Restart starts it again.
 func (s *Server) Stop(t testing.TB) {
 	t.Helper()
 	if err := s.end(); err != nil {
@@ -108,7 +108,7 @@ func (s *Server) Stop(t testing.TB) {
 	s.process = nil
 }
 
-// Restart starts a stopped server at its former address.
+// Restart starts a stopped server at the same address.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	if err := s.run("--addr", strings.TrimPrefix(s.URL, "http://")); err != nil {
@@ -132,7 +132,7 @@ func (s *Server) run(address ...string) error {
 		return err
 	}
 	s.process = exec.Command(binary, slices.Concat([]string{"serve", "--admin-addr", "127.0.0.1:0"}, s.args, address)...)
-	s.process.Dir = s.dir // a folder without keys
+	s.process.Dir = s.dir // folder without keys
 	s.process.Stderr = &s.log
 	s.log.reset()
 	if err := s.process.Start(); err != nil {
@@ -147,7 +147,7 @@ func (s *Server) run(address ...string) error {
 		if api := gjson.Get(s.log.line("serving"), "api").String(); api != "" {
 			scheme, rest, _ := strings.Cut(api, "//")
 			host, path, _ := strings.Cut(rest, "/")
-			if s.URL == "" { // not changed after a restart, since tabs read it
+			if s.URL == "" { // a restart must not change URL, which tabs read
 				s.URL, s.API = scheme+"//"+host, "/"+path
 			}
 			return nil
@@ -161,7 +161,7 @@ func (s *Server) run(address ...string) error {
 	return errors.Join(fmt.Errorf("sabine %q does not serve after %v: %s", s.args, patience, s.log.text()), s.end())
 }
 
-// end ends the process, and kills it after a time limit.
+// end ends the process. After a time limit, it kills the process.
 func (s *Server) end() error {
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
 		return fmt.Errorf("the server ended by itself: %s", s.log.text())

@@ -26,9 +26,9 @@ import (
 
 // A View contains browser settings. The zero value is a desktop with a light scheme, English and scripts.
 type View struct {
-	Width, Height int64 // CSS pixels; 0: 1280 and 900
+	Width, Height int64 // in CSS pixels; 0 means 1280 and 900
 	Dark          bool
-	Language      string // Accept-Language; "": en
+	Language      string // value of Accept-Language; "" means en
 	NoScript      bool
 }
 
@@ -39,9 +39,9 @@ type Tab struct {
 	server *Server
 	view   View
 
-	artifacts string // folder for pictures after a failure
+	artifacts string // folder for pictures of failed tests
 
-	Close func() // closes the tab; called at the end of the test
+	Close func() // closes the tab; called when the test ends
 
 	mu       sync.Mutex
 	requests map[network.RequestID]*request
@@ -53,11 +53,11 @@ type Tab struct {
 type request struct {
 	address string
 	kind    network.ResourceType
-	size    int // size of the complete answer with its header, compressed; 0 before its end
+	size    int // size of the complete compressed answer with its header; 0 until it has ended
 }
 
-// Open opens a page of a server, given by its path, in a tab that is closed with the test. If the path is "",
-// it opens no page.
+// Open opens the page with the given path on a server, in a tab that is closed when the test ends. If the
+// path is "", it opens no page.
 func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	t.Helper()
 	needChromium(t)
@@ -80,7 +80,7 @@ func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	return b
 }
 
-// report reports the unexpected faults.
+// report reports unexpected errors.
 func (b *Tab) report() {
 	for _, fault := range b.Faults() {
 		b.t.Errorf("on %.200s: %s", b.path(), fault)
@@ -110,14 +110,14 @@ func (b *Tab) Look(v View) {
 		call(emulation.SetLocaleOverride, emulation.SetLocaleOverrideParams{}),
 	)
 	b.media("")
-	// Scripts read the language of the browser.
+	// Scripts read the browser's language.
 	var agent string
 	b.eval(&agent, "navigator.userAgent")
 	b.do("language", call(emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent,
 		AcceptLanguage: v.Language}))
 }
 
-// Print shows the page in its printed form.
+// Print shows the page as it is printed.
 func (b *Tab) Print() {
 	b.t.Helper()
 	b.media("print")
@@ -136,7 +136,7 @@ func (b *Tab) media(media string) {
 		}}))
 }
 
-// Goto loads a page of the server, given by its path.
+// Goto loads the page of the server with the given path.
 func (b *Tab) Goto(path string) {
 	b.t.Helper()
 	b.do("open "+path, chromedp.Navigate(b.server.URL+path))
@@ -148,25 +148,25 @@ func (b *Tab) Reload() {
 	b.do("reload", chromedp.Reload())
 }
 
-// ForgetCache clears the cache, since the API allows caching for a minute.
+// ForgetCache clears the cache, because the API allows caching for one minute.
 func (b *Tab) ForgetCache() {
 	b.t.Helper()
 	b.do("forget the cache", call(network.ClearBrowserCache, cdp.Empty{}))
 }
 
-// Back presses the browser's Back button. The page can remain and change its content later.
+// Back presses the browser's Back button. The same page can remain loaded and change its content later.
 func (b *Tab) Back() {
 	b.t.Helper()
 	b.eval(nil, "history.back()")
 }
 
-// Forward is the opposite of Back.
+// Forward presses the browser's Forward button.
 func (b *Tab) Forward() {
 	b.t.Helper()
 	b.eval(nil, "history.forward()")
 }
 
-// path returns the path and query of the page.
+// path returns the path and query of the current page.
 func (b *Tab) path() string {
 	var path string
 	_ = b.try(&path, "location.pathname + location.search + location.hash")
@@ -184,14 +184,14 @@ func (b *Tab) Hold(pattern string) (release func()) {
 	}
 }
 
-// Expect declares that the test causes a fault that matches a pattern.
+// Expect declares that the test causes an error that matches a pattern.
 func (b *Tab) Expect(pattern string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.expected = append(b.expected, regexp.MustCompile(pattern))
 }
 
-// Faults returns the unexpected faults so far.
+// Faults returns the unexpected errors so far.
 func (b *Tab) Faults() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -213,8 +213,8 @@ func (b *Tab) isExpected(fault string) bool {
 	return false
 }
 
-// hear records the faults among the browser's events. It runs on the goroutine that reads them, and must not
-// call the browser.
+// hear records the errors among the browser's events. It runs on the goroutine that reads the events, so it
+// must not call the browser.
 func (b *Tab) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -249,7 +249,7 @@ func (b *Tab) hear(event any) {
 			fault("request to another origin: %.200s", address)
 		}
 	case *network.EventLoadingFailed:
-		if !e.Canceled { // canceled by the page, after the next key, or by the next page
+		if !e.Canceled { // a page cancels requests after the next key or when it is replaced
 			fault("request failed: %s: %.200s", e.ErrorText, b.request(e.RequestID).address)
 		}
 	case *network.EventLoadingFinished:
@@ -261,7 +261,7 @@ func (b *Tab) hear(event any) {
 	}
 }
 
-// Requested returns the addresses of all requests so far that contain a text, in any order.
+// Requested returns the addresses of all requests so far that contain part, in any order.
 func (b *Tab) Requested(part string) (addresses []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -273,8 +273,8 @@ func (b *Tab) Requested(part string) (addresses []string) {
 	return addresses
 }
 
-// Loaded returns the number of compressed bytes in all answers of the given kinds, such as Document, Script,
-// Stylesheet, with headers.
+// Loaded returns the total compressed size in bytes of all answers, with headers, of the given kinds, such as
+// Document, Script and Stylesheet.
 func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -286,7 +286,7 @@ func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
 	return size
 }
 
-// request returns the request with an id, or an empty one if it is unknown.
+// request returns the request with the given id, or an empty request if the id is unknown.
 func (b *Tab) request(id network.RequestID) *request {
 	if r := b.requests[id]; r != nil {
 		return r
@@ -294,7 +294,7 @@ func (b *Tab) request(id network.RequestID) *request {
 	return new(request)
 }
 
-// Download calls a function that saves a file, and returns the name and content of the file.
+// Download calls save, which must download a file, and returns the file's name and content.
 func (b *Tab) Download(save func()) (name, content string) {
 	b.t.Helper()
 	dir := b.t.TempDir()
@@ -319,14 +319,14 @@ func (b *Tab) Download(save func()) (name, content string) {
 	return name, content
 }
 
-// Inject adds a script that runs in every page loaded later, before the scripts of the page.
+// Inject adds a script that runs in every page loaded afterwards, before the page's own scripts.
 func (b *Tab) Inject(script string) {
 	b.t.Helper()
 	b.do("inject", call(page.AddScriptToEvaluateOnNewDocument,
 		page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
 }
 
-// Eval runs JavaScript in the page and decodes its value.
+// Eval runs JavaScript in the page and decodes the result.
 func Eval[T any](b *Tab, script string) T {
 	b.t.Helper()
 	var v T
@@ -341,7 +341,7 @@ func (b *Tab) eval(to any, script string) {
 	}
 }
 
-// try is like Eval, but returns errors: while a page is replaced by another one, evaluation fails.
+// try is like Eval, but returns errors. Evaluation fails while another page replaces the current page.
 func (b *Tab) try(to any, script string) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -368,7 +368,7 @@ func (b *Tab) Wait(what, script string) {
 	})
 }
 
-// Await waits until a condition holds.
+// Await waits until a condition is true.
 func (b *Tab) Await(what string, holds func() bool) {
 	b.t.Helper()
 	b.await(holds, func() string { return what })
@@ -383,7 +383,7 @@ func (b *Tab) await(holds func() bool, what func() string) {
 	}
 }
 
-// text returns the text of the page for a failure message.
+// text returns the page's text for a failure message.
 func (b *Tab) text() string {
 	var text string
 	_ = b.try(&text, "document.body.innerText")
@@ -394,7 +394,7 @@ func (b *Tab) text() string {
 	return text
 }
 
-// Picture writes a picture of the whole page to a file.
+// picture writes a picture of the complete page to a file.
 func (b *Tab) picture(file string) {
 	yes := true
 	r, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &yes})
@@ -406,7 +406,7 @@ func (b *Tab) picture(file string) {
 	}
 }
 
-// do runs steps, and fails the test if one fails.
+// do runs steps and fails the test if a step fails.
 func (b *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, steps...); err != nil {
@@ -422,7 +422,7 @@ func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void
 	})
 }
 
-// quote returns a text as a JavaScript string.
+// quote returns a string as a JavaScript literal.
 func quote(text string) string {
 	b, _ := json.Marshal(text) // encoding a string never fails
 	return string(b)

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// New returns a free port of 127.0.0.1 below the ports that the system assigns to clients, so that a
-// connection from another test cannot take it before the server does.
+// New returns a free port of 127.0.0.1 below the ports that the system assigns to clients, so that no
+// connection from another test can use the port before the server does.
 func New() string {
 	for {
 		port := strconv.Itoa(10000 + rand.IntN(20000))

@@ -1,5 +1,5 @@
-// Package layouttest reads tests of tables from text, and compares the tables that package layout finds. The
-// program does not import it.
+// Package layouttest reads table tests from text, and compares the tables that package layout finds with the
+// expected ones. The program does not import it.
 package layouttest
 
 import (
@@ -17,13 +17,13 @@ import (
 // Lines joins the rows of a CSV file.
 func Lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// CSV returns the sheet in a CSV file.
+// CSV returns the sheet that a CSV file contains.
 func CSV(t testing.TB, text string) *workbook.Sheet {
 	t.Helper()
 	return SheetsOf(t, "t.csv", []byte(text))[0]
 }
 
-// XLSX returns a sheet in a workbook. Each row has cells separated by semicolons.
+// XLSX returns a sheet in a workbook. Semicolons separate the cells of each row.
 func XLSX(t testing.TB, text string, merged ...string) *workbook.Sheet {
 	t.Helper()
 	sheet := xlsxtest.Sheet{Name: "S", Merged: merged}
@@ -44,14 +44,14 @@ func SheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
 	return book.Sheets
 }
 
-// Scanned returns the tables in a sheet as text, and all messages about them. A table has a line for its
-// columns, as in "Name=label | 125=125 Hz", and a line for each row, as in "A | 0,1 {manufacturer=Acme}
-// [scatter] +surplus".
+// Scanned returns the tables in a sheet as text, and all messages about them. A table consists of a line for
+// its columns, such as "Name=label | 125=125 Hz", and a line for each row, such as "A | 0,1
+// {manufacturer=Acme} [scatter] +surplus".
 func Scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
 	return Scan(s, o, true)
 }
 
-// Scan is like Scanned, and omits the rows if withRows is false.
+// Scan is like Scanned, but omits the rows if withRows is false.
 func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
 	if o.Input == "" {
 		o.Input = "t.csv"
@@ -86,7 +86,7 @@ func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 	}
 }
 
-// ColumnsText returns a table's columns, after its special properties.
+// ColumnsText returns a table's special properties, followed by its columns.
 func ColumnsText(t *layout.Table) string {
 	var words []string
 	if t.Layout != columns.Across {
@@ -149,19 +149,19 @@ func RowText(row *layout.Row) string {
 	return strings.TrimRight(text, " ")
 }
 
-// Rows joins lines.
+// Rows joins lines with newlines.
 func Rows(all ...string) string { return strings.Join(all, "\n") }
 
-// A Test consists of the rows of a CSV file, the expected tables, and all expected messages.
+// A Test contains the rows of a CSV file, the expected tables and all expected messages.
 type Test struct{ Rule, Table, Want, Messages string }
 
-// Tests reads tests from a text. A line with one more tab continues the previous line.
+// Tests reads tests from a text. In the text, a line with one more tab continues the previous line.
 //
 //	# the rule
 //	the rows of the CSV file; … at the end of the last row truncates the file there
 //	=>
 //	each table in the format of Scanned, with a blank line between tables
-//	! a message; others in further lines
+//	! a message; further messages follow on separate lines
 func Tests(text string) (tests []Test) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n\t\t\t", " "), "\n\t\t", "\n")
 	for _, test := range strings.Split(text, "\n# ")[1:] {
@@ -186,7 +186,7 @@ func CheckAll(t *testing.T, text string) {
 	}
 }
 
-// Check compares the tables in a sheet, and all messages about them, with the expected ones.
+// Check compares the tables in a sheet, and all messages about them, with the expected tables and messages.
 func Check(t *testing.T, s *workbook.Sheet, o layout.Options, want, messages string) {
 	t.Helper()
 	tables, reported := Scanned(s, o)

@@ -15,27 +15,27 @@ import (
 
 // A Fault changes how a proxy handles a request. The zero value forwards the request and its answer.
 type Fault struct {
-	Delay  time.Duration // before anything else
-	Status int           // the answer has this status, and the server gets no request; 0: it does
-	Silent bool          // there is no answer, and the server gets no request
-	Lost   bool          // the server gets the request, and the connection breaks before the answer
-	Cut    int64         // the connection breaks after this number of bytes of the body; 0: it does not
-	Stall  int64         // the answer stops after this number of bytes of the body; 0: it does not
-	Wrong  bool          // every byte in the body is changed
+	Delay  time.Duration // time to wait before everything else
+	Status int           // status of the answer, without a request to the server; 0 to forward
+	Silent bool          // whether to send neither an answer nor a request to the server
+	Lost   bool          // whether to break the connection after forwarding the request
+	Cut    int64         // number of bytes of the body after which the connection breaks; 0 for none
+	Stall  int64         // number of bytes of the body after which the answer stops; 0 for none
+	Wrong  bool          // whether to change every byte of the body
 }
 
-// A Proxy forwards requests to a server, with faults.
+// A Proxy forwards requests to a server and simulates faults.
 type Proxy struct {
 	URL string // "http://127.0.0.1:port"
 
 	to    *url.URL
-	ended chan struct{} // closed at the end of the test
+	ended chan struct{} // closed when the test ends
 
 	mu     sync.Mutex
 	choose func(*http.Request) Fault
 }
 
-// StartProxy starts a proxy of the server at target, such as http://127.0.0.1:9000. It ends with the test.
+// StartProxy starts a proxy for the server at target, such as http://127.0.0.1:9000. It ends with the test.
 func StartProxy(t testing.TB, target string) *Proxy {
 	t.Helper()
 	to, err := url.Parse(target)
@@ -53,14 +53,14 @@ func StartProxy(t testing.TB, target string) *Proxy {
 	return p
 }
 
-// Inject makes choose return the fault for each later request. nil means no faults.
+// Inject makes choose determine the fault of each later request. If choose is nil, there are no faults.
 func (p *Proxy) Inject(choose func(*http.Request) Fault) {
 	p.mu.Lock()
 	p.choose = choose
 	p.mu.Unlock()
 }
 
-// Always returns an argument for Inject: the same fault for every request.
+// Always returns an argument for Inject that selects the same fault for every request.
 func Always(fault Fault) func(*http.Request) Fault { return func(*http.Request) Fault { return fault } }
 
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -73,7 +73,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.wait(r, fault.Delay)
 	switch {
 	case fault.Silent:
-		_, _ = io.Copy(io.Discard, r.Body) // otherwise the end of the client is not detected
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the client's disconnection is not detected
 		p.wait(r, time.Hour)
 		panic(http.ErrAbortHandler)
 	case fault.Status != 0:
@@ -98,12 +98,12 @@ func (p *Proxy) wait(r *http.Request, d time.Duration) {
 	}
 }
 
-// pass returns the handler that forwards to the server, and damages the body of its answer.
+// pass returns a handler that forwards requests to the server and damages the bodies of its answers.
 func (p *Proxy) pass(fault Fault) http.Handler {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(p.to)
-			r.Out.Host = r.In.Host // S3 signatures include it
+			r.Out.Host = r.In.Host // S3 signatures include the host
 		},
 		FlushInterval: -1,
 		ErrorLog:      log.New(io.Discard, "", 0),
@@ -114,7 +114,7 @@ func (p *Proxy) pass(fault Fault) http.Handler {
 	}
 }
 
-// A spoiled is the body of a faulty answer.
+// A spoiled is the damaged body of an answer.
 type spoiled struct {
 	io.ReadCloser
 	fault Fault

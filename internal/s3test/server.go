@@ -1,5 +1,4 @@
-// Package s3test runs a real S3 server for tests, and a proxy that simulates network faults, for this or any
-// other server.
+// Package s3test runs a real S3 server for tests, and a proxy that simulates network faults for any server.
 package s3test
 
 import (
@@ -16,29 +15,29 @@ import (
 	"time"
 )
 
-// Every server has these credentials and this bucket.
+// Credentials and bucket of every server.
 const (
 	accessKey = "sabine-test"
 	secretKey = "sabine-test-secret"
 	Bucket    = "catalogue"
 )
 
-// setEnv sets the credentials in the environment of the test.
+// setEnv sets the credentials in the test's environment.
 var setEnv = sync.OnceFunc(func() {
 	_ = os.Setenv("AWS_ACCESS_KEY_ID", accessKey)
 	_ = os.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
 })
 
-// A Server is a process of versitygw with one empty bucket.
+// A Server is a process of versitygw with one bucket, which is initially empty.
 type Server struct {
-	Endpoint string // "http://127.0.0.1:port", the same after every Run
-	Dir      string // the objects of the bucket, as files
+	Endpoint string // "http://127.0.0.1:port"; Run does not change it
+	Dir      string // folder that contains the bucket's objects as files
 
 	root    string
 	process *exec.Cmd
 }
 
-// Start starts a server that ends with the test. Without versitygw it skips the test, or fails it in CI.
+// Start starts a server that ends with the test. Without versitygw, it skips the test, or fails it in CI.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	program := find()
@@ -64,7 +63,7 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
-// find returns the path of the program, which is in a folder .tools above the test, or "".
+// find returns the path of the program, in a folder .tools above the test, or "" if it does not exist.
 func find() string {
 	dir, err := os.Getwd()
 	for err == nil && dir != filepath.Dir(dir) {
@@ -77,15 +76,15 @@ func find() string {
 	return ""
 }
 
-// URL returns the address of a store in the bucket.
+// URL returns the address of a store in the server's bucket.
 func (s *Server) URL(prefix string) string { return URL(s.Endpoint, prefix) }
 
-// URL returns the address of a store in the bucket at another endpoint, such as a Proxy's.
+// URL returns the address of a store in the bucket at an endpoint, such as the endpoint of a Proxy.
 func URL(endpoint, prefix string) string {
 	return "s3://" + Bucket + "/" + prefix + "?endpoint=" + url.QueryEscape(endpoint)
 }
 
-// Run starts the server again after Kill, on the same port and with the same objects, and waits until it
+// Run restarts the server after Kill, on the same port and with the same objects, and waits until the server
 // answers.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
@@ -112,14 +111,14 @@ func (s *Server) Run(t testing.TB) {
 	t.Fatalf("versitygw does not answer: %s", text)
 }
 
-// Kill ends the process immediately. It does nothing after an earlier Kill.
+// Kill kills the process. After an earlier Kill it does nothing.
 func (s *Server) Kill() {
 	_ = s.process.Process.Kill()
 	_ = s.process.Wait()
 }
 
-// Pause stops the process and waits until it has stopped. Until Continue, it accepts connections but does not
-// answer.
+// Pause stops the process and waits until it has stopped. Until Continue is called, the process accepts
+// connections but does not answer.
 func (s *Server) Pause(t testing.TB) {
 	t.Helper()
 	s.signal(t, syscall.SIGSTOP)
@@ -135,7 +134,7 @@ func (s *Server) Pause(t testing.TB) {
 	}
 }
 
-// Continue continues a paused process.
+// Continue resumes a paused process.
 func (s *Server) Continue(t testing.TB) {
 	t.Helper()
 	s.signal(t, syscall.SIGCONT)

@@ -1,5 +1,5 @@
-// Package sealed makes hostile snapshots for tests: their table or the content of a section is wrong, but all
-// checksums are right. They do not occur by accident, but readers of snapshots must handle them.
+// Package sealed makes hostile snapshots for tests: a section or the section table is invalid, but all
+// checksums are correct. Such snapshots do not occur by accident, but readers must handle them.
 package sealed
 
 import (
@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Positions in the head. format.go of package snapshot describes the whole head.
+// Positions in the head of a snapshot. format.go of package snapshot describes the complete head.
 const (
 	headSize   = 2048
 	tableStart = 32
@@ -24,18 +24,18 @@ const (
 
 // A Draft is a snapshot that is being edited.
 type Draft struct {
-	Sections []Section // in the order of the table
-	head     []number  // written over the head before its checksum is computed
+	Sections []Section // in the order of the section table
+	head     []number  // numbers to write into the head before its checksum is computed
 }
 
 // A Section is a section of a draft.
 type Section struct {
 	Kind    snapshot.Kind
 	Content []byte
-	align   int // alignment of its beginning; 0: 32
+	align   int // alignment of the section's start; 0 means 32
 }
 
-// A number is written at a position, little-endian, in 1, 2, 4 or 8 bytes.
+// A number is an integer to write at a position, little-endian, in 1, 2, 4 or 8 bytes.
 type number struct {
 	at, width int
 	value     uint64
@@ -47,7 +47,7 @@ func (n number) put(b []byte) {
 	copy(b[min(n.at, len(b)):], le[:n.width])
 }
 
-// Of returns a draft of a snapshot, with copies of all sections.
+// Of returns a draft of a snapshot with copies of all sections.
 func Of(f *snapshot.File) *Draft {
 	d := new(Draft)
 	for _, s := range f.Sections() {
@@ -57,7 +57,7 @@ func Of(f *snapshot.File) *Draft {
 	return d
 }
 
-// Content returns a pointer to the content of the section with the given kind, or nil.
+// Content returns a pointer to the content of the section with the given kind, or nil if there is none.
 func (d *Draft) Content(kind snapshot.Kind) *[]byte {
 	i := slices.IndexFunc(d.Sections, func(s Section) bool { return s.Kind == kind })
 	if i < 0 {
@@ -66,7 +66,7 @@ func (d *Draft) Content(kind snapshot.Kind) *[]byte {
 	return &d.Sections[i].Content
 }
 
-// Seal returns the draft as a file with the right checksums.
+// Seal returns the draft as a file with correct checksums.
 func (d *Draft) Seal() []byte {
 	b := make([]byte, headSize)
 	le := binary.LittleEndian
@@ -96,11 +96,11 @@ func (d *Draft) Seal() []byte {
 	return b
 }
 
-// A Program contains random bytes from a fuzzer, which determine the changes to a draft. Each step consumes
-// as many bytes as it needs. After the end, bytes are zero.
+// A Program contains random bytes from a fuzzer. They determine the changes to a draft. Each step consumes as
+// many bytes as it needs. Bytes after the end are zero.
 type Program []byte
 
-// Below returns a number that is less than n, which must be at least 1.
+// Below returns a number less than n, which must be at least 1.
 func (p *Program) Below(n int) int {
 	v := uint64(0)
 	for most := uint64(n - 1); most > 0; most >>= 8 {
@@ -112,18 +112,18 @@ func (p *Program) Below(n int) int {
 	return int(v % uint64(n))
 }
 
-// numbers are typical causes of errors.
+// numbers contains values that often cause errors.
 var numbers = []uint64{
 	0, 1, 2, 7, 8, 255, 1<<15 - 1, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<62 + 8, 1<<63 - 1,
 	1 << 63, 1<<64 - 2, 1<<64 - 1,
 }
 
-// number returns a number to write into b. It can depend on the current content.
+// number returns a number to write into b. The number can depend on b's content.
 func (p *Program) number(b []byte) (n number) {
 	n.width = []int{1, 2, 4, 8}[p.Below(4)]
 	places := len(b) / n.width
 	if p.Below(2) == 0 {
-		places = min(places, 256/n.width) // numbers in heads matter most
+		places = min(places, 256/n.width) // numbers in heads have the greatest effect
 	}
 	if places == 0 {
 		return number{}
@@ -140,11 +140,11 @@ func (p *Program) number(b []byte) (n number) {
 	case 1:
 		n.value = present(n.at) - 1
 	case 2:
-		n.value = present(p.Below(places) * n.width) // valid elsewhere: a wrong order, a duplicate, a cycle
+		n.value = present(p.Below(places) * n.width) // makes a duplicate, an invalid order or a cycle
 	case 3:
 		n.value = uint64(len(b))
 	case 4:
-		n.value = uint64(n.at) // its own position
+		n.value = uint64(n.at) // the position of the number
 	case 5:
 		n.value = uint64(p.Below(1 << 16))
 	default:
@@ -153,8 +153,8 @@ func (p *Program) number(b []byte) (n number) {
 	return n
 }
 
-// Edit makes one change to the draft and returns its description. It can copy contents from another snapshot
-// in the same format.
+// Edit makes one change to the draft and returns a description of the change. It can copy content from other,
+// which has the same format.
 func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 	if len(d.Sections) == 0 {
 		return "nothing left"
@@ -163,7 +163,7 @@ func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 	s := &d.Sections[i]
 	changed := func(format string, args ...any) string { return s.Kind.String() + ": " + fmt.Sprintf(format, args...) }
 	switch p.Below(34) {
-	default: // the most effective change
+	default: // most effective change
 		n := p.number(s.Content)
 		n.put(s.Content)
 		return changed("%#x in the %d bytes at %d", n.value, n.width, n.at)
@@ -179,7 +179,7 @@ func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 	case 3:
 		clear(s.Content)
 		return changed("zeros")
-	case 4, 5: // rows are duplicated or overwritten
+	case 4, 5: // duplicates or overwrites rows
 		n := len(s.Content)
 		from, to, length := p.Below(n+1)&^3, p.Below(n+1)&^3, p.Below(min(n, 256)+1)
 		length = copy(s.Content[to:], bytes.Clone(s.Content[from:min(n, from+length)]))

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// The namespaces for a workbook's elements and for its relations.
+// Namespaces of a workbook's elements and relations.
 const (
 	Spreadsheet = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 	Office      = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -26,38 +26,38 @@ const (
 // A Book is a workbook.
 type Book struct {
 	Sheets []Sheet
-	Styles string // the styles part; "": made from the cells
-	Shared string // the elements of the shared strings
+	Styles string // styles part; if "", it is made from the cells
+	Shared string // elements of the shared strings
 }
 
 // A Sheet is a sheet of cells.
 type Sheet struct {
 	Name   string
 	Hidden bool
-	Rows   [][]any  // strings, numbers and Cells; nil and "" are no cells
+	Rows   [][]any  // strings, numbers and Cells; nil and "" write no cell
 	Merged []string // ranges such as "A1:B2"
-	XML    string   // the whole part for a sheet without rows
+	XML    string   // complete part of a sheet without rows
 
 	HiddenColumns, HiddenRows []int             // 1-based
 	Links                     map[string]string // addresses by cell or range, such as "A2" or "A2:A9"
-	Comments                  map[string]string // texts by cell
+	Comments                  map[string]string // comments by cell
 }
 
-// A Cell is a cell with more than a value.
+// A Cell is a cell with properties other than its value.
 type Cell struct {
-	Value   any    // a string or a number; nil: none
+	Value   any    // a string or a number; nil for none
 	Format  string // number format, such as "h:mm"
-	Struck  bool   // by its font
+	Struck  bool   // whether the font is struck through
 	Formula string
 }
 
-// A style is a cell format. A workbook has styles if Book.Styles is "".
+// A style is a cell format. Styles are written if Book.Styles is "".
 type style struct {
 	format string
 	struck bool
 }
 
-// Cells returns a row of texts, with numbers in place of texts that strconv parses.
+// Cells returns a row of strings. It replaces strings that strconv can parse by numbers.
 func Cells(texts []string) []any {
 	cells := make([]any, len(texts))
 	for i, text := range texts {
@@ -72,9 +72,9 @@ func Cells(texts []string) []any {
 // Bytes returns the file of the workbook.
 func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 
-// Parts returns the names and contents of the parts, alternating. Relations to sheets have absolute targets
-// and others relative ones, and rows alternate between shared and other strings unless Shared is set, since
-// programs write both.
+// Parts returns alternating names and contents of the parts. Relations to sheets have absolute targets and
+// other relations have relative ones. Rows alternate between shared and inline strings unless Shared is set.
+// Programs write all of these forms.
 func (b Book) Parts() []string {
 	var parts []string
 	var shared strings.Builder
@@ -142,7 +142,7 @@ func override(part, kind string) string {
 		kind)
 }
 
-// stylesPart returns the styles part. The first style is for cells without one.
+// stylesPart returns the styles part. The first style applies to cells without a style.
 func stylesPart(styles []style) string {
 	var formats, cells strings.Builder
 	for i, s := range styles {
@@ -151,7 +151,7 @@ func stylesPart(styles []style) string {
 			font = 1
 		}
 		if s.format != "" {
-			format = 164 + i // the first free number
+			format = 164 + i // first free number
 			fmt.Fprintf(&formats, `<numFmt numFmtId="%d" formatCode="%s"/>`, format, escaped(s.format))
 		}
 		fmt.Fprintf(&cells, `<xf numFmtId="%d" fontId="%d"/>`, format, font)
@@ -161,7 +161,7 @@ func stylesPart(styles []style) string {
 		`<cellXfs>` + cells.String() + `</cellXfs></styleSheet>`
 }
 
-// comments returns the comments part.
+// comments returns the comments part of the sheet.
 func (s Sheet) comments() string {
 	var b strings.Builder
 	for _, ref := range slices.Sorted(maps.Keys(s.Comments)) {
@@ -173,8 +173,8 @@ func (s Sheet) comments() string {
 
 func preserved(text string) string { return `<t xml:space="preserve">` + escaped(text) + `</t>` }
 
-// part returns a sheet's XML, and adds its cell styles. share returns the number of a shared string; it is
-// nil if there are none.
+// part returns a sheet's XML and adds the styles of its cells to styles. share returns the number of a shared
+// string. If share is nil, the sheet has no shared strings.
 func (s Sheet) part(share func(string) int, styles *[]style) string {
 	if len(s.Rows) == 0 {
 		return s.XML
@@ -239,7 +239,7 @@ func (s Sheet) part(share func(string) int, styles *[]style) string {
 	return b.String()
 }
 
-// column returns a column name, A for 0.
+// column returns the name of a column; column 0 is A.
 func column(x int) string {
 	name := string(rune('A' + x%26))
 	if x >= 26 {
@@ -250,7 +250,7 @@ func column(x int) string {
 
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder returns no errors
+	_ = xml.EscapeText(&b, []byte(text)) // writes to a strings.Builder do not fail
 	return b.String()
 }
 

@@ -1,5 +1,5 @@
-// Command confined runs a program in the parts of a systemd unit's sandbox that need no root: only the system
-// calls and the sockets that the unit allows, and no memory that is both writable and executable.
+// Command confined runs a program in the parts of a systemd unit's sandbox that do not require root: only the
+// system calls and sockets that the unit allows, and no memory that is both writable and executable.
 //
 //	confined UNIT PROGRAM [ARGUMENT...]
 package main
@@ -69,7 +69,7 @@ func main() {
 	check(syscall.Exec(program[0], program, os.Environ()))
 }
 
-// callsOf returns the system calls in a list of calls and sets of calls. The names of sets begin with @.
+// callsOf returns the system calls in a list of calls and sets. The names of sets begin with @.
 func callsOf(names []string) (calls []string) {
 	for _, name := range names {
 		if !strings.HasPrefix(name, "@") {

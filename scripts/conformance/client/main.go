@@ -1,6 +1,6 @@
-// Command client runs the client that oapi-codegen generates from the OpenAPI document on a server with the
-// sample catalogue, to verify that the types are right. scripts/check generates the client, which is not checked
-// in.
+// Command client sends requests to a server with the sample catalogue, to verify the types in the OpenAPI
+// document. It uses the client that oapi-codegen generates from this document. scripts/check generates the
+// client, which is not checked in.
 //
 //	go run . BASE KEY
 package main
@@ -25,7 +25,7 @@ func main() {
 
 const slug = "akustikpaneel-fichte-40"
 
-// run calls every operation, some of them with requests that must fail.
+// run calls every operation, some with requests that must fail.
 func run(ctx context.Context, base, key string) error {
 	withoutKey, err := NewClientWithResponses(base)
 	if err != nil {
