@@ -27,8 +27,8 @@ func BenchmarkBuild(b *testing.B) {
 	})
 }
 
-// BenchmarkSearch requests the first page of 20 hits for the questions in every class, and for texts both
-// without and with facets.
+// BenchmarkSearch requests the first page of 20 hits for the questions in every class. Texts are requested
+// both with and without facets.
 func BenchmarkSearch(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		for _, class := range s.classes {
@@ -61,7 +61,7 @@ func (s *subject) ids(most int) []string {
 	return ids
 }
 
-// BenchmarkBodies composes the bodies of a detail, a batch of 50 and a comparison of four, from ids to JSON.
+// BenchmarkBodies composes the JSON bodies of a detail, a batch of 50 products and a comparison of four.
 func BenchmarkBodies(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		ids := s.ids(1000)
@@ -106,7 +106,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkVerify verifies the section checksums of an open snapshot, from a warm page cache.
+// BenchmarkVerify verifies the section checksums of an open snapshot, which is in the page cache.
 func BenchmarkVerify(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		f, err := snapshot.Open(s.path)

@@ -26,9 +26,9 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// BenchmarkExport downloads everything over loopback from a server in a separate process with one processor,
-// and the same bytes from a bare handler, which maps them and writes pieces of the same size. It reports the
-// bytes a second, the bytes for each second of the server's processor time, and the server's largest heap.
+// BenchmarkExport downloads an export over loopback from a server process with one processor, and the same
+// bytes from a bare handler, which maps them and writes pieces of the same size. It reports bytes per second,
+// bytes per second of the server's processor time, and the server's largest heap.
 func BenchmarkExport(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		body := filepath.Join(b.TempDir(), "body")
@@ -38,7 +38,7 @@ func BenchmarkExport(b *testing.B) {
 }
 
 // exportServer is the environment variable that makes the test program serve a file, a snapshot or a body,
-// until standard input ends. The program first prints its address and its key; for each line that it reads,
+// until standard input ends. The program first prints its address and its key. For each line that it reads,
 // it prints its processor time in seconds and its largest heap in bytes.
 const exportServer = "SABINE_BENCH_SERVE"
 
@@ -66,7 +66,7 @@ func serveExports(file string) error {
 	return nil
 }
 
-// openExportHandler returns a handler for a snapshot, and a key.
+// openExportHandler returns a handler for a snapshot, and an API key.
 func openExportHandler(path string) (h http.Handler, key string, err error) {
 	none := slog.New(slog.DiscardHandler)
 	folder := filepath.Dir(path)
@@ -97,7 +97,7 @@ func openExportHandler(path string) (h http.Handler, key string, err error) {
 	return h, key, err
 }
 
-// openBareHandler returns a handler that writes the bytes in a file.
+// openBareHandler returns a handler that writes the content of a file.
 func openBareHandler(path string) (http.Handler, string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -119,7 +119,7 @@ func openBareHandler(path string) (http.Handler, string, error) {
 	}), "none", err
 }
 
-// watchHeap samples the heap every few milliseconds and records its largest size.
+// watchHeap measures the heap every few milliseconds and records its largest size.
 func watchHeap() *atomic.Uint64 {
 	most := new(atomic.Uint64)
 	go func() {
@@ -132,7 +132,7 @@ func watchHeap() *atomic.Uint64 {
 	return most
 }
 
-// measureDownload downloads from a server for file, and saves the bytes in the file keep unless it is "".
+// measureDownload downloads from a server for file. It writes the bytes to the file keep unless keep is "".
 func measureDownload(b *testing.B, file, keep string) {
 	server := exec.CommandContext(b.Context(), os.Args[0])
 	server.Env = append(os.Environ(), exportServer+"="+file)
@@ -164,7 +164,7 @@ func measureDownload(b *testing.B, file, keep string) {
 		defer f.Close()
 		to = f
 	}
-	bytes := download(b, address, key, to) // warms the server
+	bytes := download(b, address, key, to) // warms the server's caches
 	before, _ := used()
 	for b.Loop() {
 		download(b, address, key, io.Discard)
@@ -175,7 +175,7 @@ func measureDownload(b *testing.B, file, keep string) {
 	b.ReportMetric(heap/(1<<20), "heap-MiB")
 }
 
-// download downloads an export and returns its number of bytes.
+// download downloads an export and returns the number of bytes.
 func download(b *testing.B, address, key string, to io.Writer) int64 {
 	conn, err := net.Dial("tcp", address)
 	fatal(b, err)
@@ -184,7 +184,7 @@ func download(b *testing.B, address, key string, to io.Writer) int64 {
 	fatal(b, err)
 	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1<<20), nil)
 	fatal(b, err)
-	// hides ReadFrom, whose pieces are small
+	// The struct hides ReadFrom, which copies small pieces.
 	n, err := io.CopyBuffer(struct{ io.Writer }{to}, resp.Body, make([]byte, 1<<20))
 	fatal(b, err)
 	if resp.StatusCode != http.StatusOK {

@@ -56,7 +56,7 @@ func TestHostileTextsAreAnswered(t *testing.T) {
 	}
 }
 
-// A timedText is a hostile text with the time that the search for it took.
+// A timedText is a hostile text with the time that a search for it took.
 type timedText struct {
 	kind, text string
 	took       time.Duration
@@ -69,10 +69,10 @@ func (t *timedText) search(g *runtime.Generation, facets bool) {
 	t.took = time.Since(start)
 }
 
-// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts (default: 2,000), and logs the slowest
-// text of the ten slowest kinds, since the log of a benchmark is short. It repeats the ten slowest texts five
-// times and takes the best time of each: on a busy machine, worst-ms includes the other work and
-// worst-again-ms does not.
+// BenchmarkHostile searches for each of HOSTILE_QUERIES texts (default 2,000) once. Because the log of a
+// benchmark is short, it logs only the slowest text of each of the ten slowest kinds. It repeats the ten
+// slowest texts five times and uses the best time of each. On a busy machine, worst-ms includes other work
+// and worst-again-ms does not.
 func BenchmarkHostile(b *testing.B) {
 	n := 2000
 	if text := os.Getenv("HOSTILE_QUERIES"); text != "" {
@@ -100,7 +100,7 @@ func BenchmarkHostile(b *testing.B) {
 	})
 }
 
-// reportSlowest reports percentiles of the times.
+// reportSlowest reports percentiles of the times, and repeats the slowest texts.
 func reportSlowest(b *testing.B, g *runtime.Generation, texts []timedText, facets bool) {
 	slowest := slices.SortedFunc(slices.Values(texts), func(x, y timedText) int { return cmp.Compare(y.took, x.took) })
 	again := time.Duration(0)
@@ -119,7 +119,7 @@ func reportSlowest(b *testing.B, g *runtime.Generation, texts []timedText, facet
 	logKinds(b, slowest)
 }
 
-// logKinds logs the slowest text for each of the ten slowest kinds, and the median for the kind.
+// logKinds logs the slowest text of each of the ten slowest kinds, and the kind's median.
 func logKinds(b *testing.B, slowest []timedText) {
 	byKind := map[string][]timedText{}
 	var kinds []string

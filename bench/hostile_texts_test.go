@@ -12,23 +12,23 @@ import (
 	"sabine/bench/queries"
 )
 
-// maxText is the largest number of letters that the API accepts.
+// maxText is the maximum number of letters that the API accepts.
 const maxText = 200
 
-// A hostile makes texts that a client can send to cause errors or slow searches, equally many of each kind.
-// The same labels and descriptions make the same texts in every run.
+// A hostile generates texts that a client could send to cause errors or slow searches, equally many of each
+// kind. The same labels and descriptions generate the same texts in every run.
 type hostile struct {
 	r        *rand.Rand
-	labels   []string // from the products
-	prose    []string // their descriptions, in words
-	words    []string // in the labels and descriptions, sorted, without duplicates
-	frequent []string // the most frequent words
-	letters  []rune   // in the labels, with duplicates
+	labels   []string // labels of the products
+	prose    []string // words of each description
+	words    []string // words in labels and descriptions, sorted, without duplicates
+	frequent []string // most frequent words
+	letters  []rune   // letters in labels, with duplicates
 	made     int
 }
 
-// newHostile returns a source of texts made from product labels and descriptions, since texts that resemble
-// the catalogue take longer. There must be labels, and descriptions with several words.
+// newHostile returns a source of texts made from product labels and descriptions, because texts that resemble
+// the catalogue take longer. labels must not be empty, and some descriptions must have several words.
 func newHostile(labels, descriptions []string) *hostile {
 	h := &hostile{r: rand.New(rand.NewPCG(queries.Seed, 200)), labels: labels}
 	counts := map[string]int{}
@@ -53,14 +53,14 @@ func newHostile(labels, descriptions []string) *hostile {
 	return h
 }
 
-// next returns the next text, of at most 200 letters, and the name of its kind.
+// next returns the next text, with at most 200 letters, and the name of its kind.
 func (h *hostile) next() (kind, text string) {
 	k := &hostileKinds[h.made%len(hostileKinds)]
 	h.made++
 	return k.name, cut(k.text(h))
 }
 
-// hostileKinds are the kinds of texts. Most texts have 200 letters, since slow steps depend on the length.
+// hostileKinds lists the kinds of texts. Most have 200 letters, because slow steps depend on the length.
 var hostileKinds = []struct {
 	name string
 	text func(h *hostile) string
@@ -202,7 +202,7 @@ var separators = []string{" ", "/", "-", ".", ","}
 
 func one[T any](h *hostile, from []T) T { return from[h.r.IntN(len(from))] }
 
-// cut returns the first 200 letters of a text. It does not change invalid UTF-8.
+// cut returns the first 200 letters of a text. It does not replace invalid UTF-8.
 func cut(text string) string {
 	n := 0
 	for at := range text {
@@ -222,7 +222,7 @@ func (h *hostile) some(n int, piece func() string) string {
 	return strings.Join(pieces, " ")
 }
 
-// fill joins pieces until they have at least 200 letters.
+// fill joins pieces until the text has at least 200 letters.
 func (h *hostile) fill(separator string, piece func() string) string {
 	var b strings.Builder
 	for n := 0; n < maxText; {
@@ -233,7 +233,7 @@ func (h *hostile) fill(separator string, piece func() string) string {
 	return b.String()
 }
 
-// of returns n letters from an alphabet.
+// of returns n random letters from an alphabet.
 func (h *hostile) of(alphabet string, n int) string {
 	letters := []rune(alphabet)
 	text := make([]rune, n)
@@ -252,7 +252,7 @@ func (h *hostile) letter() rune {
 	}
 }
 
-// soup returns a random word of n letters, as frequent as in the labels.
+// soup returns n random letters with the frequencies of letters in the labels.
 func (h *hostile) soup(n int) string {
 	word := make([]rune, n)
 	for i := range word {
@@ -269,7 +269,7 @@ func (h *hostile) digits() string {
 	return string(digits)
 }
 
-// long returns a word of at least n letters, or a random one if the catalogue has none.
+// long returns a word with at least n letters, or a random word if the catalogue has no such word.
 func (h *hostile) long(n int) string {
 	for range 100 {
 		if word := one(h, h.words); utf8.RuneCountInString(word) >= n {
@@ -279,20 +279,20 @@ func (h *hostile) long(n int) string {
 	return h.soup(n)
 }
 
-// beginning returns the first letters of a word, at most as many as given.
+// beginning returns at most the given number of first letters of a word.
 func (h *hostile) beginning(most int) string {
 	word := []rune(one(h, h.words))
 	return string(word[:min(len(word), 1+h.r.IntN(most))])
 }
 
-// piece returns n consecutive words from a description, or fewer at its end.
+// piece returns n consecutive words from a description, or fewer at the end of the description.
 func (h *hostile) piece(n int) string {
 	words := strings.Fields(one(h, h.prose))
 	from := h.r.IntN(len(words))
 	return strings.Join(words[from:min(from+n, len(words))], " ")
 }
 
-// garbled returns a text with an error in every word.
+// garbled returns the text with an error in every word.
 func (h *hostile) garbled(text string) string {
 	words := strings.Fields(text)
 	for i := range words {
@@ -301,7 +301,7 @@ func (h *hostile) garbled(text string) string {
 	return strings.Join(words, " ")
 }
 
-// wrong returns a text with n errors: a letter deleted, inserted, replaced, or swapped with the next one.
+// wrong returns the text with n errors: a letter deleted, inserted, replaced or swapped with the next letter.
 func (h *hostile) wrong(text string, n int) string {
 	letters := []rune(text)
 	for ; n > 0 && len(letters) > 1; n-- {

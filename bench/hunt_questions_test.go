@@ -19,12 +19,12 @@ import (
 	"sabine/serve"
 )
 
-// ordinaryQuestions returns the questions in the classes, and the questions with a text or filters combined
-// with needs and targets from other questions, alternating between them. Questions without facets are added
-// again with facets.
+// ordinaryQuestions returns the questions in the classes. It combines questions with a text or filters with
+// needs and targets from other questions, alternating between needs and targets. It adds a copy with facets
+// of each question without facets.
 func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtime.Query, error) {
 	var all, bare []runtime.Query
-	var needs [2][]runtime.Needs // needs, then targets
+	var needs [2][]runtime.Needs // needs at index 0, targets at index 1
 	for _, class := range classes {
 		for i := range min(len(class.Questions), class.Wanted) {
 			q, err := class.Questions[i].In(g)
@@ -61,12 +61,12 @@ func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtim
 // isZero reports whether filters or needs are empty.
 func isZero(v any) bool { return reflect.ValueOf(v).IsZero() }
 
-// A breeder makes questions from the words, values and products in a catalogue. The API accepts all of them.
+// A breeder makes questions from the words, values and products in a catalogue. The API accepts them.
 type breeder struct {
 	*hostile
 	values    [indexes.NumFamilies][]string
 	mountings []string
-	targets   []column.Doc // products that can be the target of a search
+	targets   []column.Doc // products that can be the target of a question
 	total     int
 }
 
@@ -83,7 +83,7 @@ func newBreeder(g *runtime.Generation) *breeder {
 	return b
 }
 
-// fresh returns a new question, with or without a hostile text.
+// fresh returns a new question. It has a hostile text or no text.
 func (b *breeder) fresh() runtime.Query {
 	q := runtime.Query{Limit: serve.DefaultLimit}
 	if b.r.IntN(4) > 0 {
@@ -95,7 +95,7 @@ func (b *breeder) fresh() runtime.Query {
 	return b.valid(q)
 }
 
-// cross returns a question with the text of one, or half of that text, and the filters of the other.
+// cross returns a question with the text, or half of the text, of one question and the filters of the other.
 func (b *breeder) cross(q, other runtime.Query) runtime.Query {
 	words, more := strings.Fields(q.Text), strings.Fields(other.Text)
 	if b.r.IntN(2) == 0 {
@@ -105,7 +105,7 @@ func (b *breeder) cross(q, other runtime.Query) runtime.Query {
 	return q
 }
 
-// vary changes one part of a question, with probability one half its text.
+// vary changes one part of a question. With probability one half, this is its text.
 func (b *breeder) vary(q *runtime.Query) {
 	if b.r.IntN(2) == 0 {
 		q.Text = b.varied(q.Text)
@@ -114,7 +114,7 @@ func (b *breeder) vary(q *runtime.Query) {
 	}
 }
 
-// varied returns a text with a word replaced, removed or repeated, or with an error.
+// varied returns a text in which a word is replaced, removed, repeated or misspelt.
 func (b *breeder) varied(text string) string {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -133,7 +133,7 @@ func (b *breeder) varied(text string) string {
 	case 7:
 		words[at], words[other] = words[other], words[at]
 	case 8:
-		words[at] += words[other] // a compound, or a number with its unit
+		words[at] += words[other] // makes a compound, or a number with its unit
 	case 9:
 		words[at] = b.wrong(words[at], 1+b.r.IntN(2))
 	case 10:
@@ -145,8 +145,8 @@ func (b *breeder) varied(text string) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a word in the catalogue, a frequent word, a beginning, a word with an error, two joined words,
-// a filling word or a number.
+// word returns a word in the catalogue, a frequent word, the beginning of a word, a misspelt word, two joined
+// words, a filling word or a number.
 func (b *breeder) word() string {
 	switch b.r.IntN(8) {
 	case 0:
@@ -165,7 +165,7 @@ func (b *breeder) word() string {
 	return one(b.hostile, b.frequent)
 }
 
-// variations are the changes to a question other than to its text.
+// variations lists the functions that change parts of a question other than its text.
 var variations = []func(b *breeder, q *runtime.Query){
 	func(_ *breeder, q *runtime.Query) { q.Facets = !q.Facets },
 	func(b *breeder, q *runtime.Query) { q.Limit = 1 + b.r.IntN(serve.MaxLimit) },
@@ -209,7 +209,7 @@ var variations = []func(b *breeder, q *runtime.Query){
 	},
 }
 
-// choice returns one or more values from a list, without duplicates, or none if the list is empty.
+// choice returns one or more values from a list, without duplicates. It returns none if the list is empty.
 func (b *breeder) choice(of []string) []string {
 	if len(of) == 0 {
 		return nil
@@ -219,14 +219,14 @@ func (b *breeder) choice(of []string) []string {
 	return of[:1+b.r.IntN(b.r.IntN(len(of))+1)]
 }
 
-// number returns a multiple of step, up to most.
+// number returns a random multiple of step that is at most most.
 func (b *breeder) number(most, step float64) *float64 {
 	n := math.Round(b.r.Float64()*most/step) * step
 	return &n
 }
 
-// bounds returns coefficients in some bands of a norm: a few that hardly any entry reaches, and many that
-// most reach.
+// bounds returns coefficients in some bands of a norm. It returns either a few that hardly any entry reaches,
+// or many that most entries reach.
 func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	n := 1 + b.r.IntN(len(norm.Bands()))
 	for _, hz := range norm.Bands() {
@@ -237,8 +237,8 @@ func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	return bounds
 }
 
-// valid returns a question without contradictions, which the API would refuse, and without a text that has no
-// word, since it would search for everything. A text with a word and as many signs takes as long to read.
+// valid returns q without contradictions, which the API would refuse, and without a text that has no words,
+// which would find everything. A text with one word and as many other characters takes as long to read.
 func (b *breeder) valid(q runtime.Query) runtime.Query {
 	q.Text = strings.TrimSpace(cut(strings.TrimSpace(strings.ToValidUTF8(q.Text, "?"))))
 	if analysis.Key(q.Text) == "" {
@@ -267,7 +267,7 @@ func (b *breeder) valid(q runtime.Query) runtime.Query {
 	return q
 }
 
-// queryString returns a question as the query of an authenticated search.
+// queryString returns a question as the query string of an authenticated search.
 func queryString(g *runtime.Generation, q *runtime.Query) string {
 	v := url.Values{}
 	set := func(name string, values ...string) {

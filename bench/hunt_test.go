@@ -20,33 +20,33 @@ import (
 	"sabine/serve"
 )
 
-// huntBar is the largest allowed ratio of a class's slowest question to the p50 of the class.
+// huntBar is the maximum ratio of a class's slowest question to the p50 of the class.
 const huntBar = 20
 
 // A hunt searches for the slowest questions with a genetic algorithm. It retains the slowest questions in
-// each class, and asks variations and combinations of them, and new questions. It selects all classes with
-// equal probability. The time is the processor time of one search in the engine, on a locked thread.
+// each class, and evaluates variations and combinations of them, and new questions. It selects classes with
+// equal probability. A question's time is the processor time of one search in the engine, on a locked thread.
 //
-// A class consists of several parts: the bucket of the first match of its text ("none": no match), or
-// without a text "filters", or "all" without filters; then "need" or "target" (like and curve); then
-// "facets"; then "late" if the page begins after at least lateHits hits. Page size, order, and filters in
-// addition to a text do not make another class.
+// The name of a class has several parts. The first part is the bucket of the first match of the text ("none"
+// without a match); for questions without a text it is "filters", or "all" without filters. The other parts
+// are "need" or "target" (like and curve), "facets", and "late" if the page begins after at least lateHits
+// hits. The page size, the order, and filters in addition to a text do not change the class.
 //
-// A class's ordinary questions are the questions from package queries, the first 20 hits by relevance (for
-// "all" the first ten pages in all orders), and questions with texts and filters combined with needs and
-// targets from others, all of them with facets too. For questions with more than twice lateHits hits, the
-// page in the middle is added. Late pages have their own classes, since only questions with many hits have
-// any, and a page after 33,000 hits is not comparable with the first page of a few hundred. The p50 of a
-// class is the p50 of the best times of its ordinary questions, timed alternately with the retained ones.
+// The ordinary questions of a class come from package queries. They request the first 20 hits by relevance;
+// those of "all" request the first ten pages in all orders. Texts and filters are also combined with needs
+// and targets from other questions. All ordinary questions also occur with facets. If a question has more
+// than twice lateHits hits, its middle page is added. Late pages have separate classes, because a page after
+// 33,000 hits is not comparable with the first page of a few hundred. The p50 of a class is the p50 of the
+// best times of its ordinary questions, which are timed alternately with the retained questions.
 type hunt struct {
 	*breeder
 	g       *runtime.Generation
 	classes map[string]*huntClass
-	names   []string                                  // of the classes, in the order in which they were found
-	answer  func(q *runtime.Query, r *runtime.Result) // called for every answer, unless it is nil
+	names   []string                                  // names of classes, in the order in which they were found
+	answer  func(q *runtime.Query, r *runtime.Result) // called for every answer unless it is nil
 }
 
-// A huntClass contains the slowest questions in a class, slowest first, and its ordinary questions.
+// A huntClass contains the slowest questions in a class, the slowest first, and the ordinary questions.
 type huntClass struct {
 	retained []huntedQuery
 	ordinary []huntedQuery
@@ -60,14 +60,14 @@ type huntedQuery struct {
 
 func (h huntedQuery) slower(other huntedQuery) int { return cmp.Compare(other.took, h.took) }
 
-// lateHits is the number of hits before a late page: more than people look at, and the most in the ordinary
-// questions of "all".
+// lateHits is the number of hits before a late page. It is more than users look at, and the maximum in the
+// ordinary questions of "all".
 const lateHits = 10 * serve.DefaultLimit
 
-// late is the suffix for classes of late pages.
+// late is the suffix of classes with late pages.
 const late = ", late"
 
-// maxRetained is the number of questions that a class retains.
+// maxRetained is the maximum number of questions that a class retains.
 const maxRetained = 16
 
 func newHunt(g *runtime.Generation, classes []queries.Class) (*hunt, error) {
@@ -90,7 +90,7 @@ func newHunt(g *runtime.Generation, classes []queries.Class) (*hunt, error) {
 	return h, nil
 }
 
-// class returns the class with the given name, which it adds if it is new.
+// class returns the class with the given name. It adds the class if it is new.
 func (h *hunt) class(name string) *huntClass {
 	c := h.classes[name]
 	if c == nil {
@@ -108,7 +108,7 @@ func (h *hunt) classOf(q *runtime.Query, r *runtime.Result) string {
 	class, total := "all", r.Total
 	switch {
 	case q.Text != "":
-		if total == 0 && !isZero(q.Filters) { // only the text decides the bucket
+		if total == 0 && !isZero(q.Filters) { // only the text determines the bucket
 			r = h.g.Search(&runtime.Query{Text: q.Text, Limit: 1})
 		}
 		class = r.Strategy.String()
@@ -123,20 +123,20 @@ func (h *hunt) classOf(q *runtime.Query, r *runtime.Result) string {
 	if q.Facets {
 		class += queries.WithFacets
 	}
-	if q.Page*q.Limit >= lateHits && q.Page*q.Limit < total { // but not after the end
+	if q.Page*q.Limit >= lateHits && q.Page*q.Limit < total { // excludes pages after the last hit
 		class += late
 	}
 	return class
 }
 
-// run asks the given number of questions.
+// run evaluates the given number of questions.
 func (h *hunt) run(evaluations int) {
 	for range evaluations {
 		h.ask(h.next())
 	}
 }
 
-// next returns a variation of a retained question, or sometimes a new question.
+// next returns a variation of a retained question or, less often, a new question.
 func (h *hunt) next() runtime.Query {
 	mother := h.classes[one(h.hostile, h.names)].retained
 	father := h.classes[one(h.hostile, h.names)].retained
@@ -153,7 +153,7 @@ func (h *hunt) next() runtime.Query {
 	return h.valid(q)
 }
 
-// ask asks a question, retains it if it is among the slowest in its class, and returns the class.
+// ask evaluates a question, retains it if it is among the slowest in its class, and returns the class.
 func (h *hunt) ask(q runtime.Query) *huntClass {
 	asked := huntedQuery{q, time.Hour}
 	r := asked.time(h.g)
@@ -177,7 +177,7 @@ func (h *hunt) ask(q runtime.Query) *huntClass {
 	return c
 }
 
-// time asks the question and records the best time.
+// time evaluates the question and records the best time.
 func (h *huntedQuery) time(g *runtime.Generation) *runtime.Result {
 	before := threadTime()
 	r := g.Search(&h.Query)
@@ -192,8 +192,8 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// timeAll times the retained and the ordinary questions again, alternately, so that no question finds its own
-// data in the processor's cache.
+// timeAll times the retained and ordinary questions again. It alternates between them, so that no question
+// finds its own data in the processor's cache.
 func (h *hunt) timeAll(rounds int) {
 	for _, name := range h.names {
 		for i := range h.classes[name].retained {
@@ -216,14 +216,14 @@ func (h *hunt) timeAll(rounds int) {
 	}
 }
 
-// ratio returns the time of the slowest question divided by the p50 of the class.
+// ratio returns the slowest question's time divided by the p50 of the class.
 func (c *huntClass) ratio() float64 { return float64(c.retained[0].took) / float64(c.p50()) }
 
 func (c *huntClass) p50() time.Duration { return c.ordinary[len(c.ordinary)/2].took }
 
-// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails if a class's ratio exceeds
-// huntBar. It logs a line for each class: p50, slowest time, ratio, and the slowest question as a query
-// string.
+// BenchmarkHunt evaluates HUNT_EVALUATIONS questions (`make hunt` sets this variable). It fails if a class's
+// ratio exceeds huntBar. It logs a line for each class: p50, slowest time, ratio, and the slowest question as
+// a query string.
 func BenchmarkHunt(b *testing.B) {
 	text := os.Getenv("HUNT_EVALUATIONS")
 	if text == "" {
@@ -234,7 +234,7 @@ func BenchmarkHunt(b *testing.B) {
 		b.Fatalf("HUNT_EVALUATIONS: expected a number of questions, got %q", text)
 	}
 	eachSubject(b, func(b *testing.B, s *subject) {
-		goruntime.LockOSThread() // here, since each benchmark runs in its own goroutine
+		goruntime.LockOSThread() // must be here, because each benchmark runs in a separate goroutine
 		defer goruntime.UnlockOSThread()
 		h, err := newHunt(s.Generation, s.classes)
 		if err != nil {
@@ -265,8 +265,8 @@ func BenchmarkHunt(b *testing.B) {
 	})
 }
 
-// TestHuntedQuestionsAreAnswered checks some hundred questions from a hunt: the API accepts each, and pages,
-// totals and counts are consistent.
+// TestHuntedQuestionsAreAnswered evaluates several hundred questions from a hunt. The API must accept each
+// question, and pages, totals and counts must be consistent.
 func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	t.Parallel()
 	c, err := NewCatalogue(300)
@@ -299,14 +299,14 @@ func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	}
 }
 
-// faultsOf returns the rules for all answers that the given answer breaks.
+// faultsOf returns the general rules for answers that the given answer breaks.
 func faultsOf(g *runtime.Generation, q *runtime.Query, r *runtime.Result) (faults []string) {
 	check := func(ok bool, format string, a ...any) {
 		if !ok {
 			faults = append(faults, fmt.Sprintf(format, a...))
 		}
 	}
-	rest := r.Total // left after the pages before
+	rest := r.Total // hits after the previous pages
 	for page := q.Page; page > 0 && rest > 0; page-- {
 		rest -= q.Limit
 	}

@@ -23,10 +23,10 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// BenchmarkImport converts a list of products into source records and checks each of them, as sabine import
-// does. A row is a product with 8 columns of text and lengths and 18 third-octave bands. Each import is a
-// separate process with one processor. It reports processor time and peak memory, and appends them to the
-// file BENCH_RESULTS.
+// BenchmarkImport converts a list of products into source records and checks each record, as sabine import
+// does. A row is a product with 8 columns of text and lengths, and 18 third-octave bands. Each import runs in
+// a separate process with one processor. The benchmark reports processor time and peak memory, and appends
+// them to the file BENCH_RESULTS.
 func BenchmarkImport(b *testing.B) {
 	eachSize(b, func(b *testing.B, products int) {
 		book, text := filepath.Join(b.TempDir(), "list.xlsx"), filepath.Join(b.TempDir(), "list.csv")
@@ -95,10 +95,10 @@ func writeLists(book, text string, products int) error {
 	return os.WriteFile(book, xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes(), 0o600)
 }
 
-// importer is the variable that makes the test program import a file: a kind, a colon and the file.
+// importer is the variable that makes the test program import a file: a kind, a colon and the path.
 const importer = "SABINE_BENCH_IMPORT"
 
-// importFile imports a file; see importer. It prints its processor time in seconds and its peak memory in
+// importFile imports a file; see importer. It prints the processor time in seconds and the peak memory in
 // KiB.
 func importFile(task string) error {
 	goruntime.GOMAXPROCS(1)

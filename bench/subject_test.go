@@ -17,15 +17,15 @@ import (
 	"sabine/runtime"
 )
 
-// A subject is a compiled and opened catalogue with its questions.
+// A subject is a compiled and opened catalogue with questions.
 type subject struct {
 	*runtime.Generation
-	path    string // path of its snapshot
+	path    string // path of the snapshot
 	classes []queries.Class
 }
 
 var (
-	folder       string // folder for the snapshots
+	folder       string // folder of the snapshots
 	subjectsLock sync.Mutex
 	subjects     = map[int]*subject{}
 )
@@ -55,8 +55,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// eachSize runs a benchmark for each catalogue size: BENCH_PRODUCTS, or 10,000 and 100,000 if it is not set,
-// and also a million if BENCH_LARGE is set.
+// eachSize runs a benchmark for each catalogue size. The size is BENCH_PRODUCTS; if that is not set, the
+// sizes are 10,000 and 100,000, and also a million if BENCH_LARGE is set.
 func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	sizes := []int{10_000, 100_000}
 	if os.Getenv("BENCH_PRODUCTS") != "" {
@@ -73,7 +73,7 @@ func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	}
 }
 
-// eachSubject runs a benchmark for each catalogue size, and builds each catalogue once.
+// eachSubject runs a benchmark for each catalogue size. It builds each catalogue once.
 func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
 	eachSize(b, func(b *testing.B, n int) {
 		s, err := subjectOf(n)
@@ -84,7 +84,7 @@ func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
 	})
 }
 
-// sizeName returns the name of a size in benchmarks.
+// sizeName returns the name of a catalogue size in benchmark names.
 func sizeName(n int) string { return fmt.Sprintf("%dk", n/1000) }
 
 func subjectOf(n int) (*subject, error) {
@@ -113,8 +113,8 @@ func subjectOf(n int) (*subject, error) {
 	return subjects[n], nil
 }
 
-// measure runs an operation on n inputs repeatedly. In addition to the mean it reports the 50th and 99th
-// percentiles, the worst time, and the processor time, which other work on the machine hardly changes.
+// measure repeatedly runs an operation on n inputs. In addition to the mean, it reports the 50th and 99th
+// percentiles, the worst time, and the processor time, which other work on the machine hardly affects.
 func measure(b *testing.B, n int, do func(i int)) {
 	b.Helper()
 	if n == 0 {
@@ -139,8 +139,8 @@ func measure(b *testing.B, n int, do func(i int)) {
 	b.ReportMetric(float64(h.Max()), "worst-ns")
 }
 
-// peakMemory returns the peak memory of this process in KiB. The maximum of getrusage would include the
-// process that started it.
+// peakMemory returns the peak memory of this process in KiB. It does not use getrusage, whose maximum
+// includes the process that started this one.
 func peakMemory() int64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")

@@ -15,15 +15,15 @@ import (
 	"sabine/runtime"
 )
 
-// A field contains every installed engine, over one small catalogue.
+// A field contains every installed engine, with the same small catalogue.
 type field struct {
 	names    []string
-	engines  []engine          // in the first table
-	own      map[string]engine // in the second table
+	engines  []engine          // engines in the first table
+	own      map[string]engine // engines in the second table
 	products []queries.Product
 }
 
-// TestEngines checks all engines, each built once.
+// TestEngines builds every engine once and checks the answers.
 func TestEngines(t *testing.T) {
 	f := openAll(t)
 	t.Run("every class is answered", f.answerEveryClass)
@@ -36,7 +36,7 @@ func openAll(t *testing.T) *field {
 	t.Helper()
 	f := &field{own: map[string]engine{}}
 	dir := t.TempDir()
-	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for the user of PostgreSQL
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // allows the user postgres to read the folder
 		t.Fatal(err)
 	}
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
@@ -70,7 +70,7 @@ func openAll(t *testing.T) *field {
 	return f
 }
 
-// openOne opens an engine, and builds it first unless another one with the same folder has been built.
+// openOne opens an engine. It builds the engine first, unless another engine with the same folder is built.
 func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err error) {
 	t.Helper()
 	err = step.Try(func() {
@@ -88,8 +88,8 @@ func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err er
 	return e, err
 }
 
-// answerEveryClass checks that every engine answers the questions in every class, and that all answers to
-// questions without a text are equal.
+// answerEveryClass checks that every engine answers the questions in every class. All answers to a question
+// without a text must be equal.
 func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
@@ -123,7 +123,7 @@ func (f *field) answerEveryClass(t *testing.T) {
 	}
 }
 
-// agreeOnStrict checks that a strict search finds the same total and facets in all engines.
+// agreeOnStrict checks that strict searches have the same total and facets in all engines.
 func (f *field) agreeOnStrict(t *testing.T) {
 	texts := map[string][]string{"rules without a class": {
 		"4 cm", "40-mm", "mm", "XA-00000000", "xa00000000", "B-s1,d0", "bs1d0", "Platten für die Decke", "für die",
@@ -186,7 +186,7 @@ func (f *field) findByOwnAnalysers(t *testing.T) {
 		for _, name := range test.engines {
 			e, ok := f.own[name]
 			if !ok {
-				continue // not installed
+				continue // the engine is not installed
 			}
 			if a := e.Ask(&runtime.Query{Text: test.text}); !slices.Contains(a.IDs, f.products[0].ID) {
 				t.Errorf("%s: %s, %q: found %q", name, test.rule, test.text, a.IDs)

@@ -9,7 +9,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestTerms checks that a product's terms are the ones for which texts search.
+// TestTerms checks that a product's terms are those for which texts search.
 func TestTerms(t *testing.T) {
 	p := &document{
 		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", named: 1,
@@ -50,7 +50,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// failing answers all questions before the question "fail".
+// A failing is an engine that answers every question except "fail".
 type failing struct{}
 
 func (failing) Close() error { return nil }

@@ -15,8 +15,8 @@ import (
 	"sabine/runtime"
 )
 
-// derivedBars are the minimum shares of successful questions, by class. The questions in other classes are
-// only used to measure the cost.
+// derivedBars contains the minimum fraction of successful questions in each class. The questions in other
+// classes only measure the cost.
 var derivedBars = map[string]float64{
 	"exact":             1.00,
 	"prefix":            0.98,
@@ -28,7 +28,7 @@ var derivedBars = map[string]float64{
 	"description words": 0.98,
 	"nonsense":          0.95,
 
-	// Current shares, to detect a decrease.
+	// The following are current fractions. They detect a decrease.
 	"part of a name":        0.99,
 	"vocabulary":            0.98,
 	"other language":        1.00,
@@ -42,8 +42,8 @@ var derivedBars = map[string]float64{
 	"scattering":            1.00,
 }
 
-// TestDerivedQuestionsSucceed asks questions made from a generated catalogue of BENCH_PRODUCTS products, or
-// 2,000 if it is not set.
+// TestDerivedQuestionsSucceed evaluates questions made from a generated catalogue. BENCH_PRODUCTS is the
+// number of products, 2,000 by default.
 func TestDerivedQuestionsSucceed(t *testing.T) {
 	size := 2000
 	if os.Getenv("BENCH_PRODUCTS") != "" {
@@ -98,12 +98,12 @@ func TestDerivedQuestionsSucceed(t *testing.T) {
 	t.Logf("%d products\n%s", size, table.String())
 }
 
-// A judge asks questions about a generation and compares the answers with the rules.
+// A judge evaluates questions about a generation and compares the answers with the rules.
 type judge struct {
 	generation *runtime.Generation
 	products   []queries.Product
-	docs       []column.Doc // by product
-	places     []int        // of products, by document
+	docs       []column.Doc // indexed by product
+	places     []int        // indexes of products, by document
 }
 
 func newJudge(t *testing.T, g *runtime.Generation, products []queries.Product) *judge {
@@ -119,7 +119,7 @@ func newJudge(t *testing.T, g *runtime.Generation, products []queries.Product) *
 	return j
 }
 
-// A score contains the results for a class.
+// A score contains the results of a class.
 type score struct {
 	asked, first, firstTen, fallback int
 	matches                          []int
@@ -136,7 +136,7 @@ func (s *score) medianMatches() int {
 	return s.matches[len(s.matches)/2]
 }
 
-// ask asks the first counting questions in a class, up to the wanted number.
+// ask evaluates the first questions in a class that count, up to the wanted number.
 func (j *judge) ask(class queries.Class) score {
 	var s score
 	for i := range class.Questions {
@@ -165,7 +165,7 @@ func (j *judge) ask(class queries.Class) score {
 
 func (j *judge) product(d column.Doc) *queries.Product { return &j.products[j.places[d]] }
 
-// fault describes why an answer is bad; it returns "" for a good one.
+// fault describes why an answer is bad. It returns "" for a good answer.
 func (j *judge) fault(q *queries.Question, r *runtime.Result) string {
 	isWanted := func(d column.Doc) bool { return q.Rule(j.product(d)) }
 	switch {
@@ -184,7 +184,7 @@ func (j *judge) fault(q *queries.Question, r *runtime.Result) string {
 	return j.missing(q)
 }
 
-// missing returns a required product that is not among all matches.
+// missing returns a required product that is not a match, or "".
 func (j *judge) missing(q *queries.Question) string {
 	if len(q.All) == 0 {
 		return ""

@@ -38,7 +38,7 @@ func TestNDCG(t *testing.T) {
 		{"what was not judged behind it costs nothing", []int{3, 0, 0}, []int{3}, 10, 1},
 		{"the second place is worth 1/log2(3)", []int{0, 3}, []int{3}, 10, 0.6309},
 		{"the third is worth 1/log2(4)", []int{0, 0, 1}, []int{1}, 10, 0.5},
-		// gains 7, 3 and 1: (1 + 3/1.58496 + 7/2) / (7 + 3/1.58496 + 1/2)
+		// Grades 3, 2 and 1 gain 7, 3 and 1: (1 + 3/1.58496 + 7/2) / (7 + 3/1.58496 + 1/2).
 		{"a grade of 3 gains 7, of 2 gains 3, of 1 gains 1", []int{1, 2, 3}, []int{3, 2, 1}, 10, 0.6806},
 		// 7 / (7 + 7/1.58496)
 		{"what is missing counts", []int{3}, []int{3, 3}, 10, 0.6131},

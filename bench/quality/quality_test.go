@@ -21,14 +21,14 @@ import (
 	"sabine/runtime"
 )
 
-// A floor contains the minimum measures for a query class: its current measures. Raise it with them.
+// A floor contains the minimum measures for a query class. When a measure improves, raise its minimum.
 type floor struct {
 	class                     string
 	success10, ndcg10, recall float64
-	wrong                     int // at most
+	wrong                     int // maximum number
 }
 
-// The floors for the sample and both halves of the blind collection, in table order.
+// The floors for the sample and for both halves of the blind collection, in table order.
 var (
 	sampleFloors = []floor{
 		{"exact", 1, 1, 1, 0},
@@ -133,7 +133,7 @@ var (
 	}
 )
 
-// reached compares rows with floors.
+// reached checks that the rows reach the floors.
 func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 	t.Helper()
 	for i, floor := range floors {
@@ -153,22 +153,22 @@ func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 			t.Errorf("%s: %d queries, want at least %d", row.Class, row.Queries, queries)
 		}
 	}
-	if len(rows)-1 != len(floors) { // without the row for all classes
+	if len(rows)-1 != len(floors) { // excludes the row for all classes
 		t.Errorf("%d classes, %d floors", len(rows)-1, len(floors))
 	}
 }
 
-// ownClasses are the classes of judged queries that have no namesake among the derived classes.
+// ownClasses lists the classes of judged queries that are not also derived classes.
 var ownClasses = []string{"prefix of 2 to 5 letters", "synonym"}
 
 const (
 	minQueries        = 150
 	minQueriesOfClass = 10
-	minBlind          = 6 // for a class in a part of the blind collection
+	minBlind          = 6 // minimum for a class in a part of the blind collection
 )
 
-// open compiles the catalogue of a collection, with the dictionary QUALITY_DICTIONARY if it is set, and opens
-// it.
+// open compiles and opens the catalogue of a collection. If QUALITY_DICTIONARY is set, it uses this
+// dictionary.
 func open(t *testing.T, c *Collection) *runtime.Generation {
 	t.Helper()
 	options := compiler.Options{Inputs: c.Inputs, Folder: snapshot.Folder{Dir: t.TempDir()}}
@@ -190,7 +190,7 @@ func open(t *testing.T, c *Collection) *runtime.Generation {
 	return g
 }
 
-// ask returns all hits of the engine for a query.
+// ask returns all of the engine's hits for a query.
 func ask(g *runtime.Generation, q *Query) *Answer {
 	r := g.Search(&runtime.Query{Text: q.Text, Limit: g.Products()})
 	hits := make([]uuid.UUID, len(r.Docs))
@@ -202,8 +202,8 @@ func ask(g *runtime.Generation, q *Query) *Answer {
 	return a
 }
 
-// judged reads a collection, asks its queries and prints the table of measures to standard output, even if
-// the test passes, so that `make quality` shows it.
+// judged reads a collection, evaluates its queries and prints the table of measures to standard output. `make
+// quality` shows this table even if the test passes.
 func judged(t *testing.T, read func() (*Collection, error)) (*Collection, []*Answer, []Row) {
 	t.Helper()
 	c, err := read()
@@ -252,8 +252,8 @@ func TestJudgedQueries(t *testing.T) {
 	})
 }
 
-// TestOpenHalf, TestLockedHalf and TestThirdHalf ask the queries in the blind collections. The last two print
-// only the table.
+// TestOpenHalf, TestLockedHalf and TestThirdHalf evaluate the queries in the blind collections. The last two
+// only print the table.
 func TestOpenHalf(t *testing.T) {
 	c, answers, rows := judged(t, Open)
 	writeFailures(c, answers)
@@ -286,7 +286,7 @@ func writeTable(w io.Writer, rows []Row) {
 	}
 }
 
-// writeFailures writes every failed query with its expected and actual hits.
+// writeFailures writes every failed query with the expected and actual hits.
 func writeFailures(c *Collection, answers []*Answer) {
 	names := func(ids []uuid.UUID) string {
 		var list []string
@@ -318,8 +318,8 @@ func writeFailures(c *Collection, answers []*Answer) {
 	}
 }
 
-// checkTypo checks a query in a class of typing errors: only words of at least four letters without digits
-// have errors, one or, in a word of at least eight letters, two; and a strict search finds nothing.
+// checkTypo checks a query with typing errors. One word without digits must have all errors: one in a word of
+// at least four letters, or two in a word of at least eight. A strict search must find nothing.
 func checkTypo(a *Answer) error {
 	edits, shortest := 0, 4
 	switch a.Query.Class {

@@ -26,7 +26,7 @@ func catalogue(t testing.TB, n int) []Product {
 	return products
 }
 
-// labelled returns products with only a German label.
+// labelled returns products that have only a German label.
 func labelled(labels ...string) []Product {
 	var products []Product
 	for _, label := range labels {
@@ -85,8 +85,8 @@ func TestProductsThatLackNearlyEverythingMakeQuestions(t *testing.T) {
 	}
 }
 
-// TestEachQuestionHasAnAnswer checks that some product satisfies the rule of each question, so that only the
-// search can fail.
+// TestEachQuestionHasAnAnswer checks that a product satisfies the rule of each question. If a question fails,
+// the search is therefore the cause.
 func TestEachQuestionHasAnAnswer(t *testing.T) {
 	products := catalogue(t, 300)
 	for _, c := range Derive(products, 1, 20) {
@@ -106,7 +106,7 @@ func TestEachQuestionHasAnAnswer(t *testing.T) {
 	}
 }
 
-// TestKinds checks that the questions in a class have its kind.
+// TestKinds checks that all questions in a class have the kind of the class.
 func TestKinds(t *testing.T) {
 	for _, c := range Derive(catalogue(t, 300), 1, 20) {
 		for _, q := range c.Questions {
@@ -194,7 +194,7 @@ func TestNonsenseResemblesNoWord(t *testing.T) {
 	}
 }
 
-// Questions have texts and filters, and rules about products.
+// Questions have texts and filters. Rules read products.
 func ExampleDerive() {
 	products := []Product{{ID: "1", Labels: product.Text{{Locale: "de", Text: "Deckensegel Wolke 45/600"}}}}
 	for _, class := range Derive(products, 1, 1) {

@@ -14,7 +14,7 @@ func TestARefusalIsExcusedWhileRedisIsAwayAndAMomentAfter(t *testing.T) {
 	tests := []struct {
 		rule    string
 		answer  *answer
-		back    time.Time // when Redis returned, which was away from 10 s on
+		back    time.Time // end of a Redis outage that began at 10 s
 		at      float64
 		excused bool
 	}{
@@ -50,7 +50,7 @@ func TestEachBrokenPromiseOfAFleetIsListed(t *testing.T) {
 		}}
 	}
 	tests := []struct {
-		broken string // part of the promise; "": none is broken
+		broken string // part of the broken promise; "" if none is broken
 		by     func(*fleetRecord)
 	}{
 		{"", func(*fleetRecord) {}},
@@ -74,7 +74,7 @@ func TestEachBrokenPromiseOfAFleetIsListed(t *testing.T) {
 	}
 }
 
-// checkBroken judges a record and checks that only a promise containing part is broken, or none for "".
+// checkBroken judges a record. Only a promise that contains part must be broken, or no promise if part is "".
 func checkBroken(t *testing.T, r record, part string) {
 	t.Helper()
 	judge(r, 100)

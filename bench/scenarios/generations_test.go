@@ -11,7 +11,7 @@ import (
 	"sabine/bench/step"
 )
 
-// at returns a moment the given number of seconds after the beginning of a run.
+// at returns the time that is the given number of seconds after the start of a run.
 func at(seconds float64) time.Time {
 	return time.Unix(1_000_000, 0).Add(time.Duration(seconds * float64(time.Second)))
 }
@@ -23,7 +23,7 @@ var (
 	third  = &generation{number: 3, hash: strings.Repeat("3", 64)}
 )
 
-// A pointer that moved to the first generation, to the second, and back to the first.
+// rolledBack returns moves to the first generation, then to the second, and back to the first.
 func rolledBack() *history {
 	h := &history{servers: make([][]time.Time, 1)}
 	for i, g := range []*generation{first, second, first} {
@@ -36,8 +36,8 @@ func rolledBack() *history {
 func TestAServerFollowsThePointer(t *testing.T) {
 	tests := []struct {
 		rule  string
-		shown []*generation // from the answers, each to a request after the answer before
-		fault string        // in the last answer
+		shown []*generation // generations of consecutive answers, without overlapping requests
+		fault string        // fault of the last answer
 	}{
 		{"it may stay behind", []*generation{first, first}, ""},
 		{"it follows a rollback", []*generation{first, second, first}, ""},
@@ -57,7 +57,7 @@ func TestAServerFollowsThePointer(t *testing.T) {
 	}
 }
 
-// A request sent before the server switched may be answered after the new generation has answered others.
+// A server can answer a request sent before a switch after it has answered others from the new generation.
 func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
 	h := rolledBack()
 	before := h.reached(0)
@@ -74,8 +74,8 @@ func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
 func TestADelayCountsFromTheMoveOrTheReturnOfTheStore(t *testing.T) {
 	tests := []struct {
 		rule string
-		back time.Time     // of the store
-		want time.Duration // delay of a move at 10 s that was followed at 16 s
+		back time.Time     // end of the store outage
+		want time.Duration // delay of a move at 10 s that the server followed at 16 s
 	}{
 		{"the store did not go", time.Time{}, 6 * time.Second},
 		{"the store was back before the step", at(14), 2 * time.Second},

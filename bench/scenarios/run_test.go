@@ -14,7 +14,7 @@ import (
 
 func TestARunEndsWithAllThatItStarted(t *testing.T) {
 	kept := func(r *run) record { return &fleetRecord{results.FleetRun{Run: results.Run{Faults: r.faults}}} }
-	// serve starts a program that is ready at once.
+	// serve starts a program that is ready immediately.
 	serve := func(r *run, command ...string) *server {
 		s := r.newServer("server")
 		s.command, s.ready = command, func() error { return nil }
@@ -25,7 +25,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 	tests := []struct {
 		rule  string
 		play  func(*run) record
-		fault string // part of the error; "": no error
+		fault string // part of the error; "" for no error
 	}{
 		{"every promise was kept", func(r *run) record { started = serve(r, "sleep", "60"); return kept(r) }, ""},
 		{"nothing is judged", func(*run) record { return nil }, ""},

@@ -8,7 +8,7 @@ import (
 	"sabine/bench/results"
 )
 
-// kept returns the figures from a run that kept every promise.
+// kept returns the figures of a run that kept every promise.
 func kept() *soakRecord {
 	r := &soakRecord{results.SoakRun{
 		Run: results.Run{Latency: results.Latency{Requests: 5000}, Faults: map[string]int{}},
@@ -29,7 +29,7 @@ func kept() *soakRecord {
 
 func TestEachBrokenPromiseOfASoakIsListed(t *testing.T) {
 	tests := []struct {
-		broken string // part of the promise; "": none is broken
+		broken string // part of the broken promise; "" if none is broken
 		by     func(*soakRecord)
 	}{
 		{"", func(*soakRecord) {}},

@@ -10,7 +10,7 @@ func TestStepsEndAtTheFirstError(t *testing.T) {
 	for _, test := range []struct {
 		rule string
 		step func()
-		want string // "": none
+		want string // "" for no error
 	}{
 		{"steps without an error reach their end", func() { Check(nil, "writing") }, ""},
 		{"Try returns the error", func() { Check(cause) }, "no space left"},

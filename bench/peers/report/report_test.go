@@ -2,7 +2,7 @@ package main
 
 import (
 	"bytes"
-	_ "embed" // for the results
+	_ "embed" // for testdata/results.ndjson
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -18,7 +18,7 @@ import (
 	"sabine/bench/results"
 )
 
-// invented contains lines for every suite.
+// invented contains invented lines for every suite.
 //
 //go:embed testdata/results.ndjson
 var invented string
@@ -52,7 +52,7 @@ func TestRatios(t *testing.T) {
 	}
 }
 
-// TestClassesAreKnown checks that published classes and the classes in the plots exist in package queries.
+// TestClassesAreKnown checks that package queries contains the published and the plotted classes.
 func TestClassesAreKnown(t *testing.T) {
 	var names []string
 	for _, l := range slices.Concat(latencyLabels, growthLabels, summaryLabels) {
@@ -76,7 +76,7 @@ func TestClassesAreKnown(t *testing.T) {
 	}
 }
 
-// TestGroupsHaveAllTexts checks that the groups contain each text class once, and no other class.
+// TestGroupsHaveAllTexts checks that the groups contain every text class exactly once, and no other class.
 func TestGroupsHaveAllTexts(t *testing.T) {
 	var grouped []string
 	for _, g := range groups {
@@ -145,8 +145,8 @@ func TestNothingMeasured(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the report of testdata")
 
-// TestAReportIsReproducible checks that the results in a folder produce the report in that folder, byte for
-// byte, on any machine.
+// TestAReportIsReproducible checks that the results in a folder produce exactly the report in that folder,
+// byte for byte, on every machine.
 func TestAReportIsReproducible(t *testing.T) {
 	if *update {
 		run("testdata", "testdata", "testdata/README.md")
