@@ -24,33 +24,33 @@ import (
 var faultStride = flag.Int("fault-stride", 0,
 	"try every `N`th fault at the file system calls of each action; 0: one fault at each kind of call")
 
-// An action is a command that changes data which must stay complete after any fault.
+// An action is a command that changes data which must remain complete after any fault.
 type action struct {
 	name   string
-	args   string // @ is replaced by the working folder
+	args   string // command line, in which @ is the working folder
 	status int    // exit status without a fault
-	needs  string // files of the workshop that the action needs
-	folder string // folder or file that it changes
+	needs  string // the action's files in the workshop
+	folder string // folder or file that the action changes
 	kind
-	sampled bool // included when only a sample of the faults is tried
+	sampled bool // whether the action is included if only a sample of the faults is tried
 }
 
-// A kind is the kind of data that an action changes.
+// A kind is a kind of data that an action changes.
 type kind struct {
-	state func(path string) (string, error) // returns the current data; the error describes incomplete data
-	later *regexp.Regexp                    // files that may remain even after the next run
+	state func(path string) (string, error) // returns the current data, or an error if the data are incomplete
+	later *regexp.Regexp                    // files that can remain even after the next run
 }
 
 var (
 	nothing    = regexp.MustCompile(`^\b$`)
-	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // removed after an hour
-	// a publisher removes these after a day, because another publisher may still use them
+	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // a build removes them after an hour
+	// a publisher removes these files after a day, because another publisher may still use them
 	storeKind = kind{inStore, regexp.MustCompile(`/\.?[0-9a-f]{64}\.`)}
 	keysKind  = kind{inKeys, nothing}
 )
 
-// inFolder returns the hash of a folder's current generation, or "". It verifies that the content of each
-// file matches its name, and that verify accepts the file that CURRENT names.
+// inFolder returns the hash of a folder's current generation, or "". It verifies that each file's content
+// matches its name, and that verify accepts the file that CURRENT names.
 func inFolder(dir string) (string, error) {
 	folder := snapshot.Folder{Dir: dir}
 	if err := checkHashes(dir); err != nil {
@@ -93,7 +93,7 @@ func checkHashes(dir string) error {
 	return nil
 }
 
-// inStore returns the hash of a store's current generation, or "". It verifies that the store has all
+// inStore returns the hash of a store's current generation, or "". It verifies that the store contains all
 // generations that its pointer names.
 func inStore(dir string) (string, error) {
 	if err := checkHashes(dir); err != nil {
@@ -118,7 +118,7 @@ func inStore(dir string) (string, error) {
 	return pointer.Generations[0].Hash, nil
 }
 
-// inKeys returns the statuses of the keys and accounts in a key file, or "" if the file is missing.
+// inKeys returns the statuses of the keys and accounts in a key file, or "" if the file does not exist.
 func inKeys(path string) (string, error) {
 	f, err := keys.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -137,8 +137,8 @@ func inKeys(path string) (string, error) {
 	return strings.Join(state, " "), nil
 }
 
-// actions returns the actions in a workshop. The workshop contains a key, and its second store an earlier
-// generation.
+// actions returns the actions in a workshop, whose key file contains the key keyID and whose second store
+// contains the generation earlier.
 func actions(keyID, earlier string) []action {
 	return []action{
 		{"first build", "build c.ndjson --snapshots fresh", 0, "c.ndjson", "fresh", folderKind, false},
@@ -185,8 +185,7 @@ func newWorkshop(t *testing.T) *workshop {
 	return w
 }
 
-// copy returns a copy of the files that an action needs. It preserves their times, because pruning depends on
-// them.
+// copy returns a copy of the files that an action needs. It preserves their times, on which pruning depends.
 func (w *workshop) copy(t testing.TB, needs string) (dir string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -203,13 +202,13 @@ func (w *workshop) fill(t testing.TB, dir, needs string) {
 		if out, err := exec.Command("cp", "-a", filepath.Join(w.template, name), dir).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		if mirror := filepath.Join(dir, name, "MIRROR.json"); name == "pulled" { // this file names its store
+		if mirror := filepath.Join(dir, name, "MIRROR.json"); name == "pulled" { // contains the store's path
 			writeFile(t, mirror, strings.ReplaceAll(readFile(t, mirror), w.template, dir))
 		}
 	}
 }
 
-// arguments returns the command line of the action in a folder.
+// arguments returns the action's command line for a folder.
 func (a action) arguments(dir string) []string {
 	return strings.Fields(strings.ReplaceAll(a.args, "@", dir))
 }
@@ -231,7 +230,7 @@ func tree(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// must returns the current data.
+// must returns the action's current data in dir. It fails the test if they are incomplete.
 func (a action) must(t testing.TB, dir string) string {
 	t.Helper()
 	state, err := a.state(filepath.Join(dir, a.folder))

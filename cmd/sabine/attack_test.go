@@ -25,18 +25,18 @@ import (
 var attackers = flag.Int("attackers", 1,
 	"connections of each attack of TestAttacksHarmNobodyElse, each of which repeats itself by fifty times as often")
 
-// repeated is how often an attack repeats its data on a connection.
+// repeated returns the number of times that an attack repeats its data on a connection.
 func repeated() int { return 50 * *attackers }
 
-// A victim contains the server addresses that attacks need.
+// A victim contains the addresses of a server that attacks need.
 type victim struct {
 	key  string
 	file string // path of the largest file that the pages load
 }
 
-// An attack does the work of a hostile client on its own connection until it returns. The connection stays
-// open until all attacks have returned. Connection errors are ignored, because the server may close it at any
-// time.
+// An attack does the work of a hostile client on its own connection until it returns. The connection remains
+// open until all attacks have returned. Connection errors are ignored, because the server can close a
+// connection at any time.
 type attack struct {
 	rule string
 	do   func(c net.Conn, v victim)
@@ -44,7 +44,7 @@ type attack struct {
 
 const get = "GET /api/public/search HTTP/1.1\r\nHost: x\r\n"
 
-// sends returns an attack that sends bytes, and reads until the server is silent or closes the connection.
+// sends returns an attack that sends bytes, and then reads until the server is silent or disconnects.
 func sends(rule string, request string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, request)
@@ -62,8 +62,8 @@ func take(c net.Conn) {
 	}
 }
 
-// bomb returns ten megabytes of blanks and a ping, compressed. It is made on first use, because traced
-// processes also start as this test binary.
+// bomb returns ten megabytes of blanks and a ping, compressed. It is created on first use, because this test
+// binary also runs as the traced processes.
 var bomb = sync.OnceValue(func() string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -72,7 +72,7 @@ var bomb = sync.OnceValue(func() string {
 	return b.String()
 })
 
-// bombs returns an attack that sends a bomb after the header of a request.
+// bombs returns an attack that sends a bomb after a request header.
 func bombs(rule, head string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = fmt.Fprintf(c, "%sContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", head, len(bomb()), bomb())
@@ -82,10 +82,10 @@ func bombs(rule, head string) attack {
 
 const post = "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
-// members returns a list with many members that fits into the header size limit.
+// members returns a list that has many members but does not exceed the header size limit.
 func members(of string) string { return strings.Repeat(of+", ", 60_000/(len(of)+2)) + of }
 
-// plainAttacks are attacks on an HTTP/1.1 server.
+// plainAttacks lists attacks on an HTTP/1.1 server.
 var plainAttacks = []attack{
 	{"sends nothing", func(net.Conn, victim) {}},
 	sends("half a header", get+"X-"),
@@ -132,10 +132,10 @@ var plainAttacks = []attack{
 	}},
 }
 
-// largeFile is a placeholder for the address of a large file that the API reference loads.
+// largeFile is a placeholder for the path of a large file that the API reference loads.
 const largeFile = "LARGE"
 
-// asksOn returns an attack that repeats a request without compression and reads nothing.
+// asksOn returns an attack that repeats an uncompressed request and reads nothing.
 func asksOn(what, path string) attack {
 	return attack{"asks for " + what + " and takes nothing", func(c net.Conn, v victim) {
 		_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
@@ -149,8 +149,8 @@ func asksOn(what, path string) attack {
 	}}
 }
 
-// The preface of an HTTP/2 client, and the header fields for a GET request in HPACK: as static table indexes
-// and, for :authority, as a literal.
+// The preface of an HTTP/2 client, and the header fields of a GET request in HPACK: indexes in the static
+// table, and a literal for :authority.
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 var plainHeaders = []byte{0x82, 0x87, 0x84, 0x01, 1, 'x'}
@@ -168,7 +168,7 @@ const (
 	endStream, endHeaders = 1, 4
 )
 
-// floods returns an attack over HTTP/2 that repeats frames. again receives a new stream number each time.
+// floods returns an attack over HTTP/2 that repeats frames. Each call of again receives a new stream number.
 func floods(rule, first string, again func(stream uint32) string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, preface+frame(settingsFrame, 0, 0, nil)+first)
@@ -182,8 +182,8 @@ func floods(rule, first string, again func(stream uint32) string) attack {
 	}}
 }
 
-// Frames that close a window, add a field to the dynamic table, and request a page with this field many
-// times.
+// Frames that close a window, add a field to the dynamic table, and request a page with many references to
+// this field.
 var (
 	shutWindow = frame(settingsFrame, 0, 0, []byte{0, 4, 0, 0, 0, 0})
 	largeField = append(append([]byte{0x40, 1, 'a', 0x7f, 0xa1, 0x1e}, bytes.Repeat([]byte("x"), 4000)...),
@@ -191,7 +191,7 @@ var (
 	manyTimes = append(bytes.Clone(plainHeaders), bytes.Repeat([]byte{0xbe}, 16_000)...)
 )
 
-// secureAttacks are attacks on a server with TLS and HTTP/2.
+// secureAttacks lists attacks on a server with TLS and HTTP/2.
 var secureAttacks = []attack{
 	floods("a stream that is reset at once", "", func(stream uint32) string {
 		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders) + frame(resetFrame, 0, stream,
@@ -223,7 +223,7 @@ var secureAttacks = []attack{
 	{"makes no handshake", func(net.Conn, victim) {}},
 }
 
-// stallAttacks are attacks on the layer below TLS.
+// stallAttacks lists attacks on the layer below TLS.
 var stallAttacks = []attack{
 	{"sends no hello", func(net.Conn, victim) {}},
 	sends("half a hello", "\x16\x03\x01\x02\x00\x01\x00"),
@@ -231,16 +231,16 @@ var stallAttacks = []attack{
 	sends("a megabyte of noise", strings.Repeat("\xfe", 1<<20)),
 }
 
-// The limits for the increase of a server's resources by attacks. The memory limit applies during an attack,
-// in addition to the limit for each connection. An HTTP/2 connection can have a hundred streams.
+// Limits for the increase of a server's resources by attacks. The memory limit applies during an attack, in
+// addition to the limit per connection. An HTTP/2 connection can have a hundred streams.
 const (
 	mostMemory     = 64 << 20
 	mostGoroutines = 4
 	mostFiles      = 2
 )
 
-// TestAttacksHarmNobodyElse verifies that other clients are served during attacks (-attackers sets their
-// number), and that the server has the same number of goroutines, descriptors and connections afterwards.
+// TestAttacksHarmNobodyElse checks that other clients are served during attacks, and that the server then has
+// as many goroutines, descriptors and connections as before. The flag -attackers sets the number of attacks.
 func TestAttacksHarmNobodyElse(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -260,7 +260,7 @@ func TestAttacksHarmNobodyElse(t *testing.T) {
 		server  *server
 		dial    func(address string) (net.Conn, error)
 		attacks []attack
-		most    float64 // maximum memory of each connection in bytes
+		most    float64 // maximum memory per connection in bytes
 	}{{plain, overTCP, plainAttacks, 1 << 20}, {secure, overTLS, secureAttacks, 100 * 128 << 10},
 		{secure, overTCP, stallAttacks, 64 << 10}} {
 		tt.server.get(t, "/public/search")
@@ -277,7 +277,7 @@ func TestAttacksHarmNobodyElse(t *testing.T) {
 	}
 }
 
-// attacked runs an attack on several connections in parallel, and makes requests during and after it.
+// attacked runs an attack on several connections in parallel. It sends requests during and after the attack.
 func (s *server) attacked(t *testing.T, a attack, v victim, dial func(address string) (net.Conn, error), most float64) {
 	t.Helper()
 	address := s.site[strings.Index(s.site, "://")+3:]
@@ -330,7 +330,7 @@ func (s *server) settled(t *testing.T, before map[string]float64) (after map[str
 	return after
 }
 
-// metrics returns the values from /metrics without labels. For a name with labels it returns the sum.
+// metrics returns the values from /metrics by name, without labels. Values with the same name are added.
 func (s *server) metrics(t testing.TB) map[string]float64 {
 	t.Helper()
 	values := map[string]float64{}
@@ -346,14 +346,14 @@ func (s *server) metrics(t testing.TB) map[string]float64 {
 	return values
 }
 
-// TestTheOpenFilesRunOut checks that a server accepts no connections while its file limit is below its open
-// files, keeps its current connections, and continues when files are available again. If it knows the limit
-// at the start, it reserves files for itself.
+// TestTheOpenFilesRunOut checks that a server accepts no connections while its file limit is below its number
+// of open files. It must retain its connections, and continue when it can open files again. If the limit is
+// known at the start, the server reserves files for itself.
 func TestTheOpenFilesRunOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t))
 	before := s.metrics(t)
-	if a := s.get(t, "/public/search"); a.status != 200 { // on a connection that stays open
+	if a := s.get(t, "/public/search"); a.status != 200 { // uses a connection that remains open
 		t.Fatalf("got %d", a.status)
 	}
 	var limit unix.Rlimit
@@ -401,8 +401,8 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 
 var idle = flag.Int("idle", 0, "idle connections that TestIdleConnections holds; 0: it is left out")
 
-// TestIdleConnections checks that thousands of idle connections use limited memory, and that the server still
-// serves other clients and releases the memory afterwards.
+// TestIdleConnections checks that thousands of idle connections use limited memory, that the server still
+// serves other clients, and that it releases the memory afterwards.
 func TestIdleConnections(t *testing.T) {
 	if *idle == 0 {
 		t.Skip("it takes thousands of connections: set -idle")
@@ -412,7 +412,7 @@ func TestIdleConnections(t *testing.T) {
 	address := strings.TrimPrefix(s.site, "http://")
 	for _, tt := range []struct {
 		rule, sends string
-		most        float64 // maximum memory of each connection in bytes
+		most        float64 // maximum memory per connection in bytes
 	}{
 		{"half a header", "GET / HTTP/1.1\r\nX-", 32 << 10},
 		{"a completed request", get + "\r\n", 32 << 10},

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// TestCommandsOfREADME runs the sh blocks of README.md, and then of the pages that assume its server, in a
-// fresh copy of the tree. A block that starts another server ends the previous one.
+// TestCommandsOfREADME runs the sh blocks of README.md, and of the pages that require its server, in a new
+// copy of the tree. A block that starts another server stops the previous server.
 func TestCommandsOfREADME(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -35,7 +35,7 @@ func TestCommandsOfREADME(t *testing.T) {
 		blocks = append(blocks, blocksOf(readFile(t, "../../docs/"+name+".md"))...)
 	}
 	for i := range blocks {
-		text := strings.ReplaceAll(blocks[i].commands, "make test", "make -n test") // make test would run this test again
+		text := strings.ReplaceAll(blocks[i].commands, "make test", "make -n test") // make test would run this test
 		blocks[i].commands = regexp.MustCompile(`(?m)^(make run|bin/sabine serve) `).ReplaceAllString(text, "start $0")
 	}
 	runBlocks(t, dir, `
@@ -48,8 +48,7 @@ start() {
 `, blocks)
 }
 
-// TestWalkthrough runs the walkthrough of docs/operations.md in an empty folder, with the program in the
-// PATH.
+// TestWalkthrough runs the walkthrough in docs/operations.md in an empty folder, with the program in PATH.
 func TestWalkthrough(t *testing.T) {
 	for _, program := range []string{"minisign", "openssl", "curl", "redis-server"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -65,7 +64,7 @@ func TestWalkthrough(t *testing.T) {
 	runBlocks(t, t.TempDir(), "", blocks)
 }
 
-// A block is an sh block in a page, with the text block that follows it and contains lines of its output.
+// A block is an sh block in a page, with the following text block, which contains lines of the output.
 type block struct{ commands, prints string }
 
 func blocksOf(page string) []block {
@@ -82,7 +81,7 @@ func blocksOf(page string) []block {
 }
 
 // runBlocks runs blocks in one shell, after the commands in begin, and compares their output. It replaces the
-// ports in the pages by free ports.
+// ports in the pages with free ports.
 func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	t.Helper()
 	api, admin, counters := freeTens(t), freeTens(t), freeTens(t)
@@ -92,7 +91,7 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	var script strings.Builder
 	script.WriteString("set -eu\ntrap 'kill $(jobs -p) 2>/dev/null; wait' EXIT\n" + begin)
 	for i, b := range blocks {
-		// The mark must be on a new line, even after a response without a line end.
+		// The mark must be on a new line, even after a response without a newline at the end.
 		fmt.Fprintf(&script, "printf '\\n%s%d\\n'\n%s", mark, i, ports.Replace(b.commands))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute) // a command can wait for a failed server
@@ -123,14 +122,14 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	}
 }
 
-// withoutFigures replaces hashes, times, large numbers, decimals and file addresses by the same text, because
-// they differ from run to run. It also merges blanks.
+// withoutFigures replaces hashes, times, large numbers, decimals and file addresses with fixed text, because
+// they differ between runs. It also merges blanks.
 func withoutFigures(text string) string {
 	text = regexp.MustCompile(`file://\S+|\d{4}-\d\d-\d\dT\S+|[0-9a-f]{8,}|\d{5,}|\d+\.\d+`).ReplaceAllString(text, "#")
 	return regexp.MustCompile(` +`).ReplaceAllString(strings.ReplaceAll(text, "\r", ""), " ")
 }
 
-// freeTens returns the first digits of four free ports whose last digits are 0 to 3.
+// freeTens returns all but the last digit of four free ports, whose last digits are 0 to 3.
 func freeTens(t *testing.T) string {
 	t.Helper()
 next:

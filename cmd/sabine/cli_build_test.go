@@ -227,7 +227,7 @@ func TestBuild(t *testing.T) {
 	})
 }
 
-// TestTheSameContentIsTheSameFile varies the names, order, split and compression of the inputs.
+// TestTheSameContentIsTheSameFile varies names, order, split and compression of the inputs.
 func TestTheSameContentIsTheSameFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -327,7 +327,7 @@ func TestTheSameContentIsTheSameFile(t *testing.T) {
 	}
 }
 
-// tail returns a text without its first lines.
+// tail returns text without its first lines.
 func tail(text string, lines int) string {
 	for range lines {
 		_, text, _ = strings.Cut(text, "\n")
@@ -335,8 +335,8 @@ func tail(text string, lines int) string {
 	return text
 }
 
-// TestFaultyInput checks that every fault is reported with its location, nothing is built, and the previous
-// snapshot stays current.
+// TestFaultyInput checks that every error is reported with its location, that nothing is built, and that the
+// previous snapshot remains current.
 func TestFaultyInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -557,7 +557,7 @@ func TestKeep(t *testing.T) {
 	must(t, dir, "verify")
 }
 
-// TestInterruptedBuilds interrupts a build that waits for its input. Another build is refused meanwhile.
+// TestInterruptedBuilds interrupts a build that waits for input. Meanwhile, another build must be refused.
 func TestInterruptedBuilds(t *testing.T) {
 	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {

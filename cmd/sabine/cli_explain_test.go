@@ -21,8 +21,8 @@ const explainedNeeds = `{"products":[
  "scatter_iso_17497_1":[{"id":"s","source_kind":"measured","scatter_third_octave":{"630":0.4}}]}},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Platte","manufacturer":"Werk","absorption_octave":{"125":0.4,"250":0.5,"500":0.6}}]}`
 
-// TestExplainedSearch verifies that explanations are printed on the terminal and in JSON. Tests of package
-// runtime verify the explanation of each kind of match, and TestExplanationsInWords its wording.
+// TestExplainedSearch checks that explanations are printed on the terminal and in JSON. Tests of package
+// runtime check the explanation of each kind of match, and TestExplanationsInWords checks the wording.
 func TestExplainedSearch(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -19,7 +19,7 @@ type agent struct {
 	log     *logBuffer
 }
 
-// startAgent starts sabine mcp in a folder and uses the given protocol version.
+// startAgent starts sabine mcp in a folder with the given protocol version.
 func startAgent(t *testing.T, dir, version string) *agent {
 	t.Helper()
 	a := &agent{process: command{dir: dir}.process(context.Background(), t, []string{"mcp"}), log: new(logBuffer)}
@@ -40,7 +40,7 @@ func startAgent(t *testing.T, dir, version string) *agent {
 	return a
 }
 
-// found calls search_materials and returns the number of products, and the text.
+// found calls search_materials. It returns the number of products and the text of the answer.
 func (a *agent) found(t *testing.T) (total int, text string) {
 	t.Helper()
 	r, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_materials", Arguments: map[string]any{"limit": 1}})

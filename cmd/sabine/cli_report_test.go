@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestWhatPeopleDidNotFindIsFoundNext follows the steps of docs/operations.md: serve, search, stop, report,
+// TestWhatPeopleDidNotFindIsFoundNext follows the steps in docs/operations.md: serve, search, stop, report,
 // add a line, build and search again.
 func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,7 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 	}
 	s := start(t, dir, serving...)
 	for client := range 5 {
-		search(s, client, "Wolk") // extended within ten seconds
+		search(s, client, "Wolk") // followed by a longer text within ten seconds
 		if a := search(s, client, "Wolke 7"); a.json("queryMeta.zeroResults").Raw != "true" {
 			t.Fatalf("found before: %s", a.body)
 		}
@@ -67,8 +67,8 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 		t.Errorf("after a restart\n%s", got)
 	}
 
-	// A build from an export gives the same snapshot with the same synonyms, and the first snapshot without
-	// them.
+	// A build from an export must produce the same snapshot with the same synonyms, and the first snapshot
+	// without them.
 	if err := os.Mkdir(filepath.Join(dir, "export"), 0o755); err != nil {
 		t.Fatal(err)
 	}

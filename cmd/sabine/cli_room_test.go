@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// wall is a surface that is not a product.
+// wall is a surface with a curve instead of a product.
 const wall = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154"
 
 func TestRoomCommand(t *testing.T) {
@@ -16,7 +16,7 @@ func TestRoomCommand(t *testing.T) {
 	tests := []struct {
 		rule  string
 		flags []string
-		table []string // parts of the printed text
+		table []string // expected parts of the output
 	}{
 		{"a use of DIN 18041", []string{"--volume", "180", "--surface", "akustikpaneel-fichte-40:64", "--surface", wall,
 			"--target", "din18041:A3"},
@@ -97,7 +97,7 @@ func TestRoomCommand(t *testing.T) {
 	}
 }
 
-// valuesOf returns the API parameters for flags.
+// valuesOf returns the API parameters that correspond to flags.
 func valuesOf(flags []string) url.Values {
 	values := url.Values{}
 	for i := 0; i < len(flags); i++ {

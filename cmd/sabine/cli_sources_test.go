@@ -48,7 +48,7 @@ func TestGenerate(t *testing.T) {
 	})
 }
 
-// TestImport imports files of other programs and builds the records. Table tests are in cli_tables_test.go.
+// TestImport imports files of other programs and builds the records. cli_tables_test.go tests tables.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	const pyroomacoustics = `{"center_freqs":[125,250,500,1000,2000,4000],

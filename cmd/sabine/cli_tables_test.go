@@ -15,8 +15,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// A typical list: a title, a German header, a product with two set-ups, a decimal comma, a percentage, an
-// internal column and an unknown column.
+// listRows is a typical list: a title, a German header, a product with two set-ups, a decimal comma, a
+// percentage, an internal column and an unknown column.
 var listRows = []string{
 	"Alle Angaben ohne Gewähr;;;;;;;;;",
 	"Artikel;Hersteller;Montage;Dicke [mm];125 Hz;250 Hz;500 Hz;1000 Hz;Lagerort;Farbe",
@@ -27,7 +27,7 @@ var listRows = []string{
 
 func listOf(rows ...string) string { return strings.Join(rows, "\n") + "\n" }
 
-// workbookOf returns a workbook with one sheet, Absorber, that contains the rows as texts.
+// workbookOf returns a workbook with one sheet, Absorber, that contains the rows as strings.
 func workbookOf(rows []string) string {
 	sheet := xlsxtest.Sheet{Name: "Absorber"}
 	for _, row := range rows {
@@ -40,7 +40,7 @@ func workbookOf(rows []string) string {
 	return string(xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())
 }
 
-// gzipped returns a compressed text.
+// gzipped returns a text compressed with gzip.
 func gzipped(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -51,7 +51,7 @@ func gzipped(t testing.TB, text string) string {
 	return b.String()
 }
 
-// hashOf builds inputs and returns the hash of the snapshot.
+// hashOf builds inputs and returns the snapshot's hash.
 func hashOf(t testing.TB, dir string, inputs ...string) string {
 	t.Helper()
 	return gjson.Get(must(t, dir, append([]string{"build", "--json"}, inputs...)...), "hash").String()
@@ -361,8 +361,7 @@ func TestLabelOfACurve(t *testing.T) {
 	})
 }
 
-// TestACatalogueFolder builds a folder with records that were imported with --label, a list, and corrections
-// for both.
+// TestACatalogueFolder builds a folder with records imported with --label, a list, and corrections of both.
 func TestACatalogueFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

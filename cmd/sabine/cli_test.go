@@ -16,7 +16,7 @@ import (
 	"sabine/internal/sealed"
 )
 
-// commands are the full names of all commands.
+// commands contains the full names of all commands.
 var commands = []string{
 	"build", "serve", "health", "keys create", "keys list", "keys pause", "keys resume", "keys revoke",
 	"keys account disable", "keys account enable",
@@ -25,7 +25,7 @@ var commands = []string{
 }
 
 func TestHelp(t *testing.T) {
-	helps := map[string]string{} // command to help
+	helps := map[string]string{} // from a command to its help
 	for _, name := range append([]string{"", "keys", "keys account"}, commands...) {
 		helps[name] = command{}.mustInProcess(t, append(strings.Fields(name), "--help")...)
 		t.Run(strings.TrimSpace(name+" --help")+" shows an example, as -h does", func(t *testing.T) {
@@ -58,26 +58,26 @@ func TestHelp(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-	// a flag's name, other names and value, and its usage
+	// matches a flag's name, then its other names and its value, then its usage
 	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`)
 	t.Run("every flag has an environment variable with its name", func(t *testing.T) {
 		for _, name := range commands {
 			for _, f := range flag.FindAllStringSubmatch(helps[name], -1) {
 				want := "$SABINE_" + strings.ToUpper(strings.ReplaceAll(f[1], "-", "_"))
-				if f[1] == "manufacturer" || f[1] == "source-kind" { // import has other flags with these names
+				if f[1] == "manufacturer" || f[1] == "source-kind" { // import has different flags with these names
 					of := "$SABINE_SEARCH_"
 					if name == "import" {
 						of = "$SABINE_IMPORT_"
 					}
 					want = strings.Replace(want, "$SABINE_", of, 1)
 				}
-				if (name == "publish" || name == "rollback") && f[1] == "keep" { // build has another flag with this name
+				if (name == "publish" || name == "rollback") && f[1] == "keep" { // build has a different flag with this name
 					want = "$SABINE_STORE_KEEP"
 				}
-				if name == "import" && f[1] == "report" { // build has another flag with this name
+				if name == "import" && f[1] == "report" { // build has a different flag with this name
 					want = "$SABINE_IMPORT_REPORT"
 				}
-				if name == "room" && f[1] == "fill" { // export has another flag with this name
+				if name == "room" && f[1] == "fill" { // export has a different flag with this name
 					want = "$SABINE_ROOM_FILL"
 				}
 				if f[1] != "help" && !regexp.MustCompile(regexp.QuoteMeta(want)+`[],]`).MatchString(f[3]) {
@@ -120,7 +120,7 @@ func TestHelp(t *testing.T) {
 	})
 }
 
-// TestWrongUsage checks that the exit status is 2, and only standard error has a message.
+// TestWrongUsage checks that the exit status is 2, and that only standard error contains a message.
 func TestWrongUsage(t *testing.T) {
 	dir := builtFolder(t)
 	tests := []struct {
@@ -232,13 +232,13 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	})
 }
 
-// TestEnvironment checks that the environment can set every flag, and the command line has priority.
+// TestEnvironment checks that the environment can set every flag, and that the command line takes priority.
 func TestEnvironment(t *testing.T) {
 	dir := builtFolder(t)
 	for _, tt := range []struct {
 		rule string
 		env  string
-		with string // command line with the flags that the environment replaces
+		with string // command line with flags instead of the environment
 		args string
 	}{
 		{"a text", "SABINE_FIRE_CLASS=A1", "search --json --fire-class A1", "search --json"},
@@ -304,7 +304,7 @@ func TestEnvironment(t *testing.T) {
 	})
 }
 
-// TestFailures checks that a failure gives exit status 1 and a message with the object and the remedy.
+// TestFailures checks that a failure results in exit status 1 and a message with the object and the remedy.
 func TestFailures(t *testing.T) {
 	dir := builtFolder(t)
 	writeFile(t, filepath.Join(dir, "not-json.json"), "{ nope")
@@ -340,7 +340,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestSearchCommand checks that the command gives the same results as the API.
+// TestSearchCommand checks that the command returns the same results as the API.
 func TestSearchCommand(t *testing.T) {
 	t.Parallel()
 	s, key := served(t)
@@ -515,7 +515,7 @@ func TestInspectCommand(t *testing.T) {
 	}
 }
 
-// Texts can't be compared when the text analysis rules differ.
+// verify cannot compare texts that were built with different text analysis rules.
 func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// aProduct is a source record with only the required fields and the given fields.
+// aProduct returns a source record that contains the required fields and the given fields.
 func aProduct(number int, fields string) string {
 	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"Produkt %d","manufacturer":"Beispiel Akustik"%s}`+
 		"\n", number, number, fields)
@@ -179,7 +179,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 	}
 }
 
-// TestShowsExample checks that the product in the help for show is in the sample catalogue.
+// TestShowsExample checks that the sample catalogue contains the product in the help of show.
 func TestShowsExample(t *testing.T) {
 	dir := t.TempDir()
 	example := regexp.MustCompile(`sabine show ([a-z0-9-]+)\n`).FindStringSubmatch(must(t, dir, "show", "--help"))
@@ -207,7 +207,7 @@ func TestInterruptedImport(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stdin.Write(make([]byte, 1<<17)); err != nil { // more than a pipe holds, so the program is reading now
+	if _, err := stdin.Write(make([]byte, 1<<17)); err != nil { // more than a pipe buffers, so the program is reading
 		t.Fatal(err)
 	}
 	if err := p.Process.Signal(syscall.SIGINT); err != nil {

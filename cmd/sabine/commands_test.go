@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// TestCommandsMatchActions checks that every command has an action, every action has a command, and every
-// name in commands.yaml has a value.
+// TestCommandsMatchActions checks that every command has an action, that every action has a command, and that
+// every name in commands.yaml has a value.
 func TestCommandsMatchActions(t *testing.T) {
 	var named []string
 	var name func(before string, all []*cli.Command)
@@ -30,7 +30,7 @@ func TestCommandsMatchActions(t *testing.T) {
 		used[name] = true
 		return ""
 	})
-	delete(used, "name") // the example in the comment at the top
+	delete(used, "name") // the example in the comment at the start of the file
 	if names := slices.Sorted(maps.Keys(used)); !slices.Equal(names, slices.Sorted(maps.Keys(placeholders))) {
 		t.Errorf("commands.yaml names %q\nplaceholders has %q", names, slices.Sorted(maps.Keys(placeholders)))
 	}

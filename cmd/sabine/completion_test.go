@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestCompletion runs real shells with the program's scripts, and compares their completions.
+// TestCompletion runs real shells with the program's scripts and compares their completions.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
-	scripts, dir := t.TempDir(), t.TempDir() // an empty folder, because fish also completes file names
+	scripts, dir := t.TempDir(), t.TempDir() // dir is empty, because fish also completes file names
 	for _, shell := range []string{"bash", "fish", "zsh"} {
 		writeFile(t, filepath.Join(scripts, shell), must(t, "", "completion", shell))
 	}
@@ -76,12 +76,12 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// offered runs a shell script with the program in its PATH and returns the printed words, sorted.
+// offered runs a shell script with the program in PATH. It returns the printed words, sorted.
 func offered(t *testing.T, dir, shell, script string, args ...string) []string {
 	t.Helper()
 	first := []string{"-c", script}
 	if shell == "bash" {
-		first = append(first, "bash") // $0
+		first = append(first, "bash") // $0 of the script
 	}
 	p := exec.Command(shell, slices.Concat(first, args)...)
 	p.Dir = dir

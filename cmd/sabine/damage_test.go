@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// overwrite overwrites a byte in the middle of a file in place, which no build does.
+// overwrite overwrites a byte in the middle of a file in place, as no build does.
 func overwrite(t testing.TB, path string) {
 	t.Helper()
 	if err := os.Chmod(path, 0o644); err != nil {
@@ -26,7 +26,8 @@ func overwrite(t testing.TB, path string) {
 	}
 }
 
-// TestTheFileInForceIsVerified checks verification: of the hash after a switch, of sections after a change.
+// TestTheFileInForceIsVerified checks that a switch verifies the hash, and that a change verifies the
+// sections.
 func TestTheFileInForceIsVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -41,12 +42,12 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 		}
 	}
 	eventually(t, soon, "/readyz reports the hash", hashed(name))
-	if buildLabelled(t, dir, "Neu", 2) != name { // the same content updates the time of the file
+	if buildLabelled(t, dir, "Neu", 2) != name { // a build with the same content updates the file's time
 		t.Fatal("the same content has another name")
 	}
 	eventually(t, soon, "the touched file is verified", hashed(name))
 
-	const bodiless = "/public/search?page=9" // needs no body: a damaged body would be an error 500 and a panic in the log
+	const bodiless = "/public/search?page=9" // needs no body: a damaged one causes a 500 and a logged panic
 	overwrite(t, filepath.Join(folder, name))
 	eventually(t, soon, "the newest good one answers", func() bool {
 		return s.get(t, bodiless).header.Get("X-Snapshot") == older[:16]
@@ -60,7 +61,7 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 	eventually(t, soon, "a new build of the same content answers", hashed(again))
 }
 
-// TestOnlyRegularFilesAreServed checks that a FIFO does not block the server, and its replacement is served.
+// TestOnlyRegularFilesAreServed checks that a FIFO does not block the server and its replacement is served.
 func TestOnlyRegularFilesAreServed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -92,8 +93,8 @@ func TestOnlyRegularFilesAreServed(t *testing.T) {
 	})
 }
 
-// TestStartingWithoutASnapshot checks that the server waits for a missing folder and for an empty one, with
-// different log messages. Any other kind of file is an error.
+// TestStartingWithoutASnapshot checks that the server waits for a missing or an empty folder, with different
+// log messages. Any other kind of file must be an error.
 func TestStartingWithoutASnapshot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

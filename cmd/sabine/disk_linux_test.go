@@ -14,20 +14,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A disk simulates a folder after a power failure. A file has its content from its last fsync. A folder has
-// its names from its last fsync, each as it was then or at any later time. A file that was written after its
-// last fsync counts as lost, and so does a file with a failed fsync, even after a later successful fsync.
+// A disk simulates a folder after a power failure. A file has its content at its last fsync. A folder has the
+// names at its last fsync; each name can also be as it was at any later time. A file written after its last
+// fsync is lost. So is a file whose fsync has failed, even if a later fsync succeeds.
 type disk struct {
 	root    string
 	content map[inode][]byte
 	failed  map[inode]bool                // files with a failed fsync
-	names   map[string][]map[string]inode // folder below root to its names at its last fsync and later
+	names   map[string][]map[string]inode // by folder below root, from its last fsync onwards
 }
 
-// An inode identifies a file or a folder, whatever its name.
+// An inode identifies a file or a folder independently of its name.
 type inode struct {
 	number uint64
-	born   unix.StatxTimestamp // because inode numbers are reused
+	born   unix.StatxTimestamp // distinguishes files with reused inode numbers
 	folder bool
 }
 
@@ -40,7 +40,7 @@ func inodeOf(path string, flags int) inode {
 	return inode{st.Ino, st.Btime, st.Mode&unix.S_IFMT == unix.S_IFDIR}
 }
 
-// newDisk returns the disk for a folder that is completely durable.
+// newDisk returns the disk of a folder that is completely durable.
 func newDisk(t testing.TB, root string) *disk {
 	d := &disk{root, map[inode][]byte{}, map[inode]bool{}, map[string][]map[string]inode{}}
 	d.recordNames()
@@ -55,7 +55,7 @@ func newDisk(t testing.TB, root string) *disk {
 	return d
 }
 
-// recordNames records the current names of the folders. A new folder is durably empty.
+// recordNames records the current names in all folders. A new folder is durable and empty.
 func (d *disk) recordNames() {
 	for dirs := []string{"."}; len(dirs) > 0; dirs = dirs[1:] {
 		dir, now := dirs[0], map[string]inode{}
@@ -97,8 +97,8 @@ func (d *disk) note(c call, f fate) {
 	}
 }
 
-// left returns the paths and contents of all sets of files that a power failure can leave: first the minimum,
-// then the sets in which one name is as it was at another time.
+// left returns, for each state that a power failure can leave, the contents of the files by path. The first
+// state is the minimum. In each other state, one name is as it was at another time.
 func (d *disk) left() (views []map[string]string) {
 	views = append(views, d.view("", "", nil))
 	for dir, states := range d.names {
@@ -119,8 +119,8 @@ func union(a, b map[string]inode) map[string]inode {
 	return all
 }
 
-// view returns the files as of the last fsync of every folder, without names that were removed later, and
-// with one name as it was in a given state.
+// view returns the files as of the last fsync of every folder, without the names that were removed later. One
+// name is as it was in the given state.
 func (d *disk) view(in, name string, state map[string]inode) map[string]string {
 	files := map[string]string{}
 	for dirs := []string{"."}; len(dirs) > 0; dirs = dirs[1:] {
@@ -146,7 +146,7 @@ func (d *disk) view(in, name string, state map[string]inode) map[string]string {
 	return files
 }
 
-// TestADiskThatLosesPower checks the simulation of changes with known results.
+// TestADiskThatLosesPower checks the simulation with changes whose results are known.
 func TestADiskThatLosesPower(t *testing.T) {
 	root := t.TempDir()
 	path := func(name string) string { return filepath.Join(root, name) }
@@ -166,7 +166,7 @@ func TestADiskThatLosesPower(t *testing.T) {
 	}
 	writeFile(t, path("new"), "new")
 	expect("a file that was not synced is empty or not there", "[new: state:old]", "[state:old]")
-	d.content[inodeOf(path("new"), 0)] = []byte("new") // the fsync of the file
+	d.content[inodeOf(path("new"), 0)] = []byte("new") // simulates the fsync of the file
 	expect("a file is there or not until its folder was synced", "[new:new state:old]", "[state:old]")
 	if err := os.Rename(path("new"), path("state")); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/cli.md again")
 
-// pages returns the paths of README.md, of the other pages at the root and of the pages in docs.
+// pages returns the paths of README.md, of the other pages in the root folder and of the pages in docs.
 func pages(t testing.TB) []string {
 	t.Helper()
 	root, err := filepath.Glob("../../*.md")
@@ -56,7 +56,7 @@ func TestCommandLinePage(t *testing.T) {
 	}
 }
 
-// paragraphs returns the lines of a help text. Each paragraph of the description is one line.
+// paragraphs returns the lines of a help text. It joins each paragraph of the description into one line.
 func paragraphs(help string) []string {
 	isText := regexp.MustCompile(`^   \S`).MatchString
 	var lines []string
@@ -74,20 +74,20 @@ func paragraphs(help string) []string {
 	return lines
 }
 
-// fold folds a help line to a width. It indents the further lines like the text of an option.
+// fold folds a help line to the given width. It indents continuation lines like the text of an option.
 func fold(line string, width int) string {
 	if len(line) <= width {
 		return line + "\n"
 	}
 	indent := len(regexp.MustCompile(`^ *(?:\S.*?  +)?`).FindString(line))
 	i := strings.LastIndexByte(line[:width+1], ' ')
-	if i <= indent { // a word longer than the width
+	if i <= indent { // the word is longer than the width
 		return line + "\n"
 	}
 	return line[:i] + "\n" + fold(strings.Repeat(" ", indent)+line[i+1:], width)
 }
 
-// TestLinksOfPagesLeadSomewhere finds links to missing files and missing headings.
+// TestLinksOfPagesLeadSomewhere checks that links lead to existing files and headings.
 func TestLinksOfPagesLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	links := 0
@@ -116,7 +116,7 @@ func TestLinksOfPagesLeadSomewhere(t *testing.T) {
 	}
 }
 
-// anchors returns the anchors of the headings of a page on GitHub.
+// anchors returns GitHub's anchors for the headings of a page.
 func anchors(page string) []string {
 	var names []string
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
@@ -133,8 +133,8 @@ func anchors(page string) []string {
 	return names
 }
 
-// TestPagesFitTheirSize checks that README has at most 220 lines and tables of 100 columns, the glossary at
-// most 30 words, and pages, except for tables, at most 110 columns.
+// TestPagesFitTheirSize checks that README has at most 220 lines and tables of 100 columns, that the glossary
+// has at most 30 words, and that pages have at most 110 columns outside tables.
 func TestPagesFitTheirSize(t *testing.T) {
 	t.Parallel()
 	for _, page := range pages(t) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestExport checks that standard output equals the server's response, and standard error contains its notes.
+// TestExport checks that standard output equals the server's response and standard error contains its notes.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -54,8 +54,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestInterruptedExports checks that Ctrl-C ends an export whose output is not read, and that an export whose
-// reader ends prints no error.
+// TestInterruptedExports checks that Ctrl-C ends an export whose output is not read, and that an export
+// prints no error if its reader ends.
 func TestInterruptedExports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -82,8 +82,8 @@ func TestInterruptedExports(t *testing.T) {
 	}
 }
 
-// cutShort starts an export, reads its first bytes, interrupts it if requested, and then reads only enough to
-// notice the end.
+// cutShort starts an export and reads its first bytes. It interrupts the export if requested, and then reads
+// only enough to detect the end.
 func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (state *os.ProcessState, stderr string) {
 	t.Helper()
 	p := command{dir: dir}.process(ctx, t, []string{"export"})
@@ -96,7 +96,7 @@ func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (st
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := out.Read(make([]byte, 10)); err != nil { // the export writes more than a pipe holds
+	if _, err := out.Read(make([]byte, 10)); err != nil { // the export writes more than a pipe can buffer
 		t.Fatal(err)
 	}
 	if interrupt {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An outcome is the result of an action without a fault.
+// An outcome is the result of an action that ran without a fault.
 type outcome struct {
 	calls    []call
 	old, new string
@@ -23,7 +23,7 @@ type outcome struct {
 	mended   [][]string // trees and states that the next run has repaired
 }
 
-// trace runs an action without a fault, and simulates a power failure at each of its calls.
+// trace runs an action without a fault. It simulates a power failure at each of the action's calls.
 func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	t.Helper()
 	dir := w.copy(t, a.needs)
@@ -49,9 +49,9 @@ func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	return o
 }
 
-// orders lists the required orders of changes for some actions, in the format of changes. A file is written,
-// synced and renamed, and its folder is synced, before CURRENT is written. Only then are files removed that
-// CURRENT may have named.
+// orders contains the required orders of changes for some actions, in the format of changes. A file is
+// written, synced and renamed, and its folder is synced. Only then is CURRENT written. Files that CURRENT may
+// have named are removed last.
 var orders = map[string]string{
 	"build": `
 		unlink .building-*.spill
@@ -119,7 +119,7 @@ var orders = map[string]string{
 		fsync`,
 }
 
-// order returns the required order of an action's changes, or nil.
+// order returns the required order of the action's changes, or nil.
 func (a action) order() (lines []string) {
 	for line := range strings.Lines(orders[a.name]) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -129,8 +129,8 @@ func (a action) order() (lines []string) {
 	return lines
 }
 
-// changes returns the order in which calls change data or make it durable: H is a hash, and * the digits in a
-// temporary name. It returns only the first of consecutive equal changes.
+// changes returns the order in which calls change data or make data durable. H stands for a hash, and * for
+// the digits in a temporary name. Consecutive equal changes are returned once.
 func (a action) changes(calls []call) (order []string) {
 	folder := a.folder
 	if strings.HasSuffix(folder, ".json") {
@@ -153,12 +153,12 @@ func (a action) changes(calls []call) (order []string) {
 	return slices.Compact(order)
 }
 
-// changing are the calls that change data or make it durable.
+// changing lists the calls that change data or make data durable.
 var changing = []string{"write", "fsync", "rename", "link", "unlink", "mkdir"}
 
 var anyHash = regexp.MustCompile(`[0-9a-f]{64}`)
 
-// checkPower verifies that a power failure leaves one of two states in each view.
+// checkPower checks that a power failure leaves one of two states in each view.
 func (a action) checkPower(t *testing.T, views []map[string]string, old, now string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -197,20 +197,20 @@ func (f fate) String() string {
 	return f.errno.Error()
 }
 
-// A trial is a fault at one of an action's calls. The first call is 1.
+// A trial is a fault at one of an action's calls. The first call has number 1.
 type trial struct {
 	at   int
 	call call
 	fate fate
 }
 
-// takesRoom are the calls that fail on a full disk, and interrupted the calls that a signal can interrupt.
+// takesRoom lists calls that fail on a full disk. interrupted lists calls that a signal can interrupt.
 var (
 	takesRoom   = []string{"open", "write", "fsync", "close", "rename", "link", "mkdir"}
 	interrupted = []string{"open", "read", "write", "fsync", "flock"}
 )
 
-// trials returns each fault at each call. For consecutive equal calls, such as section writes, it returns
+// trials returns each fault at each call. Of consecutive equal calls, such as section writes, it includes
 // only the first two and the last.
 func (o *outcome) trials() (all []trial) {
 	same := func(i, j int) bool {
@@ -224,7 +224,7 @@ func (o *outcome) trials() (all []trial) {
 		}
 		fates := []fate{{kill: true}}
 		room := slices.Contains(takesRoom, c.name)
-		// a close that fails still closes here; otherwise the file would stay locked
+		// a real close closes the file even if it fails; a simulated failure would leave the file locked
 		if c.name != "close" || !strings.HasSuffix(c.path, ".lock") {
 			fates = append(fates, fate{errno: unix.EIO})
 			if room {
@@ -250,8 +250,8 @@ func (o *outcome) trials() (all []trial) {
 	return all
 }
 
-// try tries a fault, checks the files and the message of the process, and checks that the next run repairs
-// the damage.
+// try executes a trial. It checks the files and the message of the process, and that the next run repairs the
+// damage.
 func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	dir := w.copy(t, a.needs)
 	d := newDisk(t, dir)
@@ -303,7 +303,7 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	}
 }
 
-// mend runs an action again after a fault, and verifies that the result is the same as without the fault.
+// mend runs an action again after a fault. It checks that the result is the same as without the fault.
 func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(string, ...any)) {
 	t.Helper()
 	again, _ := runTraced(t, dir, func(c call) fate {
@@ -324,18 +324,18 @@ func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(st
 	a.checkPower(t, d.left()[:1], state, state)
 }
 
-// settled removes names from a tree that may remain even after the next run.
+// settled removes from a tree the names that can remain even after the next run.
 func (a action) settled(tree []string) []string {
 	return slices.DeleteFunc(slices.Clone(tree), a.later.MatchString)
 }
 
-// TestFaults kills actions that change a folder, a store or a key file at each of their file system calls,
-// makes each call fail, and simulates a power failure at each call. The current data must be complete, either
-// old or new. The exit status must be correct, and the next run must repair the damage.
+// TestFaults injects faults into actions that change a folder, a store or a key file. At each file system
+// call, it kills the process, makes the call fail, or simulates a power failure. The current data must be
+// complete, either old or new. The exit status must be correct, and the next run must repair the damage.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	tried := map[string]bool{} // kinds of calls in a sample
+	tried := map[string]bool{} // kinds of calls in the sample
 	for _, a := range w.actions {
 		if !a.sampled && *faultStride == 0 {
 			continue
@@ -349,7 +349,7 @@ func TestFaults(t *testing.T) {
 			if *faultStride == 0 {
 				trials = sample(all, tried)
 			}
-			for i, tr := range all { // only this fault finds a failed sync that is ignored
+			for i, tr := range all { // only this fault detects that an error of sync is ignored
 				if *faultStride > 0 && (i%*faultStride == 0 || tr.call.name == "fsync" && tr.fate.errno == unix.EIO) {
 					trials = append(trials, tr)
 				}
@@ -362,8 +362,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// sample returns one fault for each kind of call that was not tried yet, and alternates the faults. With
-// -short it uses only half of the kinds, because each takes a second with the race detector.
+// sample returns one fault for each kind of call that has not been tried, and alternates the faults. With
+// -short, it uses only half of the kinds, because each takes a second with the race detector.
 func sample(all []trial, tried map[string]bool) (some []trial) {
 	kinds := map[string][]trial{}
 	for _, tr := range all {

@@ -19,8 +19,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// aStore returns a working folder with a key pair in sabine.key and sabine.pub, and the address of a store in
-// it.
+// aStore returns a working folder that contains a key pair, sabine.key and sabine.pub, and the address of a
+// store in this folder.
 func aStore(t *testing.T) (dir, address string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -37,14 +37,14 @@ func aStore(t *testing.T) (dir, address string) {
 	return dir, "file://" + filepath.Join(dir, "store")
 }
 
-// buildOne builds a catalogue with one product that has the given label, and returns the snapshot's hash.
+// buildOne builds a catalogue with one product that has the given label. It returns the snapshot's hash.
 func buildOne(t *testing.T, dir, label string) string {
 	t.Helper()
 	writeFile(t, filepath.Join(dir, "c.ndjson"), product(t, 1, label))
 	return gjson.Get(must(t, dir, "build", "c.ndjson", "--json"), "hash").String()
 }
 
-// TestAFleet publishes to a store that two servers follow, rolls back, and removes the store.
+// TestAFleet publishes to a store that two servers follow, rolls back and removes the store.
 func TestAFleet(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
@@ -158,21 +158,21 @@ func TestANightlyChangeCostsWhatChanged(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "store", m.Get("hash").String()+".snapshot")); err != nil {
 		t.Fatal(err)
 	}
-	must(t, dir, "pull", "--store", store, "--snapshots", "pulled") // by the patch alone
+	must(t, dir, "pull", "--store", store, "--snapshots", "pulled") // downloads only the patch
 	must(t, dir, "verify", "--snapshots", "pulled")
 }
 
 // copyFile copies a test file.
 func copyFile(t *testing.T, from, to string) { writeFile(t, to, readFile(t, from)) }
 
-// TestTwoEnvironments copies signed files from a staging store into the production store, which trusts the
+// TestTwoEnvironments copies signed files from a staging store to the production store. Both stores trust the
 // same key.
 func TestTwoEnvironments(t *testing.T) {
 	t.Parallel()
 	dir, _ := aStore(t)
 	minisign := readPrivateKey(t, filepath.Join(dir, "sabine.key"))
 	key := map[string]string{}
-	// the staging signature must not be older, because that would be another reason for refusal
+	// The staging signature must not be older, because this would be a different reason for refusal.
 	for _, store := range []string{"production", "staging"} {
 		path := filepath.Join(dir, store)
 		buildOne(t, dir, store)
@@ -246,7 +246,7 @@ func TestTwoEnvironments(t *testing.T) {
 	})
 }
 
-// readPrivateKey returns the private key in a file.
+// readPrivateKey returns a function that signs with the private key in a file.
 func readPrivateKey(t *testing.T, path string) func(text string) string {
 	t.Helper()
 	private := new(minisign.PrivateKey)

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAFullDisk runs actions on ever larger disks, by one page each time, until they succeed, and on a
-// read-only disk. The current data must stay until the new data is complete, and the next run must repair the
-// damage.
+// TestAFullDisk runs actions on disks that have one more page each time, until the actions succeed. It also
+// runs them on a read-only disk. The current data must remain until the new data are complete, and the next
+// run must repair the damage.
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -36,7 +36,7 @@ func TestAFullDisk(t *testing.T) {
 
 const page = 4096
 
-// mounted returns the files that an action needs, on a small file system.
+// mounted returns a small file system that contains the files that an action needs.
 func (a action) mounted(t *testing.T, w *workshop) (dir string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -51,8 +51,8 @@ func (a action) mounted(t *testing.T, w *workshop) (dir string) {
 	return dir
 }
 
-// crowded runs an action on a disk with space for some pages, and then with enough space. It reports whether
-// the first run succeeded.
+// crowded runs an action on a disk with the given number of free pages, and then with enough space. It
+// reports whether the first run succeeded.
 func (a action) crowded(t *testing.T, w *workshop, pages int) (done bool) {
 	t.Helper()
 	dir := a.mounted(t, w)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestHealth checks that the exit status is 0 if the server is alive, or ready, and otherwise 1.
+// TestHealth checks that the exit status is 0 if the server is alive, or ready, and 1 otherwise.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s, waiting := start(t, builtFolder(t)), start(t, t.TempDir())
@@ -31,7 +31,7 @@ func TestHealth(t *testing.T) {
 		rule, address string
 		ready         bool
 		status        int
-		message       string // part of standard output or, after a failure, of standard error
+		message       string // part of standard output, or of standard error after a failure
 	}{
 		{"it lives", host(s.admin), false, 0, "ok\n"},
 		{"a ready server", host(s.admin), true, 0, "products of " + name + "\n"},
@@ -63,7 +63,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestSystemdHearsOfAServer checks the notifications through a socket like that of systemd.
+// TestSystemdHearsOfAServer checks the notifications through a socket like systemd's.
 func TestSystemdHearsOfAServer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -102,10 +102,10 @@ func TestSystemdHearsOfAServer(t *testing.T) {
 	heard("WATCHDOG=1")
 	s.signal(t, syscall.SIGTERM)
 	heard("STOPPING=1")
-	<-s.ended // a second signal would end the server at once
+	<-s.ended // a second signal would end the server immediately
 }
 
-// TestServeOverTLS tests the flags, and replaces the certificate while the server runs.
+// TestServeOverTLS checks the flags for TLS, and replaces the certificate while the server runs.
 func TestServeOverTLS(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

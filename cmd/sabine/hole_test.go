@@ -24,19 +24,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A besieged is a running server whose snapshots are damaged while it serves, and its valid responses.
+// A besieged is a server whose snapshots are damaged while it serves, with the valid responses.
 type besieged struct {
 	*server
 	t      *testing.T
 	folder string
 	key    string
-	newer  string // name of the file that CURRENT names
+	newer  string // name of the file in CURRENT
 	older  string
-	whole  map[string][]byte // contents of both files, by name
-	right  map[string]string // X-Snapshot and request to the valid response body
+	whole  map[string][]byte // valid contents of both files, by name
+	right  map[string]string // valid response bodies, by X-Snapshot and request
 }
 
-// mixed are the requests that run all the time. A request that begins with { is a message to /mcp.
+// mixed lists requests that run continuously. A request that begins with { is a message to /mcp.
 var mixed = []string{
 	"/v1/materials/panel-2", "/v1/materials/akustikpaneel-fichte-40?include=geometry",
 	"/v1/materials/search?q=holz&facets=true&include=acoustics",
@@ -46,7 +46,7 @@ var mixed = []string{
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_materials","arguments":{"query":"holz"}}}`,
 }
 
-// besiege starts a server with two generations in a folder and records their responses.
+// besiege starts a server for a folder with two generations and records the responses from both.
 func besiege(t *testing.T, folder string) *besieged {
 	b := &besieged{t: t, folder: folder, whole: map[string][]byte{}, right: map[string]string{}}
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func besiege(t *testing.T, folder string) *besieged {
 	return b
 }
 
-// end ends the server and checks that it was alive. Its log may report faults.
+// end ends the server and checks that it was alive. The log can contain errors.
 func (b *besieged) end() {
 	if b.hasEnded() {
 		b.t.Errorf("the server has ended:\n%s", b.log)
@@ -84,7 +84,7 @@ func (b *besieged) end() {
 	}
 }
 
-// learn records the responses from a generation.
+// learn records the responses from the generation in the named file.
 func (b *besieged) learn(name string) {
 	b.await("serves "+name, func() bool { return b.inForce() == name[:16] })
 	for _, request := range mixed {
@@ -126,23 +126,23 @@ func (b *besieged) send(request string) (status int, snapshot, body string, err 
 	return resp.StatusCode, resp.Header.Get("X-Snapshot"), string(text), err
 }
 
-// while sends each request at least once, repeats all while work runs, and counts the responses by kind. No
-// response may be complete and wrong. There is one exception: numbers in an index are protected only by the
-// section checksum, so a response can be wrong until the server has checked the file. Set tolerant in this
-// case.
+// while sends each request at least once, repeats all requests while work runs, and counts the responses by
+// kind. No complete response may be incorrect, unless tolerant is set. Set tolerant if numbers in an index
+// are damaged: only the section checksum protects these numbers, so a response can be incorrect until the
+// server has verified the file.
 func (b *besieged) while(tolerant bool, work func()) (answered map[int]int) {
 	answered = map[int]int{}
 	var mu sync.Mutex
 	var over atomic.Bool
 	var senders sync.WaitGroup
-	for first := range 2 { // half of the requests each
+	for first := range 2 { // each goroutine sends half of the requests
 		senders.Go(func() {
 			for n := first; n < len(mixed) || !over.Load(); n += 2 {
 				request := mixed[n%len(mixed)]
 				status, snapshot, body, err := b.send(request)
 				mu.Lock()
 				switch {
-				case err != nil && strings.Contains(request, "export") && status == 200: // an interrupted stream
+				case err != nil && strings.Contains(request, "export") && status == 200: // the stream was interrupted
 					status = -1
 				case err != nil:
 					b.t.Errorf("%s: %v", request, err)
@@ -162,9 +162,9 @@ func (b *besieged) while(tolerant bool, work func()) (answered map[int]int) {
 	return answered
 }
 
-// restore replaces damaged files by valid files, and waits until the newer file is current and its hash is
-// verified. It leaves valid files in place: otherwise the server would still map the old file and would not
-// notice later damage.
+// restore replaces damaged files with valid files. It then waits until the newer file is current and its hash
+// is verified. It does not replace valid files, because the server would then map the old file and would not
+// detect later damage.
 func (b *besieged) restore() {
 	b.t.Helper()
 	for name, content := range b.whole {
@@ -188,7 +188,7 @@ func (b *besieged) restore() {
 	})
 }
 
-// TestTheFileUnderTheMapping damages the current file in place, repeatedly, during requests of every kind.
+// TestTheFileUnderTheMapping repeatedly damages the current file in place during requests of every kind.
 func TestTheFileUnderTheMapping(t *testing.T) {
 	t.Parallel()
 	b := besiege(t, filepath.Join(t.TempDir(), "snapshots"))
@@ -265,19 +265,19 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 	b.restore()
 }
 
-// An aftermath is the effect of damage on the newer generation.
+// An aftermath is the effect of damage to the newer generation.
 type aftermath int
 
 const (
-	stays aftermath = iota // stays current, because its mapping is complete
+	stays aftermath = iota // it remains current, because its mapping is complete
 	falls                  // the older generation becomes current
 	ends                   // there is no other generation
 )
 
-// status returns the HTTP status of later responses.
+// status returns the HTTP status of the following responses.
 func (o aftermath) status() int { return [...]int{stays: 200, falls: 200, ends: 503}[o] }
 
-// is reports whether /readyz and the responses match the aftermath.
+// is reports whether /readyz and the responses are as expected for the aftermath.
 func (b *besieged) is(o aftermath) bool {
 	status, ready := b.readiness(b.t)
 	inForce := [...]string{stays: b.newer[:16], falls: b.older[:16], ends: ""}[o]
@@ -286,7 +286,7 @@ func (b *besieged) is(o aftermath) bool {
 	return status == o.status() && ready.Get("status").String() == state && b.inForce() == inForce && known
 }
 
-// section returns a row of the section table of the newer file.
+// section returns a row of the newer file's section table.
 func (b *besieged) section(kind snapshot.Kind) snapshot.SectionInfo {
 	f, err := snapshot.OpenBytes("whole", b.whole[b.newer])
 	if err != nil {
@@ -301,8 +301,8 @@ func (b *besieged) section(kind snapshot.Kind) snapshot.SectionInfo {
 	return snapshot.SectionInfo{}
 }
 
-// mountDisk mounts a small file system in a folder and returns its image file. It skips the test without the
-// permission.
+// mountDisk mounts a small file system in a folder and returns its image file. Without permission, it skips
+// the test.
 func mountDisk(t *testing.T, folder string) (image string) {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -321,7 +321,7 @@ func mountDisk(t *testing.T, folder string) (image string) {
 	return image
 }
 
-// TestADiskThatFails tests a disk that is full, removed, or has read errors.
+// TestADiskThatFails tests a disk that is full, is removed or has read errors.
 func TestADiskThatFails(t *testing.T) {
 	t.Parallel()
 	run := func(args ...string) {
@@ -360,7 +360,7 @@ func TestADiskThatFails(t *testing.T) {
 		})
 	}, func() { run("mount", "-o", "loop", image, folder) })
 
-	run("sync", "-f", b.folder)                   // unwritten data would stay in memory
+	run("sync", "-f", b.folder)                   // unwritten data would remain in memory
 	if err := os.Truncate(image, 0); err != nil { // every later read from the device fails
 		t.Fatal(err)
 	}
@@ -381,8 +381,8 @@ func TestADiskThatFails(t *testing.T) {
 	b.while(false, func() { time.Sleep(5 * time.Millisecond) })
 }
 
-// pageOut removes the server's mapped pages from memory, so that they are read again. It skips the test
-// without the permission.
+// pageOut removes the server's mapped pages from memory, so that they must be read again. Without permission,
+// it skips the test.
 func (b *besieged) pageOut() {
 	b.t.Helper()
 	process := b.process.Process.Pid
@@ -409,8 +409,8 @@ func (b *besieged) pageOut() {
 
 var cuts = flag.Int("cuts", 1, "times that TestCommandsBearACutFile cuts the file under each command")
 
-// TestCommandsBearACutFile checks that a command whose file is truncated meanwhile ends, successfully or with
-// a message.
+// TestCommandsBearACutFile checks that a command ends, successfully or with a message, if its file is
+// truncated while it runs.
 func TestCommandsBearACutFile(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

@@ -14,12 +14,12 @@ import (
 
 	"sabine/dataset/product"
 	"sabine/indexes"
-	columns "sabine/indexes/column" // this file uses the name column for something else
+	columns "sabine/indexes/column" // this file has another meaning for the name column
 	"sabine/indexes/snapshot"
 	"sabine/internal/sealed"
 )
 
-// run applies a program to the valid file: up to six edits of sections, bodies or the description.
+// run applies a program to the valid file. It makes up to six edits of sections, bodies or the description.
 func (v *victim) run(t testing.TB, program []byte) {
 	p := sealed.Program(program)
 	d := sealed.Of(v.good)
@@ -37,7 +37,7 @@ func (v *victim) run(t testing.TB, program []byte) {
 	v.try(t, d, strings.Join(done, "; "))
 }
 
-// texts are replacements for JSON values.
+// texts lists replacements for JSON values.
 var texts = []string{
 	"", "null", "{}", "[]", `""`, "0", "-1", "1e999", "1e-999", "4294967294", "99999999999999999999", `"\ud800"`,
 	"\xff\xfe", "\x00", `"`, "{", "]", ",", "NaN",
@@ -46,7 +46,7 @@ var texts = []string{
 	`[` + strings.Repeat(`{"value":"v"},`, 20_000) + `{}]`, `{"125":1e308,"250":-1e308,"x":{}}`, `[[],{},null,"a",1]`,
 }
 
-// editText replaces a JSON value by one of texts, inserts one before the value, or replaces everything.
+// editText replaces a JSON value with one of texts, inserts one before the value, or replaces everything.
 func editText(text []byte, p *sealed.Program) ([]byte, string) {
 	with := texts[p.Below(len(texts))]
 	edit := fmt.Sprintf("%.20q (%d bytes)", with, len(with))
@@ -80,7 +80,7 @@ type record struct {
 	views [3]indexes.View
 }
 
-// recordsOf returns the records in a valid snapshot, with the views from its build.
+// recordsOf returns the records of a valid snapshot, with the views that its build made.
 func (v *victim) recordsOf(f *snapshot.File) (records []record) {
 	index, err := indexes.Open(f)
 	v.must(err)
@@ -99,13 +99,13 @@ func (v *victim) recordsOf(f *snapshot.File) (records []record) {
 	return records
 }
 
-// marks returns the marks of a record in ascending order.
+// marks returns a record's marks in ascending order.
 func (r *record) marks() []*int {
 	return []*int{&r.SummaryEnd, &r.AcousticsEnd, &r.AbsorptionStart, &r.AbsorptionEnd, &r.DetailEnd, &r.GeometryEnd,
 		&r.RestEnd}
 }
 
-// editStretch edits a stretch of the text. The marks and views of the text after it stay correct.
+// editStretch edits a stretch of the text. It adjusts the marks and views of the text after the stretch.
 func (r *record) editStretch(start, end int, p *sealed.Program) string {
 	stretch, done := editText(r.Text[start:end], p)
 	text := slices.Concat(r.Text[:start], stretch, r.Text[end:])
@@ -136,8 +136,7 @@ func (r *record) editStretch(start, end int, p *sealed.Program) string {
 	return done
 }
 
-// fit moves the marks of a record into its text and sorts them, because otherwise no checksum could be
-// computed.
+// fit moves a record's marks into the text and sorts them, because otherwise no checksum could be computed.
 func (r *record) fit() {
 	before := 0
 	for _, mark := range r.marks() {
@@ -146,10 +145,10 @@ func (r *record) fit() {
 	}
 }
 
-// tag returns a text padded to the length of a tag.
+// tag pads a text to the length of a tag.
 func tag(text string) string { return fmt.Sprintf("%-32.32s", text) }
 
-// editBody builds the bodies again with one changed body, with valid checksums and sometimes valid tags.
+// editBody rebuilds the bodies with one changed body. Checksums are valid, and tags are sometimes valid.
 func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	records, offsets := d.Content(indexes.KindBodies), d.Content(indexes.KindBodyOffsets)
 	if records == nil || offsets == nil {
@@ -201,12 +200,12 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	return fmt.Sprintf("body %d, field %d: %s", doc, n, done)
 }
 
-// bodyEdits is the number of possible edits to a body: six stretches, seven marks, three views, gzip twice,
-// two tags and the whole body.
+// bodyEdits is the number of possible edits to a body: six stretches, seven marks, three views, two of gzip,
+// two tags and the complete body.
 const bodyEdits = 6 + 7 + 3 + 5
 
-// editView replaces the stretches of a view: by none, by some anywhere in a text or beyond its end, or by so
-// many copies of one stretch that the total exceeds the request limit.
+// editView replaces the stretches of a view with none, with some at any position in a text or after its end,
+// or with so many copies of one stretch that they exceed the request limit.
 func editView(view *indexes.View, text int, p *sealed.Program) string {
 	switch n := p.Below(4); n {
 	case 0:
@@ -222,16 +221,16 @@ func editView(view *indexes.View, text int, p *sealed.Program) string {
 	return fmt.Sprintf("a view of %d stretches", len(*view))
 }
 
-// bomb returns more zeros than a request may have, compressed by gzip.
+// bomb returns more zeros than a request may contain, compressed with gzip.
 var bomb = sync.OnceValue(func() []byte {
 	var zipped bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestSpeed) // the level is valid
-	_, _ = w.Write(make([]byte, hostileBytes+1))         // a buffer never fails
+	_, _ = w.Write(make([]byte, hostileBytes+1))         // writes to a buffer do not fail
 	_ = w.Close()
 	return zipped.Bytes()
 })
 
-// hostileSeeds returns programs with every edit, in every section and every part of a body, and random
+// hostileSeeds returns programs with every edit in every section and every part of a body, and random
 // programs with one or a few edits.
 func hostileSeeds(random int) (programs [][]byte) {
 	const sections, edits = 31, 34

@@ -32,8 +32,8 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// The memory limits for a request or command that uses a file of at most a few MB. The most expensive request
-// allocates 1 MB for a valid file and 6 MB for the seeds, whose bodies have up to one MB each.
+// Memory limits for a request or command that uses a file of at most a few MB. The most expensive request
+// allocates 1 MB for a valid file, and 6 MB for the seeds, whose bodies have up to one MB each.
 const (
 	hostileBytes = 64 << 20
 	hostileTime  = 10 * time.Second
@@ -41,8 +41,8 @@ const (
 
 var hostileFiles = flag.Int("hostile", 0, "random files that FuzzHostileSnapshot tries in addition to its seeds")
 
-// A victim is a snapshot folder, a server for it, and all requests and commands that are tried on each
-// hostile snapshot.
+// A victim contains a snapshot folder, a server for this folder, and all requests and commands that are tried
+// on each hostile snapshot.
 type victim struct {
 	t        testing.TB
 	folder   snapshot.Folder
@@ -59,7 +59,7 @@ type victim struct {
 	panics    []string
 }
 
-// newVictim builds two catalogues with the same number of products. It reports faults to the given test.
+// newVictim builds two catalogues with the same number of products. It reports errors to t.
 func newVictim(t testing.TB) *victim {
 	v := &victim{t: t, folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "snapshots")}}
 	v.must(os.Mkdir(v.folder.Dir, 0o755))
@@ -114,7 +114,7 @@ func (v *victim) must(err error) {
 	}
 }
 
-// A panicLog stores the panics that the server logs, except those about bodies that do not match.
+// A panicLog stores the panics that the server logs, except panics about bodies that do not match.
 type panicLog struct {
 	slog.Handler
 	v *victim
@@ -140,8 +140,8 @@ func (l panicLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// try seals a draft and tries requests and commands on it. For the valid file it tries all, otherwise a
-// quarter of them, chosen by the content, so that more files are tried in the same time.
+// try seals a draft and tries requests and commands on it: all of them on the valid file, and a quarter of
+// them, selected by the content, on other files, so that more files can be tried in the same time.
 func (v *victim) try(t testing.TB, d *sealed.Draft, mutations string) {
 	v.t, v.mutations = t, mutations
 	content := d.Seal()
@@ -190,8 +190,7 @@ func (v *victim) changesSince(name string) {
 	v.request(http.MethodGet, "/api/v1/changes?since="+strings.TrimSuffix(name, ".snapshot"), "", "")
 }
 
-// refused verifies that the snapshot in use does not change, and that commands report why the file is
-// invalid.
+// refused checks that the current snapshot does not change, and that commands report why the file is invalid.
 func (v *victim) refused(path string) {
 	if status := v.request(http.MethodGet, "/api/public/search", "", ""); status != http.StatusOK {
 		v.t.Errorf("%s: while a file is refused: status %d", v.mutations, status)
@@ -208,8 +207,8 @@ func (v *victim) switchTo(name string) {
 	v.must(os.WriteFile(filepath.Join(v.folder.Dir, "CURRENT"), []byte(name+"\n"), 0o644))
 }
 
-// step runs a function that must end, must not panic, must not use much memory, and must not be refused
-// because of a panic.
+// step runs a function. The function must end, must not panic, must not use much memory, and must not be
+// refused because of a panic.
 func (v *victim) step(what string, do func()) {
 	defer time.AfterFunc(hostileTime, func() {
 		debug.SetTraceback("all")
@@ -234,20 +233,20 @@ func (v *victim) step(what string, do func()) {
 	}
 }
 
-// allocated returns how many bytes the process has ever allocated.
+// allocated returns the number of bytes that the process has allocated since its start.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// request sends a request and returns the status.
+// request sends a request and returns the status of the response.
 func (v *victim) request(method, target, body, coding string) int {
 	w := httptest.NewRecorder()
 	v.step(method+" "+target+body, func() {
 		defer func() {
 			p := recover()
-			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // it ends a stream
+			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // ends a stream
 				panic(p)
 			}
 		}()
@@ -263,7 +262,7 @@ func (v *victim) request(method, target, body, coding string) int {
 	return w.Code
 }
 
-// command runs a command line and returns its exit status. A failure must print a reason.
+// command runs a command line and returns its exit status. A command that fails must print a reason.
 func (v *victim) command(args ...string) (status int) {
 	v.step(strings.Join(args, " "), func() {
 		var stderr bytes.Buffer
@@ -277,7 +276,7 @@ func (v *victim) command(args ...string) (status int) {
 	return status
 }
 
-// placed replaces the placeholder for the folder in commands.
+// placed replaces the folder's placeholder in a command line.
 func (v *victim) placed(args []string) []string {
 	if args[0] == "publish" {
 		args = append(args, "--store", "file://"+filepath.Join(filepath.Dir(v.folder.Dir), "store"))
@@ -288,7 +287,7 @@ func (v *victim) placed(args []string) []string {
 	return slices.Concat(args, []string{"--snapshots", v.folder.Dir})
 }
 
-// hostileRequests are sent with alternating codings: identity, gzip and zstd.
+// hostileRequests lists requests, which are sent with alternating codings: identity, gzip and zstd.
 var hostileRequests = func() (targets []string) {
 	const one, two, searched = "akustikpaneel-fichte-40", "qrd-diffusor-7",
 		"/api/v1/materials/search?facets=true&limit=50&include=acoustics,geometry"
@@ -349,8 +348,8 @@ var hostileCommands = [][]string{
 	{"mcp"}, {"publish"},
 }
 
-// FuzzHostileSnapshot edits a valid snapshot and seals it again. Whatever the content, code that reads the
-// snapshot must soon return a response or an error.
+// FuzzHostileSnapshot edits a valid snapshot and seals it again. Code that reads the snapshot must soon
+// return a response or an error, whatever the snapshot contains.
 func FuzzHostileSnapshot(f *testing.F) {
 	v := newVictim(f)
 	v.try(f, sealed.Of(v.good), "nothing")

@@ -21,7 +21,7 @@ func TestColumnsFitIntoTheTerminal(t *testing.T) {
 		rule    string
 		columns []table.ColumnAccount
 		width   int
-		want    string // part of the printed text
+		want    string // part of the output
 		longest int    // width of the longest line
 	}{
 		{"texts that fit are printed completely", short, 80, "  Größe   A1    thickness_mm  4 cm     40\n", 46},

@@ -20,14 +20,14 @@ func keyID(t testing.TB, dir string) string {
 	return gjson.Get(readFile(t, filepath.Join(dir, "keys.json")), "keys.@reverse.0.id").String()
 }
 
-// verdict requests a product with a key and returns the status and the code.
+// verdict requests a product with a key. It returns the status and the error code.
 func verdict(t testing.TB, s *server, key string) (status int, code string) {
 	t.Helper()
 	a := s.getAs(t, key, "/v1/materials/panel-2")
 	return a.status, a.code()
 }
 
-// awaitVerdict waits until a key gets a verdict.
+// awaitVerdict waits until a request with a key results in the given status and code.
 func awaitVerdict(t testing.TB, s *server, key string, status int, code string) {
 	t.Helper()
 	eventually(t, soon, fmt.Sprintf("the verdict is %d %s", status, code), func() bool {
@@ -36,7 +36,7 @@ func awaitVerdict(t testing.TB, s *server, key string, status int, code string) 
 	})
 }
 
-// TestKeysWhileTheServerRuns manages keys on the command line. The server applies changes within a second.
+// TestKeysWhileTheServerRuns changes keys on the command line. The server must apply changes within a second.
 func TestKeysWhileTheServerRuns(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -107,7 +107,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 	t.Run("metrics have no keys", func(t *testing.T) { checkSecrets(t, fetch(t, s.admin+"/metrics").body) })
 }
 
-// TestTheKeyFile checks the output of the keys commands, and the key file.
+// TestTheKeyFile checks the key file and the output of the keys commands.
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -217,8 +217,8 @@ func TestTheKeyFile(t *testing.T) {
 	})
 }
 
-// TestKeysInLogAndMetrics checks that the log, the metrics and keys list show the account and the id of a
-// key, but never the key.
+// TestKeysInLogAndMetrics checks that the log, the metrics and keys list contain the account and id of a key,
+// but never the key.
 func TestKeysInLogAndMetrics(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -231,7 +231,7 @@ func TestKeysInLogAndMetrics(t *testing.T) {
 	for i, ask := range []struct {
 		key    string
 		status int
-		who    string // account and key id in the request's log line
+		who    string // account and key id in the log line of the request
 	}{
 		{key, 200, "Acme & Co " + id},
 		{key, 429, "Acme & Co " + id},
@@ -281,8 +281,8 @@ func TestKeysInLogAndMetrics(t *testing.T) {
 	}
 }
 
-// TestAnUnreadableKeyFileIsReported checks that an unreadable key file does not block the server, /readyz and
-// the metrics report it, and the server reads it again later.
+// TestAnUnreadableKeyFileIsReported checks that an unreadable key file does not block the server, that
+// /readyz and the metrics report it, and that the server reads the file again later.
 func TestAnUnreadableKeyFileIsReported(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -320,7 +320,7 @@ func TestAnUnreadableKeyFileIsReported(t *testing.T) {
 	})
 }
 
-// TestKeysWarnsAboutAFileThatOthersCanWrite checks that the warning goes to standard error, and standard
+// TestKeysWarnsAboutAFileThatOthersCanWrite checks that the warning goes to standard error, and that standard
 // output contains only the key.
 func TestKeysWarnsAboutAFileThatOthersCanWrite(t *testing.T) {
 	t.Parallel()

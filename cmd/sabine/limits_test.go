@@ -13,13 +13,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// These windows do not end during the tests: aligned to UTC, they last until the years 2049 and 2072.
+// These windows do not end during the tests. They are aligned to UTC and end in 2049 and 2072.
 const (
 	longWindow   = "700000h"
 	longerWindow = "900000h"
 )
 
-// budget returns the budget data in a response: the status, the remaining requests and the limit.
+// budget returns a response's status, remaining requests and limit.
 func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
@@ -54,8 +54,8 @@ func TestTheDefaultLimits(t *testing.T) {
 	}
 }
 
-// TestCountersSurviveARestart checks that one-day windows survive a normal end completely, and a crash except
-// for the last seconds.
+// TestCountersSurviveARestart checks that one-day windows survive a normal end completely, and survive a
+// crash except for the last seconds.
 func TestCountersSurviveARestart(t *testing.T) {
 	t.Parallel()
 	limits := []string{"--account-limit", "9/1s,3/" + longWindow, "--public-limit", "5/1s,3/" + longWindow}

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launchUnread starts a server and reads its log only until it serves. It returns the server and the read end
-// of the log's pipe.
+// launchUnread starts a server and reads its log only until the server serves. It returns the server and the
+// read end of the log's pipe.
 func launchUnread(t *testing.T, args ...string) (s *server, log *os.File) {
 	t.Helper()
 	read, written, err := os.Pipe()
@@ -56,7 +56,7 @@ func launchUnread(t *testing.T, args ...string) (s *server, log *os.File) {
 	}
 }
 
-// status requests a path and returns the status.
+// status requests an address and returns the status.
 func (s *server) status(t *testing.T, url string) int {
 	t.Helper()
 	resp, err := s.client.Get(url)
@@ -67,7 +67,7 @@ func (s *server) status(t *testing.T, url string) int {
 	return resp.StatusCode
 }
 
-// TestALogThatNobodyReads checks that a blocked log does not stop, kill or delay the server or its end.
+// TestALogThatNobodyReads checks that a blocked log does not stop, kill or delay the server or its shutdown.
 func TestALogThatNobodyReads(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -83,7 +83,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 			if err := tt.then(log); err != nil {
 				t.Fatal(err)
 			}
-			const lines = 6000 // with 250 bytes each: more than a pipe and the queue hold
+			const lines = 6000 // lines of 250 bytes, more than a pipe and the queue can buffer
 			for range lines {
 				if got := s.status(t, s.site+"/api/v1/openapi.json"); got != 200 {
 					t.Fatalf("got %d", got)
@@ -107,7 +107,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 	}
 }
 
-// endsInTime sends SIGTERM and checks that the server ends in time, even if something hangs.
+// endsInTime sends SIGTERM and checks that the server ends in time even if something hangs.
 func (s *server) endsInTime(t *testing.T) {
 	t.Helper()
 	s.client.CloseIdleConnections()
@@ -122,8 +122,8 @@ func (s *server) endsInTime(t *testing.T) {
 	}
 }
 
-// TestASIGTERMEndsAServerWhoseClientStalls ends a server whose client sends requests without reading, and
-// whose log has no reader.
+// TestASIGTERMEndsAServerWhoseClientStalls ends a server while its client sends requests without reading, and
+// its log has no reader.
 func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t)
@@ -179,7 +179,7 @@ func TestRiskySettingsAreLogged(t *testing.T) {
 	}
 }
 
-// TestConnectionsBeyondTheLimitWait checks that this limit does not apply to the admin address.
+// TestConnectionsBeyondTheLimitWait checks that the limit does not apply to the admin address.
 func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t, "--max-connections", "1", "--drain-delay", "1ms")

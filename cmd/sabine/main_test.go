@@ -1,6 +1,6 @@
-// The tests in this package test the real program with real files, signals, blocked logs and Redis. When the
-// program runs as a separate process, the test binary is the program. Tests of usage, help, flags and
-// environment run in the test process. Package serve tests the API responses.
+// The tests in this package run the real program with real files, signals, blocked logs and Redis. If the
+// program runs as a separate process, the test binary serves as the program. Tests of usage, help, flags and
+// environment run in the test process. The tests of package serve check API responses.
 package main_test
 
 import (
@@ -15,7 +15,7 @@ import (
 	commandline "sabine/cmd/sabine"
 )
 
-// program is the path of the program under test. work is a folder for files that several tests use.
+// program is the path of the tested program. work is a folder for files that several tests use.
 var program, work string
 
 // asProgram is the environment variable that makes the test binary run as the program.
@@ -35,7 +35,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(work)
-	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // otherwise every process sleeps for a second at its end
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // otherwise every process sleeps for a second before it exits
 	_ = os.Setenv(asProgram, "1")
 	binary, err := os.Executable()
 	program = filepath.Join(work, "sabine")
@@ -49,14 +49,14 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// inProcess runs a command line in the test process, with the command's folder and environment, and returns
-// its result. The test must not be parallel.
+// inProcess runs a command line in the test process, with c's folder and environment, and returns the result.
+// The test must not be parallel.
 func (c command) inProcess(t *testing.T, args ...string) result {
 	t.Helper()
 	t.Chdir(cmp.Or(c.dir, t.TempDir()))
 	for _, variable := range os.Environ() {
 		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "SABINE_") {
-			t.Setenv(name, "") // an empty variable counts as missing
+			t.Setenv(name, "") // an empty variable counts as unset
 		}
 	}
 	for _, variable := range c.env {

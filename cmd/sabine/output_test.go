@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestResultsThatCannotBeWritten checks that no command reports success if standard output fails.
+// TestResultsThatCannotBeWritten checks that no command succeeds if writes to standard output fail.
 func TestResultsThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

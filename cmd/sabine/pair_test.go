@@ -17,8 +17,8 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// newPair writes a certificate for this machine and its key to a folder, and returns a pool that only trusts
-// it.
+// newPair writes a certificate for this machine and its key into a folder. It returns a pool that trusts only
+// this certificate.
 func newPair(t testing.TB, dir string) *x509.CertPool {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -52,7 +52,7 @@ func newPair(t testing.TB, dir string) *x509.CertPool {
 	return pool
 }
 
-// trust makes the client of a server use new connections with HTTP/2, and trust only the pool.
+// trust makes a server's client use new HTTP/2 connections and trust only the pool.
 func (s *server) trust(pool *x509.CertPool) {
 	s.client.CloseIdleConnections()
 	s.client.Transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}

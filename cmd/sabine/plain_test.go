@@ -7,14 +7,14 @@ import (
 	"unicode"
 )
 
-// hostile is a text that clears the screen, rings the bell, sets the title with a C1 code, forges a row and
-// reverses letters.
+// hostile clears the screen, rings the bell, sets the title with a C1 code, forges a row and reverses the
+// order of letters.
 const hostile = "Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße"
 
-// escaped is hostile as the program prints it.
+// escaped is hostile in the program's output.
 const escaped = `Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße`
 
-// TestControlCharactersAreEscaped checks that commands print catalogue texts without control characters.
+// TestControlCharactersAreEscaped checks that commands print catalogue strings without control characters.
 func TestControlCharactersAreEscaped(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

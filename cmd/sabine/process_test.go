@@ -21,20 +21,20 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is how long a test waits for an expected event. It is long because the machine can be busy; a
-// successful test waits for less time.
+// patience is how long a test waits for an expected event. It is long because the machine may be busy.
+// Successful tests wait less.
 const patience = 30 * time.Second
 
-// soon is the time within which a switch or a changed key must take effect.
+// soon is the time limit for a switch or a changed key to take effect.
 const soon = time.Second
 
-// A result is the result of a command.
+// A result contains the result of a command.
 type result struct {
 	status   int
 	out, err string
 }
 
-// A command has the settings for running the program. The zero value runs in a new folder.
+// A command contains settings for running the program. With the zero value, the program runs in a new folder.
 type command struct {
 	dir   string
 	env   []string
@@ -63,7 +63,7 @@ func (c command) run(t testing.TB, args ...string) result {
 	return result{p.ProcessState.ExitCode(), out.String(), stderr.String()}
 }
 
-// process prepares a process of the program. Its environment contains only the command's settings.
+// process prepares a process for the program. Its environment contains only the settings of c.
 func (c command) process(ctx context.Context, t testing.TB, args []string) *exec.Cmd {
 	t.Helper()
 	p := exec.CommandContext(ctx, program, args...)
@@ -88,7 +88,7 @@ func must(t testing.TB, dir string, args ...string) string {
 	return r.out
 }
 
-// checkLog verifies that a log contains no key, data race or panic.
+// checkLog checks that a log contains no key, data race or panic.
 func checkLog(t testing.TB, log string) {
 	t.Helper()
 	for _, word := range []string{"DATA RACE", "panic", "goroutine "} {
@@ -99,7 +99,7 @@ func checkLog(t testing.TB, log string) {
 	checkSecrets(t, log)
 }
 
-// checkSecrets verifies that a text contains no key made by the tests.
+// checkSecrets checks that a text contains no key that the tests have created.
 func checkSecrets(t testing.TB, text string) {
 	t.Helper()
 	secrets.Range(func(secret, _ any) bool {
@@ -110,10 +110,10 @@ func checkSecrets(t testing.TB, text string) {
 	})
 }
 
-// secrets are all keys made by the tests.
+// secrets contains all keys that the tests have created.
 var secrets sync.Map
 
-// createKey creates a key in a folder's key file, with the command line.
+// createKey creates a key in a folder's key file with the keys command.
 func createKey(t testing.TB, dir, account string, args ...string) string {
 	t.Helper()
 	secret := strings.TrimSuffix(must(t, dir, append([]string{"keys", "create", "--account", account}, args...)...), "\n")
@@ -121,7 +121,7 @@ func createKey(t testing.TB, dir, account string, args ...string) string {
 	return secret
 }
 
-// catalogueFolder returns the folder with the catalogue of the API tests.
+// catalogueFolder returns the folder of the catalogue for API tests.
 func catalogueFolder(t testing.TB) string {
 	t.Helper()
 	path, err := filepath.Abs("../../serve/testdata/catalogue")
@@ -133,8 +133,8 @@ func catalogueFolder(t testing.TB) string {
 
 var building sync.Once
 
-// builtFolder returns a new working folder with a snapshot of the catalogue, which is built once for all
-// tests.
+// builtFolder returns a new working folder with a snapshot of the catalogue. The snapshot is built once for
+// all tests.
 func builtFolder(t testing.TB) string {
 	t.Helper()
 	built := filepath.Join(work, "built")
@@ -175,7 +175,7 @@ func record(t testing.TB, fields map[string]any) string {
 	return string(b) + "\n"
 }
 
-// product returns a small source record with the number n in a catalogue.
+// product returns a small source record. n is its number in a catalogue.
 func product(t testing.TB, n int, label string) string {
 	t.Helper()
 	return record(t, map[string]any{
@@ -184,14 +184,14 @@ func product(t testing.TB, n int, label string) string {
 	})
 }
 
-// current returns the name in a working folder's CURRENT file.
+// current returns the file name in a working folder's CURRENT file.
 func current(t testing.TB, dir string) string {
 	t.Helper()
 	return strings.TrimSuffix(readFile(t, filepath.Join(dir, "snapshots", "CURRENT")), "\n")
 }
 
-// eventually waits for at most the given time until a condition is true. It does not count the time by which
-// pauses are too long on a busy machine, because the server is late too.
+// eventually waits until a condition is true, for at most the given time. Delays of its pauses on a busy
+// machine do not count, because they also delay the server.
 func eventually(t testing.TB, within time.Duration, what string, holds func() bool) {
 	t.Helper()
 	const pause = 5 * time.Millisecond
@@ -224,7 +224,7 @@ func (l *logBuffer) String() string {
 	return string(l.text)
 }
 
-// line returns the first complete line of the log with a message, or "".
+// line returns the first complete line with a message in the log, or "".
 func (l *logBuffer) line(message string) string {
 	for line := range strings.Lines(l.String()) {
 		if strings.HasSuffix(line, "\n") && gjson.Get(line, "msg").String() == message {
@@ -234,10 +234,10 @@ func (l *logBuffer) line(message string) string {
 	return ""
 }
 
-// A server is a running sabine serve.
+// A server is a running process of sabine serve.
 type server struct {
 	dir     string // working folder
-	site    string // http://127.0.0.1:PORT, https with a certificate
+	site    string // http://127.0.0.1:PORT, or https with a certificate
 	base    string // path of the API
 	admin   string // http://127.0.0.1:PORT
 	log     *logBuffer
@@ -246,20 +246,20 @@ type server struct {
 	client  *http.Client
 }
 
-// An answer is a response with its body.
+// An answer is a response and its body.
 type answer struct {
 	status int
 	header http.Header
 	body   string
 }
 
-// json returns a value of the body by its gjson path.
+// json returns the value at a gjson path in the body.
 func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
 
-// code returns the error code of the body, or "".
+// code returns the error code in the body, or "".
 func (a *answer) code() string { return a.json("error").String() }
 
-// get requests a path below the base path, with header fields (name, value, name, value).
+// get requests a path below the base path. fields contains header fields (name, value, name, value).
 func (s *server) get(t testing.TB, path string, fields ...string) *answer {
 	t.Helper()
 	a, err := s.try(path, fields...)
@@ -275,7 +275,7 @@ func (s *server) getAs(t testing.TB, key, path string) *answer {
 	return s.get(t, path, "Authorization", "Bearer "+key)
 }
 
-// try is like get, for goroutines other than the test.
+// try is like get, but for goroutines other than the test's.
 func (s *server) try(path string, fields ...string) (*answer, error) {
 	r, err := http.NewRequest(http.MethodGet, s.site+s.base+path, nil)
 	if err != nil {
@@ -293,7 +293,7 @@ func (s *server) try(path string, fields ...string) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, string(body)}, err
 }
 
-// fetch requests an address outside the API.
+// fetch requests an address that is not part of the API.
 func fetch(t testing.TB, address string) *answer {
 	t.Helper()
 	a, err := (&server{site: address, client: http.DefaultClient}).try("")
@@ -314,7 +314,7 @@ func start(t testing.TB, dir string, args ...string) *server {
 	return s
 }
 
-// served starts a server with the catalogue and returns it with a key.
+// served starts a server for the catalogue. It returns the server and an API key.
 func served(t testing.TB) (s *server, key string) {
 	t.Helper()
 	dir := builtFolder(t)
@@ -322,7 +322,7 @@ func served(t testing.TB) (s *server, key string) {
 	return start(t, dir), key
 }
 
-// launch starts a server and waits until it logs its addresses. The error is the reason why it did not start.
+// launch starts a server and waits until it logs its addresses. The error is the reason for a failed start.
 func (c command) launch(t testing.TB, args ...string) (*server, error) {
 	t.Helper()
 	s := &server{dir: c.dir, log: new(logBuffer), ended: make(chan struct{})}
@@ -373,8 +373,8 @@ func (s *server) signal(t testing.TB, sig syscall.Signal) {
 	}
 }
 
-// stop ends the server with SIGTERM, and checks its exit status and its log. It does nothing if the server
-// has ended already.
+// stop ends the server with SIGTERM and checks its exit status and log. It does nothing if the server has
+// already ended.
 func (s *server) stop(t testing.TB) {
 	t.Helper()
 	if !s.hasEnded() {
@@ -393,5 +393,5 @@ func (s *server) stop(t testing.TB) {
 	checkLog(t, s.log.String())
 }
 
-// generous are limits that no test reaches.
+// generous sets limits that no test reaches.
 var generous = []string{"--account-limit", "1000000/1m,2000000/24h", "--public-limit", "3000000/1m"}

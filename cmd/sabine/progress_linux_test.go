@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAProgressBarFitsItsTerminal checks the width of the bar: a wrapped line cannot be erased.
+// TestAProgressBarFitsItsTerminal checks the width of the bar, because a wrapped line cannot be erased.
 func TestAProgressBarFitsItsTerminal(t *testing.T) {
 	for _, columns := range []int{80, 40} {
 		terminal, screen := openTerminal(t, columns)
@@ -37,7 +37,7 @@ func TestAProgressBarFitsItsTerminal(t *testing.T) {
 	}
 }
 
-// openTerminal makes a terminal with the given number of columns. Its output can be read from screen.
+// openTerminal creates a terminal with the given number of columns. Read its output from screen.
 func openTerminal(t *testing.T, columns int) (terminal, screen *os.File) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)

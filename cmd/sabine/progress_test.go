@@ -45,7 +45,7 @@ func TestProgressLinesHaveAnInterval(t *testing.T) {
 	}
 }
 
-// A channelWriter sends everything that is written to it.
+// A channelWriter sends everything that is written to it to the channel.
 type channelWriter chan string
 
 func (w channelWriter) Write(b []byte) (int, error) {
@@ -60,7 +60,7 @@ func TestTrackReportsTheProgressOfWork(t *testing.T) {
 	failed := errors.New("failed")
 	err := p.track("compare", 10, "products", func(done *atomic.Int64) error {
 		done.Store(3)
-		// 0 when the tick comes before the work has begun
+		// 0 if the tick precedes the start of the work
 		if line := <-lines; line != "compare: 3 of 10 products\n" && line != "compare: 0 of 10 products\n" {
 			t.Errorf("got %q while the work runs", line)
 		}

@@ -2,5 +2,5 @@
 
 package main_test
 
-// raceDetector reports whether the tests, and therefore the program, run under the race detector.
+// raceDetector reports whether the race detector is enabled in the tests, and therefore in the program.
 const raceDetector = true

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestCodePageShowsEveryPackage checks that the table of rooms in docs/code.md contains each package.
+// TestCodePageShowsEveryPackage checks that the table in docs/code.md contains each package.
 func TestCodePageShowsEveryPackage(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -40,8 +40,8 @@ func TestCodePageShowsEveryPackage(t *testing.T) {
 	}
 }
 
-// TestExamplesWorkOnTheSample runs examples from README.md, docs and the help on the sample catalogue, if
-// they read a snapshot.
+// TestExamplesWorkOnTheSample runs the examples in README.md, docs and the help that read a snapshot, with
+// the sample catalogue.
 func TestExamplesWorkOnTheSample(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -104,8 +104,8 @@ func TestAReleaseRefusesUncommittedFiles(t *testing.T) {
 	}
 }
 
-// TestOperationsPageExplainsEachAlert compares the headings of the operations page with the alerts that link
-// to them.
+// TestOperationsPageExplainsEachAlert checks that the headings of the operations page match the alerts that
+// link to them.
 func TestOperationsPageExplainsEachAlert(t *testing.T) {
 	t.Parallel()
 	rules, err := os.ReadFile("../../deploy/prometheus/alerts.yaml")
@@ -132,8 +132,8 @@ func TestOperationsPageExplainsEachAlert(t *testing.T) {
 	}
 }
 
-// TestPromisesAreShownByTests checks that the tests and Makefile targets exist that are named on the page of
-// promises, and in the list of tests that only make check runs.
+// TestPromisesAreShownByTests checks that tests and Makefile targets exist if the page of promises, or the
+// list of tests that only make check runs, names them.
 func TestPromisesAreShownByTests(t *testing.T) {
 	t.Parallel()
 	const root = "../.."

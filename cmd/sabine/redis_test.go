@@ -16,13 +16,13 @@ import (
 	"sabine/internal/freeport"
 )
 
-// A redisServer is a real redis-server on a free port.
+// A redisServer is a redis-server process on a free port.
 type redisServer struct {
 	address string
 	process *exec.Cmd
 }
 
-// startRedis starts a redis-server. If it is not installed, the test is skipped, or fails in CI.
+// startRedis starts a redis-server. If it is not installed, startRedis skips the test, or fails it in CI.
 func startRedis(t testing.TB) *redisServer {
 	t.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
@@ -126,7 +126,7 @@ func TestASharedRateLimitStore(t *testing.T) {
 			t.Fatal(err)
 		}
 		away(t)
-		away(t) // now refused immediately
+		away(t) // from now on, requests are refused immediately
 		breaker(t, "1")
 		if err := store.process.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
@@ -185,7 +185,7 @@ func TestASharedRateLimitStore(t *testing.T) {
 		eventually(t, patience, "the last line", func() bool {
 			return strings.Count(one.log.String(), back) == strings.Count(one.log.String(), gone)
 		})
-		// the pause and the kill, unless the first outage had not ended yet
+		// one for the pause and one for the kill, or one for both
 		if n := strings.Count(one.log.String(), gone); n < 1 || n > 2 {
 			t.Errorf("got %d lines for two outages:\n%s", n, one.log)
 		}

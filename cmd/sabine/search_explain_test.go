@@ -9,7 +9,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestExplanationsInWords prints an explanation with all parts that can occur in explanations of any kind of
+// TestExplanationsInWords prints an explanation that contains all parts of the explanations of any kind of
 // search.
 func TestExplanationsInWords(t *testing.T) {
 	word := func(word string, held ...runtime.FieldMatch) runtime.WordMatch {

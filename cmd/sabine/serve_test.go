@@ -41,7 +41,7 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	checkLog(t, output)
 }
 
-// TestServePrintsTheAddressOfTheExplorer checks the line on a terminal, or with --sample.
+// TestServePrintsTheAddressOfTheExplorer checks the line that is printed on a terminal or with --sample.
 func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -49,7 +49,7 @@ func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 	for _, tt := range []struct {
 		rule string
 		args []string
-		want string // PORT is replaced by the port; "" for no line
+		want string // expected line, in which PORT stands for the port; "" for none
 	}{
 		{"with the sample", []string{"--sample"}, "The explorer: http://127.0.0.1:PORT/\n"},
 		{"on all addresses", []string{"--sample", "--addr", "0.0.0.0:0"}, "The explorer: http://localhost:PORT/\n"},

@@ -26,8 +26,8 @@ func (s *server) readiness(t testing.TB) (status int, body gjson.Result) {
 	return a.status, gjson.Parse(a.body)
 }
 
-// buildLabelled builds a catalogue of a few products whose labels begin with a word, and returns the name of
-// the snapshot.
+// buildLabelled builds a catalogue of a few products whose labels begin with a word. It returns the
+// snapshot's name.
 func buildLabelled(t testing.TB, dir, word string, products int) string {
 	t.Helper()
 	var catalogue strings.Builder
@@ -40,7 +40,7 @@ func buildLabelled(t testing.TB, dir, word string, products int) string {
 	return current(t, dir)
 }
 
-// awaitSnapshot waits until a snapshot is served.
+// awaitSnapshot waits until the server serves a snapshot.
 func awaitSnapshot(t testing.TB, s *server, name string) {
 	t.Helper()
 	eventually(t, soon, "the new snapshot answers", func() bool {
@@ -67,8 +67,8 @@ func replace(t testing.TB, path string, content []byte) {
 	}
 }
 
-// TestHotSwap builds repeatedly during many requests, and checks that no request fails and each response
-// comes from one snapshot.
+// TestHotSwap builds repeatedly during many requests. No request may fail, and each response must come from
+// one snapshot.
 func TestHotSwap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -105,7 +105,7 @@ func TestHotSwap(t *testing.T) {
 		})
 	}
 	for _, word := range []string{"Neu", "Neuer", "Alt", "Neueste"} {
-		// The name must be known before the snapshot is served, so it is built into another folder first.
+		// The name must be known before the snapshot is served, so the first build writes to another folder.
 		name := buildLabelled(t, t.TempDir(), word, 40)
 		known.Lock()
 		names[name[:16]] = word
@@ -126,7 +126,7 @@ func TestHotSwap(t *testing.T) {
 	}
 }
 
-// TestWhenASnapshotIsRefused checks that the valid snapshot stays in use, and /readyz reports the reason.
+// TestWhenASnapshotIsRefused checks that the valid snapshot remains in use and /readyz reports the reason.
 func TestWhenASnapshotIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -167,7 +167,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	}
 	tests := []struct {
 		rule    string
-		content func(t *testing.T, whole []byte) []byte // content of the file named in CURRENT; nil: no file
+		content func(t *testing.T, whole []byte) []byte // content of the file that CURRENT names; nil for no file
 		message []string
 	}{
 		{"a flipped bit", func(_ *testing.T, b []byte) []byte {
@@ -265,7 +265,7 @@ func TestStarting(t *testing.T) {
 		oldest, newer := buildLabelled(t, dir, "Ältestes", 2), buildLabelled(t, dir, "Neueres", 2)
 		newest := buildLabelled(t, dir, "Neuestes", 2)
 		folder := filepath.Join(dir, "snapshots")
-		for i, name := range []string{newer, oldest, newest} { // by modification time, not by name or position
+		for i, name := range []string{newer, oldest, newest} { // order of modification times, independent of names
 			at := time.Now().Add(time.Duration(i-10) * time.Hour)
 			if err := os.Chtimes(filepath.Join(folder, name), at, at); err != nil {
 				t.Fatal(err)
@@ -354,8 +354,8 @@ func TestStarting(t *testing.T) {
 	})
 }
 
-// TestDraining checks that after SIGTERM the server accepts no connections, and a running request gets its
-// whole response. The response exceeds the connection buffers, so the request runs until the client reads.
+// TestDraining checks that, after SIGTERM, the server accepts no connections and completes its response to a
+// running request. The response exceeds the connection's buffers, so the request runs until the client reads.
 func TestDraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -413,7 +413,8 @@ func TestDraining(t *testing.T) {
 	}
 }
 
-// TestADrainingServerFollowsItsFiles checks that it still applies a key revocation and survives SIGHUP.
+// TestADrainingServerFollowsItsFiles checks that a draining server applies a key's revocation and survives
+// SIGHUP.
 func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -440,7 +441,7 @@ func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	})
 }
 
-// TestInterrupting checks that Ctrl-C ends a server like SIGTERM.
+// TestInterrupting checks that Ctrl-C ends a server as SIGTERM does.
 func TestInterrupting(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t), generous...)

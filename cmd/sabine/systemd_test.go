@@ -13,12 +13,12 @@ import (
 	"time"
 )
 
-// TestSystemdNotifications checks the notifications by a server that starts, waits, serves, hangs and ends.
-// It uses the clock of synctest, which advances when all goroutines are blocked.
+// TestSystemdNotifications checks the notifications of a server that starts, waits, serves, hangs and ends.
+// It uses synctest's clock, which advances while all goroutines are blocked.
 func TestSystemdNotifications(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
-		var mu sync.Mutex // protects the variables that follow
+		var mu sync.Mutex // protects the following variables
 		var heard []string
 		answers, state := false, serverState{}
 		s := notifier{
@@ -64,7 +64,7 @@ func TestSystemdNotifications(t *testing.T) {
 			}
 			heard = nil
 		}
-		time.Sleep(s.interval * 3 / 4) // between two checks: a check without a response takes half the interval
+		time.Sleep(s.interval * 3 / 4) // between two checks: one without a response takes half an interval
 		hears("the server does not respond yet")
 		becomes(true, waiting)
 		hears("it waits", "READY=1", "WATCHDOG=1", `STATUS=waiting: there is\nno snapshot`)
@@ -84,8 +84,8 @@ func TestSystemdNotifications(t *testing.T) {
 	})
 }
 
-// TestWithoutNotifySocket checks that notifySystemd returns at once when systemd is not the supervisor.
+// TestWithoutNotifySocket checks that notifySystemd returns immediately if systemd is not the supervisor.
 func TestWithoutNotifySocket(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
-	notifySystemd(t.Context(), "127.0.0.1:1", slog.New(slog.NewTextHandler(io.Discard, nil))) // returns
+	notifySystemd(t.Context(), "127.0.0.1:1", slog.New(slog.NewTextHandler(io.Discard, nil))) // must return
 }

@@ -18,14 +18,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A traced process asks the test before each of its file system calls. A seccomp filter sends the calls of
-// all threads to the test, one by one, in order. This needs no privileges, but requires Linux 5.19.
+// A traced process waits for the test before each of its file system calls. A seccomp filter sends the calls
+// of all threads to the test, one at a time and in order. This requires no privileges, but Linux 5.19.
 
-// A call is a system call by a traced process on a path in the watched folder, before its execution.
+// A call is a system call of a traced process on a path in the watched folder, before it is executed.
 type call struct {
-	name string // such as fsync
-	path string // path below the folder; "." is the folder itself
-	to   string // target of a rename or a link, below the folder
+	name string // name such as fsync
+	path string // path relative to the folder; "." is the folder
+	to   string // target of a rename or link, relative to the folder
 	file inode  // inode of an open file
 	fd   int    // descriptor of an open file
 	made *notification
@@ -34,24 +34,24 @@ type call struct {
 
 func (c call) String() string { return strings.TrimSpace(c.name + " " + c.path + " " + c.to) }
 
-// A fate is the result of a call. The zero value executes it.
+// A fate determines what happens to a call. The zero value executes the call.
 type fate struct {
 	kill  bool       // kill the process before the call
-	errno unix.Errno // fail with this error, without the call
-	short bool       // write only half, as on a disk that is nearly full
+	errno unix.Errno // return this error without executing the call
+	short bool       // write only half of the data, as on a disk that is nearly full
 }
 
-// traced is a process whose file system calls the test controls.
+// A traced is a process whose file system calls the test controls.
 type traced struct {
-	folder   string // absolute path without links
+	folder   string // absolute path without symbolic links
 	dir      string // working folder
 	process  *exec.Cmd
 	listener int
 	answer   func(call) fate
 }
 
-// A shape contains argument indexes for a file system call: fd for a descriptor or the folder of a path, at
-// for a path, to for the new path of a rename or link. -1 means that there is no such argument.
+// A shape contains argument indexes of a file system call: fd of a descriptor or of a path's folder, at of a
+// path, to of the new path of a rename or link. The index is -1 if the call has no such argument.
 type shape struct{ fd, at, to int }
 
 var (
@@ -60,7 +60,7 @@ var (
 	byAt   = shape{0, 1, -1}
 )
 
-// fileCalls are the calls before which a traced process asks.
+// fileCalls contains the calls before which a traced process waits for the test.
 var fileCalls = map[int32]struct {
 	name string
 	shape
@@ -83,7 +83,7 @@ var fileCalls = map[int32]struct {
 	unix.SYS_SYMLINKAT: {"symlink", shape{1, 2, -1}},
 }
 
-// notification and response are struct seccomp_notif and struct seccomp_notif_resp of Linux.
+// notification and response are Linux's struct seccomp_notif and struct seccomp_notif_resp.
 type notification struct {
 	id         uint64
 	tid, flags uint32
@@ -111,16 +111,16 @@ func init() {
 	}
 }
 
-const notPermitted = 125 // exit status without the permission for a listener
+const notPermitted = 125 // exit status if the process may not create a listener
 
-// becomeTraced sends the listener of a filter to the test over descriptor 3, and executes the program named
+// becomeTraced sends the filter's listener to the test over descriptor 3. It then executes the program named
 // by its arguments.
 func becomeTraced() error {
 	goruntime.LockOSThread()
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 	}
-	program := []unix.SockFilter{load(0)} // number of the call
+	program := []unix.SockFilter{load(0)} // number of the system call
 	rest := uint8(len(fileCalls))
 	for number := range fileCalls {
 		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: rest,
@@ -133,7 +133,7 @@ func becomeTraced() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
-	// otherwise signals cause repeated calls
+	// WAIT_KILLABLE_RECV prevents signals from causing repeated calls.
 	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
 	listener, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
 		uintptr(unsafe.Pointer(&filter)))
@@ -145,14 +145,14 @@ func becomeTraced() error {
 		err = unix.Sendmsg(3, []byte{0}, unix.UnixRights(int(listener)), nil, 0)
 	}
 	if err != nil {
-		unix.Exit(1) // no process could handle the write of an error message
+		unix.Exit(1) // an error message would block, because no process handles the write
 	}
 	unix.CloseOnExec(3)
 	_ = os.Unsetenv(tracedSetting)
 	return unix.Exec(os.Args[0], os.Args, os.Environ())
 }
 
-// start starts a prepared process as a traced process. The test binary sets up the tracing.
+// start starts a prepared process as a traced process. The test binary installs the filter.
 func (p *traced) start(t testing.TB) {
 	t.Helper()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -189,7 +189,7 @@ func (p *traced) start(t testing.TB) {
 	p.listener = fds[0]
 }
 
-// serve handles the calls of the process until it ends.
+// serve handles the calls of the process until the process ends.
 func (p *traced) serve() error {
 	defer func() { _ = unix.Close(p.listener) }()
 	ended := make(chan struct{})
@@ -198,7 +198,7 @@ func (p *traced) serve() error {
 		close(ended)
 	}()
 	for {
-		const pause = 100 // milliseconds, because some systems don't report the end of the process
+		const pause = 100 // in milliseconds; needed because some systems do not report the end of the process
 		poll := []unix.PollFd{{Fd: int32(p.listener), Events: unix.POLLIN}}
 		if _, err := unix.Poll(poll, pause); err != nil && !errors.Is(err, unix.EINTR) {
 			return err
@@ -220,7 +220,7 @@ func (p *traced) serve() error {
 		}
 		r := p.decide(&n)
 		r.id = n.id
-		_ = p.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r)) // the thread can have ended
+		_ = p.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r)) // fails if the thread has ended
 	}
 }
 
@@ -229,7 +229,7 @@ func (p *traced) ioctl(request uintptr, argument unsafe.Pointer) unix.Errno {
 	return errno
 }
 
-// decide asks the test about a call in its folder, and executes all other calls.
+// decide lets the test decide a call in the folder. It executes all other calls.
 func (p *traced) decide(n *notification) response {
 	c, watched := p.describe(n)
 	if !watched {
@@ -238,7 +238,7 @@ func (p *traced) decide(n *notification) response {
 	switch v := p.answer(c); {
 	case v.kill:
 		_ = p.process.Process.Kill()
-		return response{errno: -int32(unix.EIO)} // the process ignores it
+		return response{errno: -int32(unix.EIO)} // the process ignores this error
 	case v.errno != 0:
 		return response{errno: -int32(v.errno)}
 	case v.short && c.name == "write":
@@ -247,7 +247,7 @@ func (p *traced) decide(n *notification) response {
 	return response{flags: goOn}
 }
 
-// describe returns a call with its path or file, and whether that is in the folder.
+// describe returns a call with its path or file, and reports whether the path or file is in the folder.
 func (p *traced) describe(n *notification) (call, bool) {
 	kind := fileCalls[n.number]
 	c := call{name: kind.name, fd: -1, made: n, p: p}
@@ -296,7 +296,7 @@ func (p *traced) memory(n *notification, b []byte, at uint64) (int, error) {
 	return file.ReadAt(b, int64(at))
 }
 
-// writeHalf writes the first half of the data of a call, and returns its length.
+// writeHalf writes the first half of a call's data and returns the number of bytes.
 func (p *traced) writeHalf(n *notification) response {
 	b := make([]byte, (n.args[2]+1)/2)
 	failed := response{errno: -int32(unix.EIO)}
@@ -325,7 +325,7 @@ func (p *traced) writeHalf(n *notification) response {
 	return response{value: int64(wrote)}
 }
 
-// runTraced runs a command line in a folder and lets the test control each file system call in the folder.
+// runTraced runs a command line in a folder. answer decides each file system call in the folder.
 func runTraced(t testing.TB, dir string, answer func(call) fate, args ...string) (r result, killed bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -28,9 +28,9 @@ func atOnce(t *testing.T, dir string, lines ...string) []result {
 	return results
 }
 
-// TestTwoOfEachAtOnce checks that of two parallel commands on the same folder, store or key file, each does
-// its work, or exits with status 1 and a reason and changes nothing. The final data is complete, from a
-// command that did its work.
+// TestTwoOfEachAtOnce runs two commands in parallel on the same folder, store or key file. Each command must
+// do its work, or change nothing and exit with status 1 and a reason. The final data must be complete and
+// come from a command that did its work.
 func TestTwoOfEachAtOnce(t *testing.T) {
 	t.Parallel()
 	for round := range *rounds {
@@ -58,7 +58,7 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 				t.Errorf("%s: CURRENT is %s, and those who have done their work say %v", what, now, hashes)
 			}
 			must(t, dir, "verify")
-			left, err := filepath.Glob(filepath.Join(dir, "snapshots", ".[^l]*")) // all files except the lock
+			left, err := filepath.Glob(filepath.Join(dir, "snapshots", ".[^l]*")) // excludes the lock, which begins with .l
 			if err != nil || len(left) > 0 {
 				t.Errorf("%s: files are left: %v, %v", what, left, err)
 			}
@@ -92,8 +92,8 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 	}
 }
 
-// won returns the hashes printed by the commands with status 0, at least one. The others must have status 1
-// and a reason.
+// won returns the hashes that commands with status 0 have printed. At least one command must have status 0.
+// The others must have status 1 and a reason.
 func won(t *testing.T, results []result, why string) (hashes []string) {
 	t.Helper()
 	for _, r := range results {
@@ -110,9 +110,9 @@ func won(t *testing.T, results []result, why string) (hashes []string) {
 	return hashes
 }
 
-// TestAFolderThatIsExchanged replaces the link to a snapshot folder while a server serves from it and
-// commands write to it. It checks that the server follows within a second, and each command writes to only
-// one of the two folders.
+// TestAFolderThatIsExchanged replaces the link to a snapshot folder while a server serves the folder and
+// commands write to it. The server must follow within a second, and each command must write to only one of
+// the two folders.
 func TestAFolderThatIsExchanged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -10,8 +10,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-// BuildKit can read the Containerfile, and the image has only the program, as the other files of deploy/ expect.
-// The user is a number, because Kubernetes' runAsNonRoot does not accept names.
+// TestImage checks that BuildKit can read the Containerfile. The image must contain only the program, and its
+// user must be a number, because Kubernetes' runAsNonRoot does not accept names.
 func TestImage(t *testing.T) {
 	text, err := os.ReadFile("../Containerfile")
 	if err != nil {

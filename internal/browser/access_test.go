@@ -7,7 +7,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// pages are the explorer's pages, each with a text that is visible when the page is complete.
+// pages lists the explorer's pages, each with a text that is visible when the page is complete.
 var pages = []struct{ path, whole string }{
 	{"/", "384 products"},
 	{"/?q=holz&categories=holz&absorption_min=500:0.5&absorption_class=A,B,C,D&view=grid", "One set-up"},
@@ -22,7 +22,7 @@ var pages = []struct{ path, whole string }{
 	{"/products/nothing-of-that-name", "Not found"},
 }
 
-// TestEveryPageIsForEverybody checks every page with axe-core, in the light and the dark scheme.
+// TestEveryPageIsForEverybody checks every page with axe-core in the light and dark schemes.
 func TestEveryPageIsForEverybody(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -65,7 +65,7 @@ func TestNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestFiltersOnAPhone checks that filters open over the results and close again, and keep the focus.
+// TestFiltersOnAPhone checks that filters open over the results and close again, and retain the focus.
 func TestFiltersOnAPhone(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -82,12 +82,12 @@ func TestFiltersOnAPhone(t *testing.T) {
 	b.Await("the filters closed", func() bool { return !b.Has("checkbox", "Wood") })
 }
 
-// TestKeyboardAlone goes from the search to a product, the comparison and a room with only the keyboard.
+// TestKeyboardAlone uses only the keyboard to go from the search to a product, the comparison and a room.
 func TestKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
 	b := browser.Open(t, s, browser.View{}, "/")
-	b.Expect("400") // for the room, which contains only an absorber
+	b.Expect("400") // for a room that contains only an absorber
 	b.Find("heading", "384 products")
 	if c := b.Focused(); c.Role != "searchbox" {
 		t.Errorf("the keyboard is in %s %q, want it in the search", c.Role, c.Name)
@@ -99,7 +99,7 @@ func TestKeyboardAlone(t *testing.T) {
 		t.Errorf("the first control is %s %q", c.Role, c.Name)
 	}
 	b.Press(browser.Enter)
-	b.TabTo("textbox", "Volume") // without passing the page header again
+	b.TabTo("textbox", "Volume") // must not pass the page header again
 	b.Goto("/")
 	b.Await("the keyboard in the search", func() bool { return b.Focused().Role == "searchbox" })
 	b.Press("Fichte 40")
@@ -121,13 +121,13 @@ func TestKeyboardAlone(t *testing.T) {
 	b.At("fichte-40:55")
 	b.TabTo("combobox", "Add a product")
 	b.Press("beton glatt")
-	b.Sees("1 product found") // found by both words: the first word alone finds another product first
+	b.Sees("1 product found") // both words must match: the first word finds another product first
 	b.Find("option", "Concrete, smooth, unpainted")
 	b.Press(browser.ArrowDown, browser.Enter)
 	b.Await("the new surface's area", func() bool { return b.Focused().Name == "Area of Concrete, smooth, unpainted" })
 	b.Press("100")
 	reverberates(t, s, b, "volume=180&surface="+rich+":55&surface=beton-glatt:100")
-	for range 60 { // to the page header
+	for range 60 { // reaches the page header
 		b.PressShift(browser.TabKey)
 		if b.Focused().Role == "link" && b.Focused().Name == "Compare 1" {
 			break
@@ -138,7 +138,7 @@ func TestKeyboardAlone(t *testing.T) {
 	b.Find("heading", first)
 }
 
-// TestTheKeyboardIsNeverLost checks that after a change of page the focus is where a screen reader continues.
+// TestTheKeyboardIsNeverLost checks that the focus after a change of page is where a screen reader continues.
 func TestTheKeyboardIsNeverLost(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -151,7 +151,7 @@ func TestTheKeyboardIsNeverLost(t *testing.T) {
 	})
 }
 
-// TestPrint checks that a printed page contains the results but no controls, dark on white in any scheme.
+// TestPrint checks that a printed page contains results and no controls, dark on white in any scheme.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -162,7 +162,7 @@ func TestPrint(t *testing.T) {
 			b.Wait("the page", "document.querySelector('main h2')")
 			b.Print()
 			if path == "/?q=holz" {
-				b.Find("searchbox", searchField) // the searched text
+				b.Find("searchbox", searchField) // contains the query text
 			}
 			b.Wait("no controls on paper",
 				`[...document.querySelectorAll("nav, aside, button")].every(e => !e.checkVisibility())`)

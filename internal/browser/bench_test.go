@@ -17,12 +17,12 @@ import (
 	"sabine/internal/browser"
 )
 
-// drawn.js records in the page when results are drawn.
+// drawn.js runs in the page and records when results are drawn.
 //
 //go:embed drawn.js
 var drawn string
 
-// catalogues runs a benchmark with the sample catalogue, and with BENCH_PRODUCTS synthetic products.
+// catalogues runs a benchmark with the sample catalogue and with BENCH_PRODUCTS synthetic products.
 func catalogues(b *testing.B, measure func(*testing.B, *browser.Server)) {
 	b.Run("sample", func(b *testing.B) { measure(b, browser.Sample(b)) })
 	n, err := bench.Products()
@@ -48,8 +48,8 @@ var generated = sync.OnceValues(func() (bench.Catalogue, error) {
 	return bench.NewCatalogue(n)
 })
 
-// BenchmarkFirstPage opens the search with an empty cache. It measures the bytes that the page loads,
-// compressed, and the time from the navigation to the frame with the first result.
+// BenchmarkFirstPage opens the search page with an empty cache. It measures the compressed bytes that the
+// page loads, and the time from the navigation to the frame with the first result.
 func BenchmarkFirstPage(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		var times []time.Duration
@@ -68,8 +68,8 @@ func BenchmarkFirstPage(b *testing.B) {
 	})
 }
 
-// BenchmarkTyping types queries. It measures the time from a key event to the frame with its result, which
-// includes the page's pause before a request. Each key waits for the result of the one before.
+// BenchmarkTyping types queries. It measures the time from a key event to the frame with its result,
+// including the page's pause before a request. Each key is pressed after the result of the previous key.
 func BenchmarkTyping(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		tab := browser.Open(b, s, browser.View{}, "")
@@ -94,7 +94,7 @@ func BenchmarkTyping(b *testing.B) {
 	})
 }
 
-// texts returns a query of each class in bench/queries for the synthetic products. Some find nothing.
+// texts returns queries from each class in bench/queries for the synthetic products. Some find nothing.
 func texts(b *testing.B) []string {
 	records, err := generated()
 	if err != nil {
@@ -115,7 +115,7 @@ func texts(b *testing.B) []string {
 
 func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
 
-// report reports the median and the 95th percentile, and appends them as a line to the file BENCH_RESULTS.
+// report reports the median and 95th percentile, and appends them as a line to the file BENCH_RESULTS.
 func report(b *testing.B, line results.Line, times []time.Duration) {
 	if len(times) == 0 {
 		return
@@ -125,7 +125,7 @@ func report(b *testing.B, line results.Line, times []time.Duration) {
 	line.P50, line.P95 = at(0.5), at(0.95)
 	b.ReportMetric(line.P50.Seconds()*1000, "ms-p50")
 	b.ReportMetric(line.P95.Seconds()*1000, "ms-p95")
-	b.ReportMetric(0, "ns/op") // it would include the opening of tabs
+	b.ReportMetric(0, "ns/op") // suppresses ns/op, which would include opening tabs
 	out, err := results.Append(os.Getenv("BENCH_RESULTS"))
 	if err != nil {
 		b.Fatal(err)

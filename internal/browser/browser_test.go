@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(browser.Run(m)) }
 
-// page serves a page and its scripts, with a policy as strict as the explorer's.
+// page serves a page with a script, under a policy as strict as the explorer's.
 func page(t *testing.T, body, script string) *browser.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -36,7 +36,7 @@ func page(t *testing.T, body, script string) *browser.Server {
 func TestATabNoticesWhatNoPageMayDo(t *testing.T) {
 	for _, tt := range []struct {
 		rule, body, script string
-		fault              string // "": none
+		fault              string // "" for none
 	}{
 		{"nothing", "<p>Fine", `console.log("a note")`, ""},
 		{"an error on the console", "", `console.error("broken", 1)`, `console: error: "broken" 1`},
@@ -57,7 +57,7 @@ func TestATabNoticesWhatNoPageMayDo(t *testing.T) {
 			b := browser.Open(t, page(t, tt.body, tt.script+"\n;document.title = 'done'"), browser.View{}, "/")
 			if tt.fault == "" {
 				b.Wait("the script's end", "document.title === 'done'")
-				return // the tab reports the faults
+				return // the tab reports the errors
 			}
 			b.Await("the fault", func() bool { return strings.Contains(strings.Join(b.Faults(), "\n"), tt.fault) })
 			b.Expect("")

@@ -78,7 +78,7 @@ func TestTheDepthOfAComparisonIsKnownOrNotStated(t *testing.T) {
 	}
 }
 
-// label returns the English label of a product.
+// label returns a product's English label.
 func label(t *testing.T, s *browser.Server, slug string) string {
 	t.Helper()
 	return ask(t, s, "/public/search?locale=en&q="+url.QueryEscape(slug)).Get(`products.#(slug=="` + slug +
@@ -98,8 +98,8 @@ func TestComparisonsOfNothingAndOfTooMuch(t *testing.T) {
 	}
 }
 
-// TestChoosingWhatIsCompared checks that up to four products can be selected in the search, and stay selected
-// during further searches.
+// TestChoosingWhatIsCompared checks that up to four products can be selected in the search, and that they
+// remain selected during further searches.
 func TestChoosingWhatIsCompared(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

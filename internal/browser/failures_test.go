@@ -12,7 +12,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// TestTooManyRequests checks that the page counts the seconds down and then sends the last request again.
+// TestTooManyRequests checks that the page counts down the seconds and then repeats the last request.
 func TestTooManyRequests(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", "3/4s")
@@ -43,8 +43,8 @@ func TestTooManyRequests(t *testing.T) {
 	b.SeesNot("Too many requests")
 }
 
-// TestTheServerGoneAndBack checks that without a server the page keeps its content and shows an error, and
-// continues when the server is back.
+// TestTheServerGoneAndBack checks that the page retains its content and shows an error while there is no
+// server, and that it continues when the server is back.
 func TestTheServerGoneAndBack(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
@@ -68,7 +68,7 @@ func TestTheServerGoneAndBack(t *testing.T) {
 	b.SeesNot("This page did not load.")
 }
 
-// TestASlowServer checks that the page is visible before the first answer, and shows that it waits.
+// TestASlowServer checks that the page is visible and shows that it is waiting before the first answer.
 func TestASlowServer(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -170,7 +170,7 @@ func TestALongAddress(t *testing.T) {
 	}
 }
 
-// TestWithoutJavaScript checks the list that the server renders, and its links.
+// TestWithoutJavaScript checks the list that the server renders, and the links in the list.
 func TestWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -184,7 +184,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	b.Sees(ask(t, s, "/public/search?q=holz&locale=de").Get("products.0.label").String())
 }
 
-// TestABrowserThatKeepsNothing checks the page when every access to storage throws an error.
+// TestABrowserThatKeepsNothing checks the page if every access to storage throws an error.
 func TestABrowserThatKeepsNothing(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t, browser.Sample(t), browser.View{}, "")

@@ -9,10 +9,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// markup ends any element or attribute into which a page writes a text without escaping.
+// markup ends any element or attribute into which a page writes a string without escaping.
 const markup = `"'></title></noscript></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">{{.}}<b>`
 
-// hostile is a catalogue with markup in every field for free text.
+// hostile returns a catalogue with markup in every free-text field.
 func hostile() string {
 	product := func(n int, slug string) string {
 		text := strings.ReplaceAll(`{"id":"20000000-0000-4000-8000-00000000000N","slug":"SLUG","label":{"de":"deN M","en":"enN M"},"commercial_name":"M",
@@ -33,7 +33,7 @@ func hostile() string {
 	return `{"products":[` + product(1, "eins") + "," + product(2, "zwei") + `],"vocabulary":` + names + "}"
 }
 
-// TestMarkupIsText checks that every page shows the texts of a catalogue unchanged, with and without scripts.
+// TestMarkupIsText checks that pages show strings from a catalogue unchanged, with and without scripts.
 func TestMarkupIsText(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")

@@ -7,7 +7,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// A planner counts the steps of a job: clicks and filled fields.
+// A planner counts the steps of a job. A step is a click or a filled field.
 type planner struct {
 	*browser.Tab
 	steps int
@@ -23,7 +23,7 @@ func (p *planner) Fill(role, name, value string) {
 	p.Tab.Fill(role, name, value)
 }
 
-// TestJobsOfAPlanner checks the number of steps in jobs that a room planner did on the page.
+// TestJobsOfAPlanner checks the number of steps in jobs that a room planner performed on the page.
 func TestJobsOfAPlanner(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

@@ -12,7 +12,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// TestBehindAProxy opens the site behind a proxy with another base path that is not in the server's settings.
+// TestBehindAProxy opens the site behind a proxy with a base path that the server's settings do not contain.
 func TestBehindAProxy(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

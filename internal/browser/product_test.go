@@ -14,10 +14,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// rich is a sample product with octaves, thirds, an EPD and a geometry.
+// rich is a sample product with octaves, third-octaves, an EPD and a geometry.
 const rich = "akustikpaneel-fichte-40"
 
-// cells returns the rows of the first table in a region whose name contains a text.
+// cells returns the rows of the first table in a region whose name contains the given text.
 func cells(b *browser.Tab, region string) [][]string {
 	return browser.Eval[[][]string](b, fmt.Sprintf(`[...(
 		[...document.querySelectorAll("[role=region], section")].find(r => (r.getAttribute("aria-label") ?? r.innerText).includes(%q))
@@ -42,7 +42,7 @@ func TestAProduct(t *testing.T) {
 
 	b.Sees(product.Get("description").String())
 
-	// Similar products are the same as in the API, in the same order, each with the alpha_w and the shape
+	// The similar products must be the same as in the API, in the same order, each with the alpha_w and shape
 	// letters of the similar set-up.
 	var like []string
 	for _, p := range ask(t, s, "/public/search?locale=en&like="+rich).Get("products").Array() {
@@ -64,7 +64,7 @@ func TestAProduct(t *testing.T) {
 		return len(got) > 0 && slices.Equal(got, like[:len(got)])
 	})
 
-	// A table shows the values of the curves, in both kinds of bands.
+	// A table must show the values of the curves in both kinds of bands.
 	entry := product.Get("measurements.absorption_iso_354.0")
 	for _, kind := range []string{"Third octaves", "Octaves"} {
 		bands := entry.Get(map[string]string{"Octaves": "alpha_s_octave", "Third octaves": "alpha_s_third_octave"}[kind])
@@ -81,7 +81,7 @@ func TestAProduct(t *testing.T) {
 		}
 	}
 
-	// The cursor, which keys can move, shows them too.
+	// The cursor, which keys can move, must also show the values.
 	b.Focus("slider", "Sound absorption coefficient of")
 	for i, band := range []string{"125 Hz", "250 Hz"} {
 		b.Press(browser.ArrowRight)
@@ -91,8 +91,8 @@ func TestAProduct(t *testing.T) {
 	b.CheckAccess()
 }
 
-// TestSetUpsAreNamedByWhatDiffers checks the names of set-ups in the language of the page, and the shape
-// letters of alpha_w.
+// TestSetUpsAreNamedByWhatDiffers checks the names of set-ups in the page's language, and the shape letters
+// of alpha_w.
 func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -108,8 +108,8 @@ func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestADescriptionIsShownInFull checks that the page shows the description as text, with its lines, in its
-// language, with and without scripts, unless details need a key.
+// TestADescriptionIsShownInFull checks that the page shows the description as text, with its lines and in its
+// language, with and without scripts, unless details require a key.
 func TestADescriptionIsShownInFull(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
@@ -164,8 +164,8 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
-// TestAProductWithoutPublicDetail checks that the page shows the public comparison data, and where the rest
-// is.
+// TestAProductWithoutPublicDetail checks that the page shows the public comparison data, and where the other
+// data are.
 func TestAProductWithoutPublicDetail(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)

@@ -9,10 +9,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// classRoom is the query for a room with every property.
+// classRoom is the query of a room with every property.
 const classRoom = "volume=180&surface=akustikpaneel-fichte-40:40&surface=beton-glatt:160&target=din18041:A3"
 
-// reverberates waits until the page shows the reverberation of a room as calculated by the API.
+// reverberates waits until the page shows the reverberation that the API calculates for a room.
 func reverberates(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
 	t.Helper()
 	want := ask(t, s, "/public/reverberation?"+query)
@@ -21,7 +21,7 @@ func reverberates(t *testing.T, s *browser.Server, b *browser.Tab, query string)
 		if len(rows) != 7 {
 			return false
 		}
-		column := slices.Index(rows[0], "Sabine, s") // after the verdict, if there is one
+		column := slices.Index(rows[0], "Sabine, s") // follows the verdict, if there is one
 		for i, band := range want.Get("bands").Array() {
 			sabine, err := strconv.ParseFloat(rows[i+1][column], 64)
 			if err != nil || abs(sabine-band.Get("sabine_s").Float()) > 0.0051 || rows[i+1][0] != band.Get("band").String() {
@@ -63,7 +63,7 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Sees("Still needed for the calculation")
 	b.Fill("textbox", "Volume", "200")
 	b.Focus("combobox", "Add a product")
-	b.Paste("beton glatt") // at once, so that the list does not move before the click
+	b.Paste("beton glatt") // in one step, so that the list does not move before the click
 	b.Click("option", "Concrete, smooth, unpainted")
 	b.Fill("textbox", "Area of Concrete, smooth, unpainted", "150")
 	query := "volume=200&surface=beton-glatt:150"
@@ -75,7 +75,7 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Find("link", "Find products that fill the gap")
 }
 
-// filling returns the table rows of the products that the room needs, with the name of each product.
+// filling returns the table rows of the products that the room needs, with each product's name.
 func filling(b *browser.Tab) [][]string {
 	return browser.Eval[[][]string](b, `[...(document.querySelector("[aria-labelledby=fill] table")?.rows ?? [])]
 		.map(r => [...r.cells].map(c => (c.querySelector("a") ?? c).textContent.trim()))`)
@@ -109,7 +109,7 @@ func TestARoomToBeginWith(t *testing.T) {
 	b.SeesNot("That is more than floor, ceiling and walls together")
 }
 
-// TestARoomOfGroupB checks a room that requires absorption and shows times only for information.
+// TestARoomOfGroupB checks a room for which the standard requires absorption. The times are only informative.
 func TestARoomOfGroupB(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -128,7 +128,7 @@ func TestARoomOfGroupB(t *testing.T) {
 	}
 }
 
-// TestARoomOfAVolumeAlone checks that a volume and a target give the required absorption.
+// TestARoomOfAVolumeAlone checks that the page shows the required absorption for a volume and a target.
 func TestARoomOfAVolumeAlone(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -148,13 +148,13 @@ func TestARoomOfAVolumeAlone(t *testing.T) {
 	b.Goto("/room?volume=300")
 	b.Focus("combobox", "Target")
 	b.Press("B4")
-	b.At("height=3") // the default
+	b.At("height=3") // the default height
 	b.Sees("this much equivalent absorption area is needed")
 	b.Fill("textbox", "Height of the room", "")
 	b.Sees("the height of the room")
 }
 
-// TestNoServerMessageInAGermanPage checks that server errors are in the language of the page.
+// TestNoServerMessageInAGermanPage checks that the page shows server errors in its own language.
 func TestNoServerMessageInAGermanPage(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -171,8 +171,8 @@ func TestNoServerMessageInAGermanPage(t *testing.T) {
 	}
 }
 
-// TestAVolumeCarriesTheAreasAlong checks that the areas survive all intermediate values while a volume is
-// typed.
+// TestAVolumeCarriesTheAreasAlong checks that the areas survive all intermediate values while the user types
+// a volume.
 func TestAVolumeCarriesTheAreasAlong(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -184,7 +184,7 @@ func TestAVolumeCarriesTheAreasAlong(t *testing.T) {
 	b.At("volume=100&size=5,5,4&surface=std:plaster:25")
 }
 
-// TestRoomsThatCannotBeComputed checks that the page shows what is missing or invalid, and sends no invalid
+// TestRoomsThatCannotBeComputed checks that the page shows what is missing or invalid and sends no invalid
 // request.
 func TestRoomsThatCannotBeComputed(t *testing.T) {
 	t.Parallel()

@@ -17,7 +17,7 @@ import (
 // searchField is the name of the search field.
 const searchField = "Search for products"
 
-// ask requests a path below a server's API, and returns the body.
+// ask requests a path below a server's API and returns the body.
 func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
 	t.Helper()
 	resp, err := http.Get(s.URL + s.API + path)
@@ -32,7 +32,7 @@ func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
 	return gjson.ParseBytes(body)
 }
 
-// products returns a number of products in the page's format.
+// products formats a number of products as the page does.
 func products(n int64) string {
 	if n == 1 {
 		return "1 product"
@@ -78,7 +78,7 @@ func TestSearchAsOneTypes(t *testing.T) {
 	})
 }
 
-// TestTheNewestQuestionIsAnswered checks that late answers to an earlier text are not shown.
+// TestTheNewestQuestionIsAnswered checks that the page does not show late answers to an earlier query.
 func TestTheNewestQuestionIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -96,8 +96,8 @@ func TestTheNewestQuestionIsAnswered(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&q=holz")
 }
 
-// TestFacetsNeverHideTheirSiblings checks that after a value is selected, the other values in its family
-// remain, with the number of products that each would add.
+// TestFacetsNeverHideTheirSiblings checks that the other values of a family remain after a value is selected,
+// with the number of products that each would add.
 func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -120,7 +120,7 @@ func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 }
 
-// facets waits for the values in a family with their counts, and returns them.
+// facets waits for a family's values with their counts and returns them.
 func facets(b *browser.Tab, family string) (values []string) {
 	b.Await("the facets of "+family, func() bool {
 		values = browser.Eval[[]string](b, fmt.Sprintf(
@@ -128,11 +128,11 @@ func facets(b *browser.Tab, family string) (values []string) {
 				.flatMap(f => [...f.querySelectorAll("label")].map(l => l.innerText.replace(/\s+/g, " ").trim()))`, family))
 		return len(values) > 0
 	})
-	slices.Sort(values) // selected values can come first
+	slices.Sort(values) // selected values can precede the others
 	return values
 }
 
-// TestFilters checks that the address contains each filter with its API name, and a reload shows the same.
+// TestFilters checks that the address contains each filter by its API name, and that a reload restores them.
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -140,7 +140,7 @@ func TestFilters(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
 		choose func(b *browser.Tab)
-		query  string // query for the API, and in the page address
+		query  string // query for the API and in the page's address
 	}{
 		{"alpha_w at least", func(b *browser.Tab) {
 			b.Focus("slider", "at least")
@@ -150,7 +150,7 @@ func TestFilters(t *testing.T) {
 		{"a class", func(b *browser.Tab) { b.Click("button", "Class A") }, "absorption_class=A"},
 		{"classes", func(b *browser.Tab) {
 			b.Click("button", "Class A")
-			showsWhat(t, s, b, "locale=en&absorption_class=A") // this moves the next button
+			showsWhat(t, s, b, "locale=en&absorption_class=A") // moves the next button
 			b.Click("button", "Class B")
 		}, "absorption_class=A,B"},
 		{"a need by its slider", func(b *browser.Tab) {
@@ -206,7 +206,7 @@ func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
 	const need = "absorption_min=500:0.3&depth_max=60"
-	var found gjson.Result // a product whose best set-up is another one
+	var found gjson.Result // product whose best set-up is a different one
 	for _, p := range ask(t, s, "/public/search?locale=en&sort=margin_desc&"+need).Get("products").Array() {
 		if p.Get("match.absorption_class").String() != "A" && p.Get("alphaW").Float() >= 0.9 {
 			found = p
@@ -223,7 +223,7 @@ func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
 	b.At("surface=" + found.Get("slug").String() + "@" + found.Get("match.entry").String() + ":")
 }
 
-// TestWhatComesClosest checks that the nearest products are shown if none meets a need.
+// TestWhatComesClosest checks that the page shows the nearest products if no product meets a need.
 func TestWhatComesClosest(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -235,8 +235,8 @@ func TestWhatComesClosest(t *testing.T) {
 	b.Sees(fmt.Sprintf("lacks %.2f at 125 Hz", near.Get("match.shortfall.125").Float()))
 }
 
-// TestAnAirGapIsNotStated checks that an air gap is unstated only if neither the record nor the mounting
-// gives it.
+// TestAnAirGapIsNotStated checks that an air gap counts as unstated only if neither the record nor the
+// mounting determines it.
 func TestAnAirGapIsNotStated(t *testing.T) {
 	t.Parallel()
 	const octaves = `"alpha_s_octave":{"125":0.5,"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`
@@ -257,7 +257,7 @@ func TestAnAirGapIsNotStated(t *testing.T) {
 	})
 }
 
-// TestFiltersOfSetUps checks that only values in the catalogue are offered, each with its count.
+// TestFiltersOfSetUps checks that the page offers only values in the catalogue, each with its count.
 func TestFiltersOfSetUps(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -273,7 +273,7 @@ func TestFiltersOfSetUps(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&mounting=A&absorption_class=A")
 }
 
-// TestWhatExcludesEverything checks that an empty result offers changes, each with its number of hits.
+// TestWhatExcludesEverything checks that an empty result offers changes, each with the number of hits.
 func TestWhatExcludesEverything(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -291,7 +291,7 @@ func TestGermanAndEnglish(t *testing.T) {
 		{"de-AT,de;q=0.9,en;q=0.5", "/", "384 Produkte", "de"},
 		{"en-GB", "/", "384 products", "en"},
 		{"fr", "/", "384 products", "en"},
-		{"en", "/?locale=de", "384 Produkte", "de"}, // the language in the address has priority
+		{"en", "/?locale=de", "384 Produkte", "de"}, // the language in the address takes priority
 		{"de", "/?locale=en", "384 products", "en"},
 	} {
 		t.Run(tt.language+" "+tt.path, func(t *testing.T) {
@@ -310,14 +310,14 @@ func TestGermanAndEnglish(t *testing.T) {
 	b.Click("button", "Deutsch")
 	b.Sees("Produkte")
 	b.At("locale=de")
-	b.Goto("/room") // the selection applies to the next page
+	b.Goto("/room") // the selected language applies to the next page
 	b.Find("heading", "Raum")
 	b.Click("button", "English")
 	b.Find("heading", "Room")
 }
 
-// TestBackAndForward checks that each selection adds an entry to the history, and so does each text or curve
-// entered without a pause.
+// TestBackAndForward checks that each selection adds an entry to the history. A text or curve that is entered
+// without a pause also adds one entry.
 func TestBackAndForward(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -368,7 +368,7 @@ func TestBackScrolls(t *testing.T) {
 	b.Wait("the place of the list", "scrollY > 500")
 }
 
-// TestTypingCostsFewRequests checks that a text typed without a pause causes one request.
+// TestTypingCostsFewRequests checks that a query typed without a pause causes one request.
 func TestTypingCostsFewRequests(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -382,7 +382,7 @@ func TestTypingCostsFewRequests(t *testing.T) {
 	}
 }
 
-// TestTheFirstScreen checks the description of the catalogue, and the example links.
+// TestTheFirstScreen checks the description of the catalogue and the example links.
 func TestTheFirstScreen(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -405,8 +405,8 @@ func TestTheFirstScreen(t *testing.T) {
 	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 
-// TestManyChangesReachTheAddress checks that the address is right after many changes, since browsers ignore
-// some of hundreds in seconds.
+// TestManyChangesReachTheAddress checks that the address is correct after many changes, because browsers
+// ignore some changes if there are hundreds within seconds.
 func TestManyChangesReachTheAddress(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -447,7 +447,7 @@ func TestPagesOfAResult(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 }
 
-// TestAnAddressThatTheServerRefuses checks that the page shows the server error, with a link.
+// TestAnAddressThatTheServerRefuses checks that the page shows the server's error and a link.
 func TestAnAddressThatTheServerRefuses(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

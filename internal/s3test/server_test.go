@@ -54,9 +54,9 @@ func TestAProxyDoesWhatItIsTold(t *testing.T) {
 		rule   string
 		fault  Fault
 		asked  int
-		status int // 0: no answer
+		status int // 0 for no answer
 		body   string
-		whole  bool // the body is complete
+		whole  bool // whether the body is complete
 	}{
 		{"without a fault everything passes", Fault{}, 1, 200, "abc", true},
 		{"a status stands for the server's", Fault{Status: 503}, 0, 503, "", true},
@@ -73,7 +73,7 @@ func TestAProxyDoesWhatItIsTold(t *testing.T) {
 		if test.fault.Silent || test.fault.Stall > 0 {
 			client.Timeout = 200 * time.Millisecond
 		}
-		answer, err := client.Post(proxy.URL, "", nil) // no client repeats this request
+		answer, err := client.Post(proxy.URL, "", nil) // clients do not repeat this request
 		if err != nil {
 			answer = &http.Response{Body: http.NoBody}
 		}
