@@ -1,6 +1,6 @@
-// Prints the scores of the explorer's pages by Lighthouse, and appends the lowest of each category to a file of
-// results: node lighthouse.mjs SABINE RESULTS. Lighthouse simulates a phone on a slow network, with a processor
-// four times slower.
+// Prints the Lighthouse scores of the explorer's pages, and appends the lowest score of each category to a
+// results file: node lighthouse.mjs SABINE RESULTS. Lighthouse simulates a phone with a slow network and a
+// processor that is four times slower.
 import { execSync, spawn } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -71,7 +71,7 @@ func TestHelp(t *testing.T) {
 					}
 					want = strings.Replace(want, "$SABINE_", of, 1)
 				}
-				if (name == "publish" || name == "rollback") && f[1] == "keep" { // build has a different flag with this name
+				if (name == "publish" || name == "rollback") && f[1] == "keep" { // also a flag of build
 					want = "$SABINE_STORE_KEEP"
 				}
 				if name == "import" && f[1] == "report" { // build has a different flag with this name

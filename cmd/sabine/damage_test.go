@@ -26,8 +26,7 @@ func overwrite(t testing.TB, path string) {
 	}
 }
 
-// TestTheFileInForceIsVerified checks that a switch verifies the hash, and that a change verifies the
-// sections.
+// TestTheFileInForceIsVerified checks that a switch verifies the hash, and a change verifies the sections.
 func TestTheFileInForceIsVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -413,8 +413,7 @@ func TestDraining(t *testing.T) {
 	}
 }
 
-// TestADrainingServerFollowsItsFiles checks that a draining server applies a key's revocation and survives
-// SIGHUP.
+// TestADrainingServerFollowsItsFiles checks that a draining server applies revocations and survives SIGHUP.
 func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

@@ -58,7 +58,7 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 				t.Errorf("%s: CURRENT is %s, and those who have done their work say %v", what, now, hashes)
 			}
 			must(t, dir, "verify")
-			left, err := filepath.Glob(filepath.Join(dir, "snapshots", ".[^l]*")) // excludes the lock, which begins with .l
+			left, err := filepath.Glob(filepath.Join(dir, "snapshots", ".[^l]*")) // not the lock
 			if err != nil || len(left) > 0 {
 				t.Errorf("%s: files are left: %v, %v", what, left, err)
 			}

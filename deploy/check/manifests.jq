@@ -1,4 +1,4 @@
-# Reads all Kubernetes manifests as one array, and prints faults that schemas do not show: references to missing
+# Reads all Kubernetes manifests as one array. Prints faults that schemas do not detect: references to missing
 # objects, pods that a restricted namespace refuses, and roll-outs during which requests fail.
 def name: "\(.kind) \(.metadata.name)";
 def expect($text; condition): if condition then empty else $text end;

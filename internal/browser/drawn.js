@@ -1,11 +1,12 @@
-// This script runs in the page before its own scripts, and records when results are drawn: first is the time of the first
-// page of results, in ms since the navigation; times are the times from key events to their results.
+// This script runs before the page's own scripts and records when results are drawn. first is the time of the
+// first page of results, in ms since the navigation. times contains the times from key events to their
+// results.
 globalThis.drawn = (() => {
-  const answers = new Map(); // text to the slug of the first product, or to null
+  const answers = new Map(); // from a text to the slug of the first product, or to null
   const state = { first: 0, times: [], settled: () => !key };
-  let key = null; // the newest key whose result is not drawn: {at, text}
+  let key = null; // the newest key whose result is not drawn yet: {at, text}
 
-  // Calls back after the next frame, which shows the current content of the page.
+  // Calls then after the next frame, which shows the current content of the page.
   const painted = (then) =>
     requestAnimationFrame(() => {
       const behind = new MessageChannel();
@@ -25,7 +26,7 @@ globalThis.drawn = (() => {
     }
     if (key && answers.has(key.text) && answers.get(key.text) === shown()) {
       const { at } = key;
-      key.text = undefined; // no longer expected
+      key.text = undefined; // the result is no longer expected
       painted((now) => {
         state.times.push(now - at);
         key = null;
@@ -36,7 +37,7 @@ globalThis.drawn = (() => {
   let asked = ""; // the previous text
   const typed = (event) => {
     const text = event.target.value.trim();
-    if (text === asked) return; // a blank changes nothing
+    if (text === asked) return; // blanks at the ends change nothing
     asked = text;
     key = { at: event.timeStamp, text };
   };

@@ -1,4 +1,4 @@
-// Runs a client with types from the OpenAPI document on a server with the sample catalogue, to verify that the types are right.
+// Sends requests to a server with the sample catalogue, with types from the OpenAPI document, to verify the types.
 //
 //	node generated/client.js BASE KEY
 import createClient from "openapi-fetch";
@@ -52,7 +52,7 @@ expect(compared.data?.products[0]?.absorption_iso354.length === 1, "a comparison
 const document = await withoutKey.GET("/v1/openapi.json");
 expect(document.data !== undefined && document.data.openapi.startsWith("3.1"), "the description");
 
-// Errors have a code that the operation allows for their status, and a message.
+// Each error must have a message and a code that the operation allows for the status.
 const unknown = await client.GET("/v1/materials/{id}", { params: { path: { id: "a/b ü" } } });
 expect(unknown.error?.error === "not_found" && unknown.error.message !== "", "404 not_found");
 const refused = await withoutKey.GET("/v1/materials/search");

@@ -1,5 +1,5 @@
-// Sends mixed requests through Prism's validating proxy to the server. A status of 500 means that Prism found a response that
-// violates the document. Prism refuses requests that the document does not allow with 422; these are not counted.
+// Sends mixed requests to the server through Prism's validating proxy. Prism returns 500 for a response that violates the document,
+// and 422 for a request that the document does not allow. The requests with 422 are not counted.
 //
 //	node proxy.js PROXY KEY REFUSED_KEY
 const [, , proxy, key, refused] = process.argv;
