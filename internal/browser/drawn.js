@@ -1,6 +1,5 @@
-// This script runs before the page's own scripts and records when results are drawn. first is the time of the
-// first page of results, in ms since the navigation. times contains the times from key events to their
-// results.
+// This script runs before the page's own scripts and records when results are drawn. first is the time of the first page of
+// results, in ms since the navigation. times contains the times from key events to their results.
 globalThis.drawn = (() => {
   const answers = new Map(); // from a text to the slug of the first product, or to null
   const state = { first: 0, times: [], settled: () => !key };
