@@ -233,7 +233,7 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar requires half of the key's trigrams. It finds about as many names as a similarity of 0.3.
+// similar requires half of the key's trigrams. It finds as many names as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {

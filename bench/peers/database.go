@@ -25,7 +25,7 @@ type dialect struct {
 	commit  string // statement that runs after rows are inserted
 	analyze string // statement that runs after the indexes are created
 	vacuum  string // last statement of a build
-	// connect opens the database in a folder; load creates it first. stop ends its server.
+	// connect opens the database in a folder, or creates it if load is set. stop ends the server.
 	connect func(dir string, load bool) (db *sql.DB, stop func() error)
 	insert  func(d *sqlDB, table string, rows [][]any)
 

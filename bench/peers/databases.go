@@ -173,7 +173,7 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// connectPostgres starts the server for a folder, which load creates, and waits for a connection.
+// connectPostgres starts the server for a folder and waits for a connection. load creates the database first.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 	dir = step.Must(filepath.Abs(dir))
 	if load {
@@ -211,7 +211,7 @@ func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 }
 
 // postgresCommand returns a command for a PostgreSQL program, which Debian does not put into PATH. PostgreSQL
-// refuses to run as root, so root runs the command as the user postgres, whom Debian's package creates.
+// refuses to run as root, so root uses the user postgres, which Debian's package creates.
 func postgresCommand(program string, args ...string) *exec.Cmd {
 	path, err := exec.LookPath(program)
 	if err != nil {

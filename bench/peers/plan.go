@@ -68,10 +68,10 @@ func search(s peer, q *runtime.Query) answer {
 	return answer{}
 }
 
-// read returns the strict search for a key, as the API defines it. Each word can match unchanged, by stem, as
-// a part of a compound, as a number, joined, split or by a synonym; the last word also as a beginning. The
-// key can also match as a whole. The buckets are tiers. If a name begins with the text, or a value has this
-// name, the product also contains the words, since values have no other names in NDJSON.
+// read returns the strict search for a key, as the API defines it. The words, in any order, match unchanged,
+// by stem, as a part of a compound, as a number, joined, split or by a synonym; the last word also as a
+// beginning. The key can also match as a whole. The buckets are tiers. If a name begins with the text, or a
+// value has this name, the product also contains the words, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key)}
@@ -120,7 +120,7 @@ func read(key string) plan {
 	if phrase != nil {
 		p.tiers = append(p.tiers, tier{clause: phrase})
 	}
-	var same clause // words exactly as they are written
+	var same clause // words in unchanged form
 	for _, word := range p.words {
 		same = append(same, []form{{termWord + word}})
 	}
@@ -248,7 +248,7 @@ func (p *plan) corrected(s peer) *plan {
 	return &c
 }
 
-// written returns a tier in a query language. and joins words and terms, or joins forms.
+// written returns a tier in a query language. The function and joins words and terms; or joins forms.
 func written[T any](r tier, and, or func([]T) T, term func(string) T) T {
 	var words []T
 	for _, forms := range r.clause {

@@ -35,9 +35,9 @@ type sqlDB struct {
 	numbering numbering
 }
 
-// The rows of every statement have the columns kind, number, count and text. The kinds are (isHit, 0, 0, id)
-// for a hit on the page, (isWord, 0, 0, word) for a word, and (isTotal, 0, count) for the total. In all other
-// rows, the kind is a family, followed by the number and count of a value.
+// The rows of every statement have the columns kind, number, count and text. They are (isHit, 0, 0, id) for a
+// hit on the page, (isWord, 0, 0, word) for a word, and (isTotal, 0, count) for the total. In all other rows,
+// the kind is a family, followed by the number and count of a value.
 const (
 	isWord  = -2
 	isHit   = -1

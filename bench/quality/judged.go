@@ -26,7 +26,7 @@ type Query struct {
 	Text     string
 	Meant    string             // the text without typing errors; "" if it has none
 	Grades   map[uuid.UUID]int  // grades of good products, 1 to bestGrade; empty if nothing must be found
-	Never    map[uuid.UUID]bool // products that only a mistake can find
+	Never    map[uuid.UUID]bool // products that a correct search never returns
 	Complete bool               // whether the hits on all pages must include every graded product
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// PageSize is the number of hits that are judged: k in the measures.
+// PageSize is the number of judged hits, k in the measures.
 const PageSize = 10
 
 // An Answer contains an engine's hits for a query and their measures.
@@ -22,12 +22,12 @@ type Answer struct {
 	// The following are set only by MeasureAll.
 	Fallback bool
 	Missing  []uuid.UUID // graded products that are missing although the query must be complete
-	Wrong    []uuid.UUID // hits that only a mistake can find
+	Wrong    []uuid.UUID // hits that a correct search never returns
 }
 
 // Measure measures an engine's first hits, with the best hit first. total is the number of all hits. Success
 // means that a product with the query's highest grade is the first hit, or is on the first page. If no
-// product is good, success means that there are no hits.
+// product is good, an answer without hits is a success.
 func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	a := &Answer{Query: q, Hits: hits, Success1: total == 0, Success10: total == 0}
 	var grades []int
@@ -101,7 +101,7 @@ type Row struct {
 	Fallback  float64 // fraction of answers found only by a fallback
 	Complete  int     // number of queries that must be complete
 	Recall    float64 // fraction of their graded products that were found
-	Wrong     int     // number of answers with a hit that only a mistake can find
+	Wrong     int     // number of answers with a hit that a correct search never returns
 }
 
 // All is the class of the row for all classes together.

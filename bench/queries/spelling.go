@@ -168,7 +168,7 @@ func (x *lexicon) resembles(word string) bool {
 // Edits returns the number of insertions, deletions, replacements and swaps of neighbouring letters that
 // change a to b.
 func Edits(a, b []rune) int {
-	// Each row contains distances from the first letters of a, by the number of letters of b.
+	// Each row contains the distances between one prefix of a and all prefixes of b.
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

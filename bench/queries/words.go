@@ -28,7 +28,7 @@ func longWords(text string, letters int) []string {
 	return slices.DeleteFunc(wordsAsWritten(text), func(word string) bool { return !isLong(word, letters) })
 }
 
-// hold reports whether every wanted lower-case word is in one of the texts.
+// hold reports whether the texts together contain every wanted lower-case word.
 func hold(texts, wanted []string) bool {
 	return holdEach(texts, wanted, func(held, wanted string) bool { return held == wanted })
 }
@@ -75,8 +75,8 @@ func newLexicon(products []Product) *lexicon {
 // minPart is the smallest number of letters in a part of a compound and in the remainder of the compound.
 const minPart = 4
 
-// compoundPart searches for the first or last part of a compound in a German label. All compounds of this
-// part and a word must be found. In other hits the remainder of the compound can be anything.
+// compoundPart searches for the first or last part of a compound in a German label. It must find all products
+// with a compound of this part and a word. A hit may also combine the part with letters that are not a word.
 func compoundPart(d *deriver, p *Product) *Question {
 	part := one(d, d.lexicon.partsOf(strings.ToLower(one(d, longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {

@@ -158,8 +158,8 @@ func (f *File) Add(lines ...Line) error {
 
 var suites = []Suite{Machine, Build, Search, Own, Judged, HTTP, Open, Section, Import, Explorer, Soak, Fleet}
 
-// Read reads lines, of which each replaces an earlier line with the same key. It returns an error if lines
-// are from two commits, two machines or a work tree with changes.
+// Read reads the lines of a file. A later line replaces an earlier line with the same key. Read returns an
+// error if lines are from two commits, two machines or a work tree with changes.
 func Read(in io.Reader) (lines []Line, err error) {
 	type about struct {
 		Key

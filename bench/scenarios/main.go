@@ -102,7 +102,7 @@ func (r *run) publish(figures record) error {
 	return err
 }
 
-// judge lists the broken promises: those common to all scenarios, and those of the record.
+// judge lists the broken promises, both the common ones and the record's own.
 func judge(r record, rate int) {
 	f := r.Figures()
 	hold := func(kept bool, promise string, figures ...any) {
@@ -220,8 +220,8 @@ func (r *run) try(program string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// createKeys creates accounts for the load, of which each spends at most half of its budget, and accounts
-// that exceed their budgets.
+// createKeys creates enough load accounts that each spends at most half of its budget. It also creates
+// accounts that exceed their budgets.
 func (r *run) createKeys(spenders int) {
 	for i := range 2*r.rate*int(r.span/time.Second)/r.budget + 1 {
 		r.accounts = append(r.accounts, r.createKey(r.sabine, fmt.Sprint("load-", i)))

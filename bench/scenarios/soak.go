@@ -110,9 +110,9 @@ func (s *soak) everything() (windows []*window) {
 	return windows
 }
 
-// rest returns the resources of a host without load, as soon as they do not exceed those of the previous
-// rest. If before is nil, rest waits until they have not changed for three seconds. During the wait, idle and
-// slow connections end and garbage is collected.
+// rest returns the resources of a host without load, as soon as they do not exceed the resources in before.
+// If before is nil, rest waits until the resources have not changed for three seconds. During the wait, idle
+// and slow connections end and garbage is collected.
 func (h *host) rest(before *results.Rest) (now results.Rest) {
 	client.CloseIdleConnections()
 	http.DefaultClient.CloseIdleConnections()

@@ -243,7 +243,7 @@ func truncate(text string, most int) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// truncateMiddle is like truncate, but the ellipsis replaces the middle. It requires a limit.
+// truncateMiddle is like truncate, except that the ellipsis replaces the middle and a limit is required.
 func truncateMiddle(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {

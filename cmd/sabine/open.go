@@ -34,7 +34,7 @@ func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapsh
 	}
 }
 
-// withCurrent is like withSnapshot, but for a command that always reads the current snapshot.
+// withCurrent is like withSnapshot, for a command that always reads the current snapshot.
 func withCurrent(work func(*cli.Context, streams, *runtime.Generation) error) action {
 	return func(c *cli.Context, s streams) error {
 		path, err := currentPath(c.String("snapshots"))

@@ -35,8 +35,8 @@ func newProgress(w io.Writer) *progress {
 	return &progress{w: w, drawn: isTerminal(w), last: time.Now()}
 }
 
-// newStreamProgress is like newProgress, but for work that prints its result while it runs. If the result
-// goes to a terminal, it reports no progress, because progress and result would mix.
+// newStreamProgress is like newProgress, for work that prints its result while it runs. If the result goes to
+// a terminal, it reports no progress, because progress and result would mix.
 func newStreamProgress(s streams) *progress {
 	if isTerminal(s.out) {
 		return newProgress(io.Discard)

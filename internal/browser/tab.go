@@ -117,7 +117,7 @@ func (b *Tab) Look(v View) {
 		AcceptLanguage: v.Language}))
 }
 
-// Print shows the page as it is printed.
+// Print shows the printed form of the page.
 func (b *Tab) Print() {
 	b.t.Helper()
 	b.media("print")

@@ -155,7 +155,7 @@ func times(v any) string         { return unit(figures(float(v), 3, 1)+" ×", 1)
 func milliseconds(ns any) string { return unit(figures(float(ns)/1e6, 3, 3), 1e6)(ns) }
 func short(v float64) string     { return unit(figures(v, 2, 9), 1)(v) }
 
-// figures formats v with some significant digits and at most the given number of decimal places.
+// figures formats v with the given significant digits and at most the given number of decimal places.
 func figures(v float64, significant, places int) string {
 	return fmt.Sprintf("%%.%df", min(places, max(0, significant-1-int(math.Floor(math.Log10(v))))))
 }

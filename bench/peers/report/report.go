@@ -135,7 +135,7 @@ func (c class) Fastest() results.Line {
 // Ratio returns the p50 of the fastest peer divided by the p50 of sabine.
 func (c class) Ratio() float64 { return quotient(c.Fastest().P50, c.At(middle).P50) }
 
-// Share returns sabine's requests per second divided by those of another server.
+// Share returns sabine's requests per second divided by another server's.
 func (c class) Share(server string) float64 {
 	return quotient(c.At(middle).PerSecond, c.Of(server).PerSecond)
 }
