@@ -227,7 +227,7 @@ type Run struct {
 	Broken   []string      `json:"broken"` // descriptions of the broken promises
 }
 
-// Figures returns the run. It serves code that handles every scenario.
+// Figures returns r, for code that handles every scenario.
 func (r *Run) Figures() *Run { return r }
 
 // A SoakRun contains the figures of the scenario soak. Those in Run are from the part in which everything
@@ -255,7 +255,7 @@ type FleetRun struct {
 	Late        time.Duration  `json:"last_503_after_back_ns"` // longest delay of a 503 after the return of Redis
 	Switch      Delays         `json:"switch"`
 	Rollback    Delays         `json:"rollback"`
-	Calm        []int          `json:"budgets_calm"` // requests granted to each account; Budget is allowed
+	Calm        []int          `json:"budgets_calm"` // requests granted to each account with Budget
 	Across      []int          `json:"budgets_across_outages"`
 	Budget      int            `json:"budget"`
 }
@@ -317,7 +317,7 @@ type Held struct {
 	MostMappings  int   `json:"most_mappings"`
 }
 
-// An Action is something that is done repeatedly under load.
+// An Action is an operation that was repeated under load.
 type Action struct {
 	What    string        `json:"what"`
 	Times   int           `json:"times"`

@@ -248,9 +248,9 @@ func (f *fleet) startStore(r *run) *minio.Client {
 	return step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
 }
 
-// startRedis starts a Redis that writes its counts to a log file, so that a kill loses no counts. The file is
-// in memory if possible, because builds keep the disk busy, and a write to disk can then take longer than the
-// 250 ms for which a request waits for Redis.
+// startRedis starts a Redis with an append-only file, so that a kill loses no counts. The file is in memory
+// if possible. Otherwise, while builds keep the disk busy, a write could take longer than the 250 ms for
+// which a request waits for Redis.
 func (f *fleet) startRedis(r *run) {
 	_, port, err := net.SplitHostPort(f.redis.address)
 	step.Check(err)

@@ -33,7 +33,7 @@ type catalogue struct {
 
 const (
 	asked        = 60 // number of products in questions, and of query texts
-	wholeExports = 2  // the last questions, which export all products and are not in the load
+	wholeExports = 2  // number of questions at the end of the list that export everything and are not in the load
 )
 
 // omitted returns the number of published products that a generation omits. It is different for each
@@ -202,8 +202,8 @@ type move struct {
 	back     time.Time // end of the store outage after the move; zero for none
 }
 
-// A history contains the moves of the pointer and how many of them each server has followed. A rollback and
-// the move that it repeats lead to the same generation.
+// A history contains the moves of the pointer and how many of them each server has followed. After a
+// rollback, two moves have the same generation.
 type history struct {
 	mu      sync.Mutex
 	moves   []move

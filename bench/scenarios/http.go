@@ -33,8 +33,8 @@ type class struct {
 	requests []question
 }
 
-// details contains the classes of requests for one product with an API key. The server compresses or composes
-// the bodies in classes that begin with "detail, ", and stores all other bodies.
+// details contains the classes of requests for one product with an API key. In classes that begin with
+// "detail, ", the server compresses or composes each body. All other bodies are stored.
 var details = []struct {
 	name, query, coding, tag string // measure replaces the tag
 	status                   int

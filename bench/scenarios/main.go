@@ -175,7 +175,7 @@ func (s *scenario) start(o *options) error {
 	return os.RemoveAll(dir)
 }
 
-// together calls functions concurrently and waits for all of them. If the run has ended, it ends the step.
+// together calls functions concurrently and waits for all of them. If the run has ended, it ends the steps.
 func (r *run) together(functions ...func()) {
 	var all sync.WaitGroup
 	for _, do := range functions {
@@ -252,7 +252,7 @@ func (r *run) begin() *window {
 	return r.now
 }
 
-// Kinds of faults. Each describes an answer, a request or a violation of another rule.
+// Kinds of faults and their conditions.
 const (
 	wrong     = "wrong"     // the answer differs from the correct answer of the generation that it names
 	misplaced = "misplaced" // the answer comes from a generation that was not in use

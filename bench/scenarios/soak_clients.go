@@ -61,7 +61,7 @@ func (s *soak) session() {
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}
 	session := step.Must(client.Connect(ctx, transport, nil))
-	defer func() { _ = session.Close() }() // close fails, since the server stores no sessions
+	defer func() { _ = session.Close() }() // the error is ignored, because the server stores no sessions
 	step.Must(session.ListTools(ctx, nil))
 	ids := s.catalogue.lasting()
 	for _, call := range []mcp.CallToolParams{
@@ -221,7 +221,7 @@ func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 func ended(c net.Conn, within time.Duration) error {
 	skipped := make([]byte, 64<<10)
 	for bytes := 0; bytes < buffered; {
-		_ = c.SetReadDeadline(time.Now().Add(within)) // the error reappears in Read
+		_ = c.SetReadDeadline(time.Now().Add(within)) // fails only if the connection is closed
 		n, err := c.Read(skipped)
 		bytes += n
 		if errors.Is(err, os.ErrDeadlineExceeded) {
