@@ -82,7 +82,7 @@ func text(v *accessibility.Value) string {
 	return gjson.ParseBytes(v.Value).String()
 }
 
-// Find waits for the only control with the role and name, or with the role and a name that contains name.
+// Find waits for a single control with a role and a name. If no name is equal, it may contain the given name.
 func (b *Tab) Find(role, name string) Control {
 	b.t.Helper()
 	var found, all []Control
