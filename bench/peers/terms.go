@@ -21,36 +21,36 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The peers index a product as a set of terms: its words in all forms in which a text can search for them,
-// made by sabine's analyser, since no peer folds umlauts, splits compounds and stems two languages. The first
-// letter of a term is its kind.
+// The peers index a product as a set of terms: the product's words in all forms that a text can search for.
+// sabine's analyser makes the terms, since no peer folds umlauts, splits compounds and stems two languages.
+// The first letter of a term is its kind.
 const (
 	termWord    = "w" // an unchanged word
 	termGerman  = "d" // the German stem of a word
 	termEnglish = "e" // the English stem of a word
-	termPart    = "p" // the German stem of a compound part; a number in a size, in mm or without its unit
+	termPart    = "p" // the German stem of a compound part; a number in a size, in mm or without a unit
 	termStart   = "b" // a beginning of a word
-	termJoint   = "j" // two neighbouring words in a text, joined
-	termKey     = "k" // a whole name, manufacturer's name, slug or id
-	termKeyFrom = "s" // the beginning of a name, or of a manufacturer's name up to the end of a word
+	termJoint   = "j" // two neighbouring words of a text, joined
+	termKey     = "k" // a complete name, manufacturer's name, slug or id
+	termKeyFrom = "s" // the beginning of a name, or the first words of a manufacturer's name
 	termKind    = "v" // a value of a category, character or installation
-	inName      = "n" // before w, d, e, p, b, j: the same in a name
+	inName      = "n" // prefix for terms of the kinds w, d, e, p, b and j that occur in a name
 )
 
 // measureSign replaces analysis.MeasureSign, which is not a letter in the peers' query languages.
 const measureSign = "_"
 
-// longestKeyFrom is the largest number of letters in a beginning of a name that is a term.
+// longestKeyFrom is the maximum number of letters in a term for the beginning of a name.
 const longestKeyFrom = 12
 
 type glossary map[string]entry
 
-// An entry contains the terms of a word, and the spellings that other words can misspell: the word and its
-// compound parts.
+// An entry contains the terms of a word and the spellings of which other words can be misspellings: the word
+// and its compound parts.
 type entry struct{ terms, forms []string }
 
-// newGlossary collects the words from all products and then their terms, since any word can be part of a
-// compound.
+// newGlossary collects the words from all products before it computes their terms, since any word can be part
+// of a compound.
 func newGlossary(products iter.Seq[*document]) glossary {
 	g := glossary{}
 	for p := range products {
@@ -73,7 +73,7 @@ func newGlossary(products iter.Seq[*document]) glossary {
 	return g
 }
 
-// beginnings returns every beginning of a text and the whole text, each after a tag.
+// beginnings returns every prefix of a text, including the complete text, each after a tag.
 func beginnings(tag, text string) []string {
 	var all []string
 	for i := range text {
@@ -124,7 +124,7 @@ func (g glossary) terms(p *document) []string {
 	return slices.Compact(terms)
 }
 
-// gramsOf returns the trigrams of keys as pg_trgm makes them, as terms without blanks and duplicates.
+// gramsOf returns the same trigrams of keys as pg_trgm, as terms without blanks or duplicates.
 func gramsOf(keys []string) []string {
 	var grams []string
 	for _, key := range keys {
@@ -140,15 +140,15 @@ func joint(first, second string) string {
 	return termJoint + first + analysis.JoinedRest(first, second)
 }
 
-// keyTerm returns the term of a key, without blanks.
+// keyTerm returns the term for a key, with blanks replaced.
 func keyTerm(tag, key string) string {
 	return tag + strings.ReplaceAll(key, " ", "_")
 }
 
 func letters(text string) int { return utf8.RuneCountInString(text) }
 
-// correctable returns the words of a product and the parts of its compounds, without duplicates, if other
-// words can be misspellings of them.
+// correctable returns the words of a product and the parts of its compounds, without duplicates. It omits
+// words with digits, because other words cannot be misspellings of them.
 func (g glossary) correctable(p *document) []string {
 	var forms []string
 	for _, word := range p.words() {
@@ -158,8 +158,8 @@ func (g glossary) correctable(p *document) []string {
 	return slices.DeleteFunc(slices.Compact(forms), analysis.HasDigit)
 }
 
-// shortened returns a word with up to the given number of letters removed, without duplicates. Two words
-// within that number of edits share a result, by which a database finds them.
+// shortened returns the variants of a word with up to the given number of letters removed, without
+// duplicates. Two words within that number of edits have a common variant, by which a database finds them.
 func shortened(word string, without int) []string {
 	all := []string{word}
 	for range without {
@@ -175,20 +175,20 @@ func shortened(word string, without int) []string {
 	return all
 }
 
-// A document contains the product fields that the peers in the first table index.
+// A document contains the product fields that the peers index for the first table.
 type document struct {
 	id, slug string
 	values   [families][]string
 	alphaW   *float64
-	updated  int64  // microseconds since 1970; 0: unknown
-	sortKey  []byte // from the label, under German collation
+	updated  int64  // microseconds since 1970; 0 if unknown
+	sortKey  []byte // sort key of the label in the German collation
 
-	// The keys of the searched texts: some names (labels and the commercial name), then the manufacturer's
-	// name, the category, the character and installations, descriptions in all languages, details.
+	// Keys of the searched strings: the names (labels and the commercial name), then the manufacturer's name,
+	// the category, the character, installations, descriptions in all languages and details.
 	texts []string
 	named int
 
-	entries []queries.Entry // after ISO 354
+	entries []queries.Entry // entries measured to ISO 354
 }
 
 func (p *document) words() (words []string) {
@@ -201,8 +201,9 @@ func (p *document) words() (words []string) {
 // searchedNames returns the keys whose trigrams find the product.
 func (p *document) searchedNames() []string { return distinct(p.texts[:p.named+1]) }
 
-// published reads a catalogue's published products, after its vocabulary if there is one. A goroutine reads
-// ahead, so that a peer spends its build time on the index. If a build fails, this goroutine does not end.
+// published reads a catalogue's published products, after its vocabulary if there is one. A separate
+// goroutine reads ahead, so that a peer's build time is spent on the index. If a build fails, the goroutine
+// does not end.
 func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		ahead, failed := make(chan T, 256), error(nil)
@@ -264,7 +265,7 @@ func readProducts(catalogue string) iter.Seq[*document] {
 	})
 }
 
-// appendOnce appends strings, leaving out duplicates and "".
+// appendOnce appends key to keys unless key is "" or already in keys.
 func appendOnce(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys

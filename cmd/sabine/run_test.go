@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Main runs the program.
+// Main calls the program's main function.
 func Main() { main() }
 
 // Run runs a command line in the test process.

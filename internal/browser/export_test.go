@@ -1,6 +1,6 @@
 package browser
 
-// Barriers returns the ids of the violations that CheckAccess would report.
+// Barriers returns the ids of the violations that CheckAccess reports.
 func Barriers(b *Tab) (ids []string) {
 	for _, v := range b.barriers("") {
 		ids = append(ids, v.ID)
