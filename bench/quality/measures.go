@@ -100,7 +100,7 @@ type Row struct {
 	NDCG10    float64
 	Fallback  float64 // fraction of answers found only by a fallback
 	Complete  int     // number of queries that must be complete
-	Recall    float64 // fraction of their graded products that were found
+	Recall    float64 // fraction of graded products found, in queries that must be complete
 	Wrong     int     // number of answers with a hit that a correct search never returns
 }
 
