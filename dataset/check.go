@@ -11,14 +11,15 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Checker checks records against the rest of the catalogue: ids and slugs are unique, a manufacturer slug
-// has one name and id, and values are in the vocabulary. One goroutine adds the records in input order.
+// A Checker checks records against the other records of the catalogue. Ids and slugs must be unique, a
+// manufacturer slug must have one name and id, and values must be in the vocabulary. One goroutine adds the
+// records in input order.
 //
-// If two records claim the same id, slug or manufacturer, it belongs to the first record, even if that record
-// has other faults, so that a single build reports all faults. If faulty records are skipped, the kind of
-// fault does not affect which records remain.
+// If two records claim the same id, slug or manufacturer, the first record receives it, even if that record
+// has other faults. A single build can therefore report all faults. If faulty records are skipped, the kind
+// of fault does not affect which records remain.
 //
-// A Checker uses about 200 bytes of memory for a product of any size. It stores texts as 128-bit hashes,
+// A Checker uses about 200 bytes of memory for a product of any size. It stores strings as 128-bit hashes,
 // which practically never collide.
 type Checker struct {
 	records []checkedRecord

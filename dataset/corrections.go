@@ -203,8 +203,8 @@ func (c *Corrections) Finish() (faults, warnings []Fault) {
 	return faults, warnings
 }
 
-// CorrectionOf returns a correction with the values of a product. It contains published, purchasable and
-// has_epd only if they differ from their defaults.
+// CorrectionOf returns a correction with the values of a product. The correction contains published,
+// purchasable and has_epd only if they differ from their defaults.
 func CorrectionOf(place Place, key Key, p *product.Product) Raw {
 	var j jsonwriter.Text
 	j.Object(func() {

@@ -35,7 +35,7 @@ func (t Target) Tolerance(bandHz int) (low, high float64, judged bool) {
 	return low, high, t.DIN18041 || isMidBand(bandHz)
 }
 
-// Absorption returns the absorption area that the target considers in a band, in m². A/V does not include the
+// Absorption returns the absorption area in a band in m², as defined by the target: for A/V, it excludes the
 // air.
 func (t Target) Absorption(b *Reverberation) float64 {
 	if t.PerM > 0 {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A language lists the words to ignore: first at the beginning of a text, such as articles; others anywhere.
+// A language lists words to ignore: first only at the beginning, such as articles; anywhere at any position.
 type language struct{ first, anywhere []string }
 
 var (
@@ -23,7 +23,7 @@ var (
 	}
 )
 
-// texts returns the distinct texts of a part that consist of words.
+// texts returns the distinct expressions of a part that consist of words.
 func (l *language) texts(part string, maxWords int) []string {
 	var texts []string
 	for _, text := range splitTexts(part) {

@@ -112,7 +112,7 @@ func isUUID(in cell) (string, bool) {
 
 func isSlug(in cell) (string, bool) { return in.text, dataset.SlugOf(in.text) == in.text }
 
-// jsonObject accepts a JSON object. The record checks its members.
+// jsonObject accepts a JSON object. Its members are checked when the record is parsed.
 func jsonObject(in cell) (string, bool) {
 	return in.text, in.text[0] == '{' && json.Valid([]byte(in.text))
 }
@@ -128,7 +128,8 @@ func inOneLine(in cell) (string, bool) {
 
 var roundedNumber = regexp.MustCompile(`^(\d*[.,]\d*)+E\+\d*$`)
 
-// articleNumber rejects numbers that a spreadsheet rounded, "4,01E+12": different articles can look the same.
+// articleNumber rejects numbers that a spreadsheet rounded, such as "4,01E+12", because different numbers can
+// look the same.
 func articleNumber(in cell) (string, bool) {
 	if roundedNumber.MatchString(in.text) {
 		return "", false
@@ -140,8 +141,8 @@ func articleNumber(in cell) (string, bool) {
 var bareAddress = regexp.MustCompile(
 	`(?i)^(www\.([a-z0-9-]+\.)+[a-z]{2,24}(:\d+)?([/?#]\S*)?|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}/\S+)$`)
 
-// addressOf returns an address, with the scheme added if it is missing. It does not complete other texts,
-// because the result could lead anywhere.
+// addressOf returns an address, with the scheme added if it is missing. It does not add a scheme to other
+// texts, because the result could be an unrelated address.
 func addressOf(in cell) (string, bool) {
 	if bareAddress.MatchString(in.text) {
 		in.text = "https://" + in.text
@@ -240,8 +241,8 @@ var (
 	fireClass = regexp.MustCompile(`^([a-f][12]?)(l|fl)?(s[123])?(d[012])?$`)
 )
 
-// fireClassOf returns a class from EN 13501-1, with any separators between letters, with or without its norm.
-// A class without supplements next to another norm belongs to that norm.
+// fireClassOf returns a class from EN 13501-1. Letters can have any separators, and the norm is optional. If
+// the cell names another norm, a class without supplements belongs to that norm.
 func fireClassOf(in cell) (string, bool) {
 	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
 	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")

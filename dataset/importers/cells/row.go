@@ -22,7 +22,7 @@ type Row struct {
 	Thickness, AirGap Length
 	Depth             Length // overall depth if there is no thickness; also in Values, as text
 
-	// Faults are faults in its cells. A product with a fault makes no record.
+	// Faults are faults in the cells of the row. A product with a fault does not become a record.
 	Faults, Warnings []dataset.Fault
 }
 
@@ -61,7 +61,7 @@ func (r *Row) Text(f columns.Field) string {
 	return ""
 }
 
-// add adds a field's value. The first of two columns with a field is used; the other is stored as text.
+// add adds a field's value. If two columns have the same field, it stores the second value as text.
 func (r *Reader) add(in cell, f columns.Field, text string) {
 	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
 	if i < 0 {

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// wordsOf returns the fields that rows can give in words, because no column gives them.
+// wordsOf returns the set-up fields that have no column, so that rows can give them in words.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
 	if t.OwnExport || t.Map != nil {
 		return nil
@@ -21,8 +21,8 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 	return fields
 }
 
-// isOfSetup reports whether the words in a column can describe a set-up. A description can if it is the line
-// below a product's name.
+// isOfSetup reports whether the words in a column can describe a set-up. A description can, if it comes from
+// the line below a product's name.
 func (r *Reader) isOfSetup(c *column) bool {
 	switch c.Field {
 	case columns.Mounting, columns.EntryLabel, columns.MeasuringOption:
@@ -80,8 +80,8 @@ func (r *Reader) readMounting(in cell) {
 	r.add(in, columns.MeasuringOption, in.text)
 }
 
-// lengthOf returns the length in a cell. A tolerance can follow it, "40 mm (± 3 mm)", or a mounting in
-// brackets, "100 mm (Typ G-100)", which is used if no column gives one.
+// lengthOf returns the length in a cell and its unit. A tolerance can follow, "40 mm (± 3 mm)", or a mounting
+// in brackets, "100 mm (Typ G-100)", which is used if no column gives one.
 func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
 	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
 		return mm, own, ok

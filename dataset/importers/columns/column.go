@@ -163,7 +163,7 @@ func parseName(name string) (Column, error) {
 		return c, nil
 	case canonical != "":
 		problem += ", write it as " + strconv.Quote(canonical)
-	case !strings.ContainsAny(name, "0123456789"): // band names are all alike
+	case !strings.ContainsAny(name, "0123456789"): // without digits, the name cannot be a band
 		var fields []string
 		for _, row := range namedFields() {
 			fields = append(fields, string(row.field))

@@ -1,7 +1,6 @@
 package columns
 
-// A Field is the use of a column. Its text is the column's name in our own tables, which are the export
-// and the template.
+// A Field is the meaning of a column. Its value is the column's name in exports and in the template.
 type Field string
 
 // The fields that identify and describe a product. A field with the same name as a record's field fills it.
