@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// Corrections returns inputs for dataset.ReadCorrections. Each table is converted on its own, to the fields
+// Corrections returns inputs for dataset.ReadCorrections. Each table is converted separately, to the fields
 // that a product's rows give.
 func Corrections(inputs []dataset.Input) []dataset.Input {
 	all := slices.Clone(inputs)

@@ -8,12 +8,12 @@ import (
 // re compiles a pattern for folded texts.
 var re = regexp.MustCompile
 
-// quantityPatterns match texts that name a quantity. In each kind, the first that matches is used, so special
-// ones come before general ones. A text that names two kinds names no quantity.
+// quantityPatterns match texts that name a quantity. Only the first matching pattern of each kind is used, so
+// special patterns precede general ones. A text that names two kinds names no quantity.
 var quantityPatterns = []struct {
 	quantity Quantity
 	kind     string
-	rated    bool // it counts even in a text with a weighted coefficient
+	rated    bool // whether the pattern applies even to a text with a weighted coefficient
 	pattern  *regexp.Regexp
 }{
 	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},
@@ -29,8 +29,8 @@ var quantityPatterns = []struct {
 	{Diffusion, "diffusion", true, re(`17497-2|diffus(ion|ivity|itaet)s?[ -]*(coef|koef|grad)|\bdiffusion\b`)},
 }
 
-// quantityHints are parts of which every longer text that a pattern matches contains one. They are faster
-// than the patterns, and most texts in a table name no quantity.
+// quantityHints are substrings. Any longer text that a pattern matches contains one of them. Searching for
+// them is faster than matching the patterns, and most texts in a table name no quantity.
 var quantityHints = strings.Split(
 	"alpha|absor|354|11654|17497|sabine|scat|streu|diffus|psi|theta|d n|d,|okta|octa|1/1|1/3|third|dritte|terz", "|")
 
@@ -66,9 +66,9 @@ func MeasurandOf(text string) (m Measurand) {
 // Patterns for folded texts whose numbers are not our coefficients.
 var (
 	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
-	// areaPattern matches names only for equivalent absorption areas, which ISO 354 also defines.
+	// areaPattern matches only names of equivalent absorption areas, which ISO 354 also defines.
 	areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
-	timePattern = re(`nachhallzeit|reverberation time`) // anywhere in a title
+	timePattern = re(`nachhallzeit|reverberation time`) // a reverberation time anywhere in a title
 	// foreignSymbol matches symbols for times, areas, temperatures and absorption at normal incidence, with
 	// or without their unit.
 	foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
@@ -112,7 +112,7 @@ func quantityOf(text string) (Quantity, Resolution) {
 		}
 	}
 	if quantity == AlphaP {
-		return AlphaP, Octave // it exists only in octaves
+		return AlphaP, Octave // alpha_p exists only in octaves
 	}
 	return quantity, resolutionOf(folded)
 }

@@ -14,8 +14,8 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// Space is the namespace of the UUIDv5 ids of products, from manufacturer and name. It must never change:
-// repeated imports would create new products.
+// Space is the namespace of the UUIDv5 ids of products, from manufacturer and name. It must never change,
+// because repeated imports would create new products.
 var Space = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 
 // NameFields are the fields that can name a product, best first.
@@ -92,14 +92,14 @@ type Row interface {
 // A Group contains the rows of one product.
 type Group[R Row] struct {
 	Key   Key
-	Maker *Maker // of the product; with an id, the one with the smallest slug in its rows; nil if unknown
-	Rows  []R    // at most MaxRows, and one more if there are too many
+	Maker *Maker // manufacturer; with an id, the one with the smallest slug in the rows; nil if unknown
+	Rows  []R    // at most MaxRows+1: one more row marks too many
 	one   [1]R   // memory of Rows while there is one row, as in most products
 	named bool   // whether a row has a text that can name the product
 }
 
-// MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band has
-// 36,000.
+// MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band
+// needs 36,000 rows.
 const MaxRows = 1 << 16
 
 func (g *Group[R]) add(rows ...R) {

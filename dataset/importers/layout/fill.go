@@ -31,7 +31,7 @@ func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 	r.row = Row{Number: row.Number, Line: row.Line, Cells: r.cells, Context: r.context, Section: r.section,
 		Surplus: r.surplus}
 	r.takeLink()
-	given := row.Cells[:min(len(row.Cells), len(r.cells))] // already counted when the row was read
+	given := row.Cells[:min(len(row.Cells), len(r.cells))] // counted when the row was read
 	if r.spend(-textBytes(given), -len(given)); r.scan.err != nil {
 		return false
 	}
@@ -100,7 +100,7 @@ func (r *rowReader) complete(row workbook.Row) {
 	r.markPercent()
 }
 
-// fillDown gives a row without a product the product and thickness from the row above.
+// fillDown copies the product and thickness from the row above to a row without a product.
 func (r *rowReader) fillDown() {
 	has := r.product == nil
 	for _, c := range r.products {
@@ -217,8 +217,8 @@ type mergedColumn struct {
 	centre  int // for a coefficient merged over three third octaves in a long table: row of the octave
 }
 
-// fill sets the cells in a row. It does not copy coefficients: a value that two set-ups share belongs to
-// neither.
+// fill sets the cells in a row. It does not copy coefficients, because a value merged over two set-ups
+// belongs to neither.
 func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
 		r := m.ranges[0]
@@ -300,5 +300,5 @@ func isStatistic(text string) bool {
 	return text == "" || strings.Contains(statistics, string(append(key, '\n')))
 }
 
-// statistics are the short names for such rows in lower-case letters, one per line.
+// statistics are the short names of rows of means, totals or limits, in lower case and one per line.
 var statistics = "\n" + strings.Join(grid.Words("statistics"), "\n") + "\n"

@@ -45,7 +45,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
-		r.noteUnused(at, text) // below all rows
+		r.noteUnused(at, text) // a pair below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
 		r.scan.context.Facts.Set(f)
 		r.context.Set(r.takeFact(f))
@@ -84,7 +84,7 @@ func (r *rowReader) endTitle() {
 	r.context = slices.DeleteFunc(r.context, isOfTitle)
 	r.ofTitle = r.ofTitle[:0]
 	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
-		r.sections = append(r.sections, section{}) // for the rows after it
+		r.sections = append(r.sections, section{}) // begins a section for the rows below
 	}
 }
 
@@ -105,7 +105,7 @@ func (r *rowReader) noteUnused(at grid.Position, text string) {
 	}
 }
 
-// mark counts hidden rows and rows that are struck out.
+// mark counts hidden rows and struck-out rows.
 func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	if row.Hidden {
 		r.hiddenRows.Add(place, text)

@@ -13,11 +13,11 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// Options supply what the rows of a sheet lack. The zero value finds the tables.
+// Options supply values that the rows of a sheet lack. With the zero value, a Scanner finds the tables.
 type Options struct {
 	Input  string              // name of the file
 	Maps   []*columns.TableMap // maps for the tables in the sheet, in order; nil to find the tables
-	Named  bool                // the sheet was selected by name, so it must contain a table in the map
+	Named  bool                // whether the sheet was selected by name, so that it must contain a table in the map
 	Label  string              // product in tables that name none
 	Budget *Budget             // budget for the import; nil means a new one
 }
@@ -176,10 +176,10 @@ func (s *Scanner) search() *header.Header {
 	}
 	g := grid.New(s.buffered, s.sheet.Merged)
 	h, plain, cost := header.Find(g), header.FindPlain(g), g.Cost
-	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that is equal to a band
+	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // the value is equal to a band
 		h = nil
 	}
-	if plain != nil && h != nil { // keep plain only if there are rows between the two headers
+	if plain != nil && h != nil { // plain applies only if there are rows between the two headers
 		if plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First) {
 			plain = nil
 		}
@@ -215,7 +215,7 @@ func (s *Scanner) search() *header.Header {
 	return nil
 }
 
-// Company returns the company that the sheet names, or "". It is final at the end of the sheet.
+// Company returns the company that the sheet names, or "". The result is final at the end of the sheet.
 func (s *Scanner) Company() string { return s.context.Company }
 
 // readCover reads the company from rows without a table, such as a cover sheet.

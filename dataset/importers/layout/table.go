@@ -25,20 +25,20 @@ type Table struct {
 	Company      string            // company in a title above; "" for none
 	SheetName    columns.Measurand // measurand in the sheet name
 	FileName     columns.Measurand // measurand in the file name
-	DecimalComma bool              // most numbers have a decimal comma
-	OwnExport    bool              // our own export: texts are unchanged, and nrc and saa are computed
-	Long         bool              // each row is a band: there are frequency and coefficient columns
+	DecimalComma bool              // whether most numbers have a decimal comma
+	OwnExport    bool              // whether it is our own export: texts are unchanged, and nrc and saa are computed
+	Long         bool              // whether each row is a band: there are frequency and coefficient columns
 
 	places []grid.Position // positions of the column names, then of facts
 	lines  []grid.Position // if transposed, the sheet row for each column; otherwise nil
 	reader *rowReader
 }
 
-// Rows yields the table's rows. Each row is valid until the next one. Call it once. Scanner.Next skips the
+// Rows yields the table's rows. Each row is valid until the next one. Call Rows once. Scanner.Next skips the
 // remaining rows.
 func (t *Table) Rows(yield func(*Row) bool) End { return t.reader.read(yield) }
 
-// Place returns the location of a cell, by the numbers of its row. Cells count from 1; numbers above
+// Place returns the location of a cell, by the numbers of its row. Cells count from 1, and numbers above
 // len(Columns) are cells of Facts.
 func (t *Table) Place(number, line, cell int) dataset.Place {
 	return t.placeAt(t.position(number, line, cell))
@@ -96,7 +96,7 @@ type Surplus struct {
 // An End is the summary of a table after its last row.
 type End struct {
 	Rows     int             // number of rows below the header
-	FilledIn int             // number of rows that took the product from the row above
+	FilledIn int             // number of rows with the product from the row above
 	Unused   []string        // the first unused texts with their cells: titles, notes, rows of means
 	Contexts []Fact          // all facts from context rows, in sheet order, each field once
 	HasValue []bool          // by column: a row contains a value

@@ -13,10 +13,10 @@ import (
 // A Title is the measurand in the last title above the rows.
 type Title struct {
 	columns.Measurand
-	Percent bool // the coefficients are percentages
+	Percent bool // whether the coefficients are percentages
 }
 
-// A Preface is what the context rows above a table contain.
+// A Preface is the content of the context rows above a table.
 type Preface struct {
 	Pairs   Facts
 	Title   Title
@@ -122,7 +122,7 @@ func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	return len(p.Pairs) > before
 }
 
-// clauses splits a text at commas that are not decimal signs.
+// clauses splits a text at separators that are not decimal commas.
 var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\n")
 
 var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}

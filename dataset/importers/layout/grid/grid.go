@@ -17,8 +17,8 @@ type Grid struct {
 	Rows   []workbook.Row // each with its own cells
 	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
 	Merged []workbook.Range
-	Texts  [][]string // by row, in one line; merged cells all have the text of the first
-	Across []bool     // by row: it contains horizontally merged cells
+	Texts  [][]string // by row, each text in one line; merged cells all have the text of the first
+	Across []bool     // by row: whether it contains horizontally merged cells
 	width  int
 	Cost   int // cost of searching for a header: cells, and bytes of texts read as names
 	looks  Looks
@@ -56,7 +56,7 @@ func (g *Grid) read() {
 		g.Cost += len(row.Cells)
 		g.width = max(g.width, len(row.Cells))
 	}
-	left := len(g.Rows) * g.width // cells, because no two ranges share one
+	left := len(g.Rows) * g.width // maximum number of merged cells, because ranges do not overlap
 	for _, m := range g.Merged {
 		first := g.Index(m.FirstRow)
 		if first == len(g.Rows) {

@@ -89,7 +89,7 @@ func nextText(cells []workbook.Cell, after int) int {
 var footnotePattern = regexp.MustCompile(`^ *(\*|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\(?[0-9a-z]\)|\[[0-9]\]|(?i:` +
 	`hinweise?|anmerkung(en)?|fu(ß|ss)noten?|notes?|remarks?|legende?|bemerkung(en)?|n\. ?b\.)($|[^\pL]))`)
 
-// IsFootnote reports whether a line is a footnote, which decides nothing.
+// IsFootnote reports whether a line is a footnote, which is never evidence.
 func IsFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
 // titlePattern matches folded titles that name no product.

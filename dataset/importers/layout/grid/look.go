@@ -20,7 +20,7 @@ const (
 	IsBand         // a band, or a number that is the centre of one
 	IsGroup        // a word for coefficients: a quantity, "Terz", "Frequenz in Hz"
 	IsUnit         // "mm", "[%]", "-"
-	IsNumber       // a number that is not a band: its row names no columns
+	IsNumber       // a number that is not a band; a row with such a number names no columns
 	IsOffBand      // a number that can be a frequency beyond our bands
 	IsText
 )
@@ -92,7 +92,7 @@ var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, 
 const MinFields = 3
 
 // IsPlain reports whether a row names at least MinFields fields, in at least a third of its cells, and no
-// cell is a number. In the first row of a sheet, two fields are enough if there is nothing else.
+// cell is a number. In the first row of a sheet, two fields are enough if the row contains nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {

@@ -45,7 +45,7 @@ func (t *Tally) Warning(problem string) []dataset.Fault {
 	return []dataset.Fault{{Place: t.first, Problem: problem + ": " + Listed(t.Names, t.Count)}}
 }
 
-// Listed joins names, and adds how many more there are.
+// Listed joins names, and appends the number of further names.
 func Listed(names []string, count int) string {
 	text := strings.Join(names, ", ")
 	if more := count - len(names); more > 0 {

@@ -30,10 +30,10 @@ type Resolver struct {
 	Warnings []dataset.Fault
 	Err      error // the first fault
 
-	Sectioned bool // titles among the rows name the products
+	Sectioned bool // whether titles among the rows name the products
 }
 
-// Resolve resolves a table. Each step needs the steps before it.
+// Resolve resolves a table. Each step depends on the previous steps.
 func (r *Resolver) Resolve() {
 	g, h := r.Header.Grid, r.Header
 	if r.Header.Layout == columns.Transposed {
@@ -173,8 +173,8 @@ func (r *Resolver) count(column int, matches func(text string) bool) (filled int
 	return filled
 }
 
-// readPercent makes all coefficient columns percentages if a title calls them so and one of their numbers
-// exceeds the limit for shares.
+// readPercent makes all coefficient columns percentages if a title states percentages and one of the numbers
+// exceeds the limit for fractions.
 func (r *Resolver) readPercent() {
 	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
 		return
@@ -268,8 +268,8 @@ func (r *Resolver) groupOfAll() grid.Facts {
 	return grid.SetupIn(groups[at], r.Header.Grid.At(r.Header.First, at))
 }
 
-// resolveThickness reads an overall thickness as the thickness, unless another column gives that or an air
-// gap. It does not apply to an overall depth.
+// resolveThickness uses an overall thickness as the thickness, unless another column gives the thickness or
+// an air gap. It does not apply to an overall depth.
 func (r *Resolver) resolveThickness() {
 	i := IndexOf(r.Cols, columns.OverallDepth)
 	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness, columns.AirGap) {
