@@ -30,7 +30,8 @@ type Conversion struct {
 	Tables     []Input
 	Vocabulary *Vocabulary // vocabulary of the inputs before the tables, or nil
 	Warn       func(Fault) // receives the warnings about the tables
-	// receives the records in order, or a fault instead of a record; false stops the conversion
+	// Yield receives the records in order, or a fault instead of a record. It returns false to end the
+	// conversion.
 	Yield func(Raw, *Fault) bool
 }
 
@@ -164,7 +165,7 @@ func (f *finder) addCompanion(path, name string) error {
 		beside := filepath.Join(filepath.Dir(path), name+c.suffix)
 		info, err := os.Stat(beside)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-			continue // most files have none
+			continue // most files have no such companion
 		}
 		if err != nil { // without this file the catalogue would be different
 			return err

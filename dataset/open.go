@@ -24,8 +24,8 @@ var compressions = []compression{
 	{"zstd", ".zst", "\x28\xb5\x2f\xfd", openZstd},
 }
 
-// maxZstdWindow is the maximum window of a zstd stream in bytes. The zstd command allows the same with
-// --long.
+// maxZstdWindow is the maximum window of a zstd stream in bytes. With --long, the zstd command accepts the
+// same window.
 const maxZstdWindow = 128 << 20
 
 func openZstd(r io.Reader) (io.ReadCloser, error) {

@@ -143,7 +143,7 @@ type Declared struct {
 }
 
 // RatingDoubts compares the declared ratings of set-ups with their coefficients. It skips the largest alpha_w
-// of the most absorptive set-up: it is the alpha_w of the product, and Parse compares it.
+// of the most absorptive set-up, because it is the alpha_w of the product, which Parse compares.
 func RatingDoubts(setUps []SetUp, largest float64) (warnings []Fault) {
 	computed := make([]acoustics.Ratings, len(setUps))
 	var most, practical *acoustics.Hundredths

@@ -121,7 +121,7 @@ func (p *parser) checkValue(name, value string) {
 	}
 }
 
-// installationTypes reads the installation types without duplicates.
+// installationTypes reads the installation types and removes duplicates.
 func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	types := []string{}
 	if !p.array(name, v, "an array of texts, or null") {

@@ -21,7 +21,7 @@ import (
 // defaultManufacturer is used for materials that are known only from books and tables.
 const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
-// maxTableBytes is the maximum size of the file, which is read into memory as a whole.
+// maxTableBytes is the maximum size of the file, which is read completely into memory.
 const maxTableBytes = 64 << 20
 
 // Pyroomacoustics reads the materials in pyroomacoustics, an object

@@ -106,7 +106,7 @@ func (t *Text) String(s string) {
 	t.b = appendString(t.b, s, t.ShortEscapes)
 }
 
-// Strings writes an array of strings. A nil slice gives an empty array.
+// Strings writes an array of strings. A nil slice becomes an empty array.
 func (t *Text) Strings(list []string) {
 	t.Array(func() {
 		for _, s := range list {

@@ -18,7 +18,7 @@ type Cell struct {
 	List   []string
 }
 
-// A CellKind states which field of a Cell holds the value.
+// A CellKind identifies the field of a Cell that contains the value.
 type CellKind uint8
 
 // The kinds of cells.

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A part is a part of a stored record. The first three parts make up the MaterialDetail, in this order.
+// A part identifies a part of a stored record. The first three parts, in this order, form the MaterialDetail.
 type part uint8
 
 const (
@@ -32,11 +32,11 @@ const (
 	inDetails
 )
 
-// A field is a field of a product, with all rules about it.
+// A field is a field of a product with all of its rules.
 type field struct {
 	member[Product]
 	part part
-	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0: not part of it
+	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0 if it is absent there
 	public, compare int
 	search          searchedText
 	source          func(w *writer, p *Product) // writes the value for a source record; nil: the same as in a detail

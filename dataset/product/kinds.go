@@ -96,7 +96,7 @@ var (
 		read:  func(r *reader, to *acoustics.Hundredths) { *to = acoustics.Hundredths(math.Round(r.number() * 100)) },
 		cell:  func(v acoustics.Hundredths) Cell { return numberCell(v.Float()) },
 	}
-	// RFC 3339 in UTC, with the fraction of the second but without trailing zeros
+	// dateTime is the kind of RFC 3339 times in UTC. A fraction of the second has no trailing zeros.
 	dateTime = kind[time.Time]{
 		write: func(w *writer, v *time.Time) { w.String(formatTime(*v)) },
 		read: func(r *reader, to *time.Time) {
@@ -149,7 +149,7 @@ var list = kind[[]string]{
 	schema: &jsonschema.Schema{Type: "array", Items: filledText.schema, MaxItems: new(MaxElements)},
 }
 
-// The kinds of frequency maps. Those for scattering also serve diffusion, which has the same limit.
+// The kinds of frequency maps. The kinds for scattering also apply to diffusion, which has the same limit.
 var (
 	absorptionOctaves = frequencyMap("absorption_octaves", acoustics.OctaveBands, AbsorptionLimit)
 	absorptionThirds  = frequencyMap("absorption_third_octaves", acoustics.ThirdBands, AbsorptionLimit)
@@ -200,7 +200,7 @@ func objects[E any](of members[E]) kind[[]E] {
 		},
 		read: func(r *reader, to *[]E) {
 			for range r.elements {
-				if len(*to) == MaxElements { // no build writes more, and an element needs more memory than its text
+				if len(*to) == MaxElements { // no build writes more elements
 					r.value()
 					continue
 				}

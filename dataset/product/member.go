@@ -59,7 +59,7 @@ func (m member[T]) at(column int) member[T] {
 	return m
 }
 
-// omitIf sets the condition under which source records omit the member: its value is the default.
+// omitIf sets the condition under which source records omit the member because its value is the default.
 func (m member[T]) omitIf(isDefault func(of *T) bool) member[T] {
 	m.absent = isDefault
 	return m

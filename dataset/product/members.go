@@ -62,7 +62,7 @@ var (
 	}, sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM })...)
 )
 
-// sides returns the members for the size of a T.
+// sides returns the members for the dimensions of a T.
 func sides[T any](box func(*T) *BoxMM) members[T] {
 	return members[T]{
 		in("width", lengthMM, func(t *T) *float64 { return &box(t).Width }, "The width in millimetres.").required(),
@@ -224,7 +224,7 @@ func writeVariantCount(w *writer, p *Product) {
 	}
 }
 
-// orZero returns a rating, or 0 for nil: the API never returns null in these members.
+// orZero returns a rating, or 0 for nil, because the API never returns null in these members.
 func orZero(v *float64) float64 {
 	if v == nil {
 		return 0

@@ -52,7 +52,7 @@ type Localized struct {
 	Text   string
 }
 
-// The languages of the API. Every text has German.
+// The languages of the API. Every Text contains German.
 const (
 	German  = "de"
 	English = "en"
@@ -90,7 +90,7 @@ type Geometry struct {
 	ExposedAreas []ExposedArea // declared or computed areas, sorted by mounting
 }
 
-// BoxMM is a size in millimetres.
+// BoxMM contains dimensions in millimetres.
 type BoxMM struct{ Width, Height, Depth float64 }
 
 // SizeVariant is another size in which a product is made.
@@ -99,7 +99,7 @@ type SizeVariant struct {
 	BoxMM
 }
 
-// ExposedArea is the absorbing area of a mounting in square metres: S in Sabine's formula.
+// ExposedArea is the absorbing area of a mounting in square metres. It is S in Sabine's formula.
 type ExposedArea struct {
 	Mounting string
 	AreaM2   float64

@@ -26,8 +26,8 @@ const (
 )
 
 // Schema returns the JSON Schema of a source record. It contains every rule of package dataset that a schema
-// can express, and accepts every record that the package accepts. The package limits lengths in bytes. The
-// schema uses the same numbers for characters.
+// can express, and accepts every record that the package accepts. Package dataset limits lengths in bytes.
+// The schema uses the same limits for lengths in characters.
 func Schema() []byte {
 	s := fieldsWith(func(f *field) bool { return !f.derived }).schema()
 	s.Defs = definitions

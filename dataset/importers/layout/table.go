@@ -97,7 +97,7 @@ type Surplus struct {
 type End struct {
 	Rows     int             // number of rows below the header
 	FilledIn int             // number of rows with the product from the row above
-	Unused   []string        // the first unused texts with their cells: titles, notes, rows of means
+	Unused   []string        // first unused texts with their cells: titles, notes, rows of means
 	Contexts []Fact          // all facts from context rows, in sheet order, each field once
 	HasValue []bool          // by column: a row contains a value
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity

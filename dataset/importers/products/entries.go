@@ -65,8 +65,8 @@ func (v *value) compareBand(o *value) int {
 }
 
 // divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
-// each other, rows are separated by texts that only some of them have: these texts then belong to the set-up.
-// over is the row at which the texts become too long for a record.
+// each other, texts that only some of the rows have become part of the set-up and separate the rows. over is
+// the row at which the texts become too long for a record.
 func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
@@ -211,8 +211,8 @@ func (v *value) place() (place dataset.Place, header string) {
 	return r.Place(best + 1), r.Table.Columns[best].Header
 }
 
-// maxPerBand is the maximum number of cells that findPerBand reads, each several times: 2,000 set-ups of 24
-// bands with 20 columns.
+// maxPerBand is the maximum number of cells that findPerBand reads, each several times. It allows 2,000
+// set-ups of 24 bands with 20 columns.
 const maxPerBand = 1 << 20
 
 // findPerBand finds topics of bands, such as the uncertainty of a band. Rows with one band each differ in

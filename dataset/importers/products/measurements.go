@@ -116,7 +116,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 		}
 	}
 	var others []product.MetaEntry // texts of the first set-up that is not an entry
-	var texts []string             // texts of all these set-ups
+	var texts []string             // texts of all set-ups that are not entries
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.array() == practical && differ:

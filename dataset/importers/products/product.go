@@ -174,8 +174,8 @@ func (s *Set) fill(g *identity.Group[*row]) {
 	v.doubtRatings(entries)
 }
 
-// describe sets the fields that are texts, addresses and the like. If rows differ, alpha_w is the largest
-// value, alpha_w_min the smallest of all values, and updated_at the latest.
+// describe sets text fields, addresses and similar fields. If rows differ, alpha_w is the largest value,
+// alpha_w_min the smallest of all values, and updated_at the latest.
 func (v *survey) describe(p *product.Product) {
 	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
 	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
@@ -184,7 +184,7 @@ func (v *survey) describe(p *product.Product) {
 	for _, l := range firstOfEach(types.cells) {
 		p.InstallationTypes = append(p.InstallationTypes, strings.Split(l.cell.text, dataset.ListMark)...)
 	}
-	if types.differs { // otherwise they keep their order
+	if types.differs { // otherwise their order does not change
 		slices.Sort(p.InstallationTypes)
 		p.InstallationTypes = slices.Compact(p.InstallationTypes)
 	}

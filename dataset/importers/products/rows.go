@@ -38,10 +38,10 @@ func (r *row) Text(f columns.Field) string {
 
 func (r *row) hasCurves() bool { return len(r.curves) > 0 }
 
-// noFindings is the findings of most rows.
+// noFindings is shared by all rows without findings.
 var noFindings findings
 
-// A cell is a text of a row.
+// A cell is a string in a row.
 type cell struct {
 	column *column
 	text   string

@@ -10,8 +10,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// DefaultSourceKind applies to set-ups whose rows, map and options have no source kind: most tables are
-// copied from books.
+// DefaultSourceKind applies to set-ups whose rows, map and options have no source kind, because most tables
+// are copied from books.
 const DefaultSourceKind = "literature"
 
 // Options supply what tables lack. The zero value is for complete tables.
@@ -26,7 +26,7 @@ type Options struct {
 // A Result is the product from some rows, or the faults in rows without a product.
 type Result struct {
 	Place    dataset.Place    // place of its first row
-	Key      dataset.Key      // reference to it in its rows
+	Key      dataset.Key      // reference to the product in its rows
 	Product  *product.Product // valid until the next result; nil if the rows have no product
 	Faults   []dataset.Fault  // a product with a fault does not become a record
 	Warnings []dataset.Fault

@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// An array is the array of a record that an entry is in, or none.
+// An array identifies the array of a record that contains an entry, or no array.
 type array uint8
 
 const (
@@ -66,11 +66,11 @@ type part struct {
 	given     string   // measuring option in the row
 	measured  bool     // whether the row has an entry in a record
 	isNew     bool     // whether it is the first in its entry or has a band that no other part has; set by merge
-	empty     []string // fields with an empty text or curve, which only our own export lists
+	empty     []string // fields with an empty string or curve, which only an export lists
 }
 
 // maxRecordText is the maximum length of a product's texts, in all fields of a catalogue. Set-ups with equal
-// texts count once, but the text of each set-up is built: maxRepeated limits their sum.
+// texts count once. maxRepeated limits the sum over all set-ups, because the text of each is built.
 const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 
 // split returns the parts of all rows in the order of the record, grouped by set-up. over is the row at which

@@ -15,7 +15,7 @@ import (
 type survey struct {
 	rows  []*row
 	facts []fact
-	empty []string // fields with an empty text or curve, which only our own export lists
+	empty []string // fields with an empty string or curve, which only an export lists
 	found findings
 	notes dataset.Notes // warnings about several products
 
@@ -53,10 +53,10 @@ type fact struct {
 type role uint8
 
 const (
-	agreed    role = iota // all rows that have it have the same text
-	perSetUp              // rows differ in it, and it belongs to the set-up
-	ofBand                // rows differ in it by band; see findPerBand
-	differing             // rows differ in it, and it has its own rule
+	agreed    role = iota // all rows with the topic have the same text
+	perSetUp              // rows differ in the topic, and it belongs to the set-up
+	ofBand                // rows differ in the topic by band; see findPerBand
+	differing             // rows differ in the topic, and it has its own rule
 )
 
 // begin sorts the rows of a product by place and collects their texts.
@@ -94,8 +94,8 @@ func (v *survey) begin(rows []*row) {
 }
 
 // shareThickness copies the thickness of a row of master data, which contains no coefficients and no set-up,
-// to the rows with coefficients. It does nothing if one of these has a thickness, or if rows of master data
-// have different thicknesses.
+// to the rows with coefficients. It does nothing if a row with coefficients has a thickness, or if rows of
+// master data have different thicknesses.
 func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return

@@ -35,11 +35,11 @@ type AccountEntry struct {
 	Unused []string `json:"unused"`
 }
 
-// A ColumnAccount reports what a column became.
+// A ColumnAccount reports the use of a column.
 type ColumnAccount struct {
 	Header  string `json:"header"`
 	Cell    string `json:"cell"`    // position of the name
-	Became  string `json:"became"`  // as in a map
+	Became  string `json:"became"`  // field or band, as in a map
 	Example string `json:"example"` // first value, unchanged; "" for none
 	Value   string `json:"value"`   // result of reading Example: "0.85" for "85 %"
 }
@@ -129,8 +129,8 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 // withoutSheet removes the sheet name from a cell name.
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
-// Map returns a map with which the import reads the tables in the same way again. It names files if their
-// tables differ, and sheets unless all sheets have equal tables.
+// Map returns a map with which later imports read the tables in the same way. It names files if their tables
+// differ, and sheets unless all sheets have equal tables.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {

@@ -5,6 +5,6 @@
 //	workbook ─ rows ─> layout ─ Table, Row ─> cells ─ Row ─> products ─ Product ─> dataset's checks
 //	                       └────── columns ─────┘             identity
 //
-// It never reads a name or a cell itself, and never writes a snapshot. The Account reports how each column
-// was used. Read table.go first.
+// It does not interpret names or cells, and never writes a snapshot. The Account reports how each column was
+// used. Read table.go first.
 package table

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// unknown returns the warning about published columns that neither a rule nor a map knows, if there are any.
+// unknown returns a warning about published columns, if any, that neither a rule nor a map knows.
 func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	var headers []string
 	for i := range t.Columns {
@@ -70,7 +70,7 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 	return &fault
 }
 
-// noSheet returns the problem for a file without a sheet to read.
+// noSheet returns the problem with a file without a sheet to read.
 func (im *importing) noSheet(book *workbook.Book) string {
 	var names []string
 	for _, s := range book.Sheets {

@@ -22,7 +22,7 @@ type Options struct {
 	SourceKind   string       // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Sheet        string       // the only sheet to read; "" means all
 	Label        string       // product name for a table that names none
-	Map          *columns.Map // meaning of the columns; if nil, their names decide
+	Map          *columns.Map // meaning of the columns; if nil, their names determine it
 
 	// Partial makes corrections, which can lack any product field.
 	Partial bool
@@ -30,7 +30,7 @@ type Options struct {
 	Account *Account
 }
 
-// DefaultSourceKind is the source kind for a table that names none: most tables are copied from books.
+// DefaultSourceKind is the source kind of a table that names none. Most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
 // Inputs returns the inputs for a build. All tables together become the last input. Standard input can be a
@@ -131,7 +131,7 @@ func (im *importing) warn(warnings []dataset.Fault) {
 	}
 }
 
-// yieldFault yields an error as a fault if it is about a file or a whole sheet. It returns all other errors.
+// yieldFault yields an error about a file or a whole sheet as a fault. It returns all other errors.
 func (im *importing) yieldFault(err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -208,8 +208,8 @@ func (im *importing) known() func(string) bool {
 	}
 }
 
-// sheet reads the tables in a sheet, with the map if there is one. It returns why it skipped the sheet, or
-// "".
+// sheet reads the tables in a sheet, with the map if there is one. why is the reason for skipping the sheet,
+// or "".
 func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why string, err error) {
 	maps := im.o.Map.Of(input, s.Name)
 	named := im.o.Sheet != "" || maps != nil && maps[0].Sheet != ""

@@ -38,8 +38,8 @@ func zeros(head []byte) (little, big bool) {
 	return zero[1] > most && zero[0] <= zero[1]/8, zero[0] > most && zero[1] <= zero[0]/8
 }
 
-// A byteReader reads UTF-8 or Windows-1252. They are equal up to the first letter that is not ASCII, which
-// decides.
+// A byteReader reads UTF-8 or Windows-1252. The first non-ASCII character determines which, because both are
+// equal up to this character.
 type byteReader struct {
 	r       *bufio.Reader
 	decided io.Reader

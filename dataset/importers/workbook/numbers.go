@@ -18,8 +18,8 @@ type format struct {
 	struck bool   // the style's font is struck out
 }
 
-// formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers: only
-// the format shows what they are.
+// formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers, and
+// only their formats distinguish them.
 func formatsOf(part *part) ([]format, error) {
 	if part == nil {
 		return nil, nil
@@ -135,7 +135,7 @@ func formatOf(code string) format {
 // maxDigits is the maximum number of digits with leading zeros.
 const maxDigits = 15
 
-// maxSuffix is the maximum number of bytes after a number. A whole format is at most 255 characters long.
+// maxSuffix is the maximum number of bytes after a number. A format has at most 255 characters.
 const maxSuffix = 4 * 255
 
 // date returns the day of a stored number, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02.

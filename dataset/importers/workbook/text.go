@@ -58,7 +58,7 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 	}
 }
 
-// textError converts an error in a row to a fault, unless it comes from reading the file.
+// textError converts an error in a row to a fault. It returns an error from reading the file unchanged.
 func textError(name string, row Row, err error) error {
 	column := 1
 	var cell *cellError

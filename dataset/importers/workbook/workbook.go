@@ -15,7 +15,7 @@ import (
 	"sabine/dataset"
 )
 
-// A Kind is how a cell's value is stored.
+// A Kind is the form in which a cell's value is stored.
 type Kind uint8
 
 // The kinds of cells.
@@ -89,15 +89,15 @@ type Book struct{ Sheets []*Sheet }
 
 // Options for opening a file.
 type Options struct {
-	// Known reports whether a text is a column name. It decides on the separator in CSV.
+	// Known reports whether a text is a column name. It determines the separator in CSV.
 	Known func(text string) bool
 	// Context, if not nil, ends reading a workbook. Reading text ends with its reader.
 	Context context.Context
 }
 
 // Open reads a file, and recognises its format by its first bytes. name is for messages. The error is a
-// *dataset.Fault if the content of the file is invalid. A workbook is held in memory as a whole. For text,
-// only one row is in memory, and Rows reads r.
+// *dataset.Fault if the content of the file is invalid. A workbook is completely in memory. For text, only
+// one row is in memory, and Rows reads r.
 func Open(name string, r io.Reader, o Options) (*Book, error) {
 	buffered := bufio.NewReaderSize(r, headBytes)
 	head, err := buffered.Peek(headBytes)
@@ -123,10 +123,10 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 	return openXLSX(o.Context, name, data)
 }
 
-// headBytes is the number of bytes that decide on format, encoding and separator.
+// headBytes is the number of bytes that determine format, encoding and separator.
 const headBytes = 64 << 10
 
-// notTable returns why a file is not a table, judging by its beginning, or "".
+// notTable returns the reason why a file is not a table, judging by its beginning, or "".
 func notTable(head []byte) string {
 	start := strings.ToLower(string(bytes.TrimSpace(bytes.TrimPrefix(head[:min(len(head), 512)], []byte("\xEF\xBB\xBF")))))
 	switch {
@@ -161,7 +161,7 @@ func faultOf(name string, err error) *dataset.Fault {
 	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: err.Error()}
 }
 
-// isEnd reports whether an error comes from the end of a context and not from the file.
+// isEnd reports whether an error was caused by the end of a context.
 func isEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

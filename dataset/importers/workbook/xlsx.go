@@ -22,8 +22,8 @@ type xlsx struct {
 	comments int      // number of comments so far
 }
 
-// openXLSX opens a workbook. It reads each part in one pass over the XML while it is unpacked: a library that
-// keeps parts in memory needs a GiB for a few KiB of empty styles.
+// openXLSX opens a workbook. It reads each part in one pass over the XML while it is unpacked, because a
+// library that retains parts in memory needs a GiB for a few KiB of empty styles.
 func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	parts, err := openArchive(ctx, data)
 	if err != nil {
@@ -210,7 +210,7 @@ func (k *textState) follow(token xml.Token) {
 type texts struct {
 	pieces [][]string // textsPiece texts in each
 	n      int
-	struck []int // struck out in all of their pieces, ascending
+	struck []int // texts that are struck out in all of their pieces, ascending
 }
 
 const textsPiece = 1 << 14

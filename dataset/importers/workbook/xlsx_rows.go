@@ -17,7 +17,7 @@ import (
 //	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c>
 //	<c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
 //
-// Rows and cells without a number follow the one before. All other elements of a sheet are ignored.
+// Rows and cells without a number follow the previous one. All other elements of a sheet are ignored.
 type rowReader struct {
 	*xlsx
 	sheet  *Sheet
@@ -25,7 +25,7 @@ type rowReader struct {
 	inside bool // inside sheetData
 	hidden bool
 	closed bool // hidden in a closed group
-	plain  bool // a cell in the row has a value that is not struck out
+	plain  bool // whether a cell in the row has a value that is not struck out
 	row    int
 	column int
 	cells  []Cell
@@ -34,14 +34,14 @@ type rowReader struct {
 	text  []byte // other texts in the row, which become one string
 	spans []span
 
-	// The current cell.
+	// The fields of the current cell.
 	kind   string // its attribute t
 	style  int
 	struck bool // by its font or in all pieces of its text
 	start  int  // beginning of its text
 	textState
 	formula bool
-	valued  bool // it contains a value element
+	valued  bool // whether it contains a value element
 }
 
 // A span is the position of a cell's text in the row's text.
@@ -168,7 +168,7 @@ func (r *rowReader) closeCell() error {
 		text = bytes.TrimSpace(text)
 	}
 	if len(text) == 0 {
-		if r.formula && (r.kind != "str" || !r.valued) { // a formula that gives the empty text has a value
+		if r.formula && (r.kind != "str" || !r.valued) { // a formula with an empty result has a value
 			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)",
 				Kind: Broken})
 		}
