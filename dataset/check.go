@@ -87,8 +87,8 @@ func (c *Checker) AddFaulty(place Place, p *product.Product) (faults []Fault) {
 	return faults
 }
 
-// conflicts returns a fault for the id, the slug or the manufacturer of a product if an earlier record conflicts
-// with it.
+// conflicts returns a fault for the id, the slug or the manufacturer of a product if an earlier record
+// conflicts with it.
 func (c *Checker) conflicts(place Place, p *product.Product) (faults []Fault) {
 	note := func(path, problem string) {
 		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})

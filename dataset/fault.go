@@ -65,8 +65,8 @@ func (f *Fault) Error() string {
 // maxQuoted is the maximum length in bytes of a source value in a message.
 const maxQuoted = 100
 
-// inOneLine formats a source text for a message. It quotes a text with spaces or unprintable characters and
-// shortens a long text.
+// inOneLine formats a source string for a message. It quotes a string with spaces or unprintable characters
+// and shortens a long string.
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
@@ -76,10 +76,10 @@ func inOneLine(s string) string {
 	return shortened(s)
 }
 
-// Quoted formats a source text for a message. It quotes the text and shortens a long text.
+// Quoted formats a source string for a message. It quotes the string and shortens a long one.
 func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
-// shortened truncates a long text after a whole character.
+// shortened truncates a long string after a whole character.
 func shortened(s string) string {
 	if len(s) <= maxQuoted {
 		return s

@@ -208,7 +208,7 @@ func differentClass(declared string, alphaW *float64) string {
 	return ""
 }
 
-// shapeLetters returns shape indicators in the order L, M, H, or "" for any other text.
+// shapeLetters returns shape indicators in the order L, M, H, or "" for any other string.
 func shapeLetters(text string) (letters string) {
 	text = strings.ToUpper(text)
 	if strings.Trim(text, "LMH()[], ") != "" {

@@ -164,7 +164,7 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 	return &s
 }
 
-// IsWebAddress reports whether a text is an absolute http or https address.
+// IsWebAddress reports whether a string is an absolute http or https address.
 func IsWebAddress(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == 0x7F {

@@ -90,7 +90,7 @@ func (p *parser) wrongType(name string, v gjson.Result, expected string) {
 // isNull reports whether a member is missing or null.
 func isNull(v gjson.Result) bool { return v.Type == gjson.Null }
 
-// text reads a text of at most product.MaxNameBytes bytes, or null.
+// text reads a string of at most product.MaxNameBytes bytes, or null.
 func (p *parser) text(name string, v gjson.Result) *string {
 	switch v.Type {
 	case gjson.Null:
@@ -104,7 +104,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 	return nil
 }
 
-// filledText reads a text with visible characters, or null.
+// filledText reads a string with visible characters, or null.
 func (p *parser) filledText(name string, v gjson.Result) *string {
 	s := p.text(name, v)
 	if s != nil && isBlank(*s) {
@@ -123,7 +123,7 @@ func setText(to *string, s *string) {
 // visibleText describes the expected value in the fault for a blank text.
 const visibleText = "a text with visible characters"
 
-// isBlank reports whether a text contains only invisible characters, such as spaces and control characters.
+// isBlank reports whether a string contains only invisible characters, such as spaces and control characters.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
 // isVisible reports whether a character is visible according to its Unicode properties. It returns false for
@@ -243,7 +243,7 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 	return all
 }
 
-// distinct reads an array of texts. It calls add for each text that is not in known and adds the text to
+// distinct reads an array of strings. It calls add for each string that is not in known and adds it to
 // known. The size of known must not exceed the limit of an array.
 func (p *parser) distinct(v gjson.Result, known map[string]bool, add func(text string)) {
 	index := 0

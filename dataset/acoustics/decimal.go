@@ -8,7 +8,8 @@ import (
 
 // decimal is a published coefficient in units of 1e-17. Its value is the shortest decimal form of a float64,
 // not the binary fraction. In contrast to sums of float64, sums of decimals are exact. For example, the mean
-// of 0.12, 0.35, 0.45 and 0.38 is 0.325, exactly between two steps of NRC, while float64 gives less.
+// of 0.12, 0.35, 0.45 and 0.38 is 0.325, exactly between two steps of NRC, while float64 arithmetic yields
+// less.
 type decimal int64
 
 const (

@@ -180,9 +180,9 @@ func sincos(z complex128) (sin, cos complex128) {
 // WithEdges returns the curve as measured in a reverberation room, where the edges of the specimen diffract
 // sound onto it. A coefficient is multiplied by 1 + width × edgePerArea, after the linear rule in H.
 // Kuttruff, Room Acoustics. edgePerArea is the edge length divided by the area, in 1/m. The width of the
-// strip along the edge is our own model: an eighth of the wavelength, but at most 0.1 m. Below 400 Hz, where
-// specimens are small compared with the wavelength, it is reduced in proportion to the frequency. So
-// coefficients at middle frequencies exceed 1, like published ones. Their maximum is 1.5.
+// strip along the edge is a model of this package: an eighth of the wavelength, but at most 0.1 m. Below 400
+// Hz, where specimens are small compared with the wavelength, it is reduced in proportion to the frequency.
+// So coefficients at middle frequencies exceed 1, like published ones. Their maximum is 1.5.
 func WithEdges(third Curve, edgePerArea float64) Curve {
 	c := make(Curve, len(third))
 	for i, p := range third {

@@ -8,7 +8,7 @@ import (
 )
 
 // Corrections returns inputs for dataset.ReadCorrections. Each table is converted separately, to the fields
-// that a product's rows give.
+// that a product's rows contain.
 func Corrections(inputs []dataset.Input) []dataset.Input {
 	all := slices.Clone(inputs)
 	for i, in := range all {

@@ -36,7 +36,7 @@ type Entries struct {
 type Findings struct {
 	Total int       `json:"total"`
 	Kinds []Kind    `json:"kinds"`         // in order of their first finding
-	All   []Finding `json:"all,omitempty"` // all findings, if the caller asked for them
+	All   []Finding `json:"all,omitempty"` // all findings, if the caller requested them
 
 	whole bool           // whether to fill All too
 	of    map[string]int // index in Kinds by the result of likeness

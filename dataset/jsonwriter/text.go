@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A Text builds compact JSON and inserts commas. The zero value is an empty text.
+// A Text builds compact JSON and inserts commas. The zero value is empty.
 type Text struct {
 	// ShortEscapes writes line ends and tabs as \n, \r and \t instead of \u escapes. Snapshot bodies have
 	// this form. It must not change, because the bytes are hashed.

@@ -100,7 +100,7 @@ var (
 	dateTime = kind[time.Time]{
 		write: func(w *writer, v *time.Time) { w.String(formatTime(*v)) },
 		read: func(r *reader, to *time.Time) {
-			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // the zero time for a text that no build writes
+			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // the zero time for a string that no build writes
 		},
 		cell:   func(v time.Time) Cell { return textCell(formatTime(v)) },
 		schema: &jsonschema.Schema{Type: "string", Pattern: DateTimePattern},
@@ -120,7 +120,7 @@ var (
 	}
 )
 
-// The kinds of texts and numbers whose schema restricts source records.
+// The kinds of strings and numbers whose schema restricts source records.
 var (
 	filledText  = text.withSchema(textSchema(visiblePattern, MaxNameBytes))
 	address     = text.withSchema(textSchema(addressPattern, MaxAddressBytes))
@@ -130,12 +130,12 @@ var (
 	lengthMM    = number.withSchema(&jsonschema.Schema{Type: "number", ExclusiveMinimum: new(0.0), Maximum: new(MaxLengthMM)})
 )
 
-// oneOf returns the kind of a text that must be one of the given words.
+// oneOf returns the kind of a string that must be one of the given words.
 func oneOf(words ...string) kind[string] { return text.withSchema(oneOfSchema(words)) }
 
 func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// list is the kind of an array of texts.
+// list is the kind of an array of strings.
 var list = kind[[]string]{
 	write: func(w *writer, v *[]string) { w.Strings(*v) },
 	read: func(r *reader, to *[]string) {

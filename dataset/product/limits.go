@@ -11,7 +11,7 @@ package product
 const (
 	MaxPublishedBytes = 2 << 20 // size of all fields together
 
-	// MaxNameBytes is the maximum length of a text in one line: a label, a name, an id, a facet value or a
+	// MaxNameBytes is the maximum length of a string in one line: a label, a name, an id, a facet value or a
 	// key.
 	MaxNameBytes = 1000
 	MaxSlugBytes = 200
@@ -20,7 +20,7 @@ const (
 	MaxDescriptionBytes = 64 << 10
 	MaxMetaBytes        = 1 << 20 // size of a value in structured_meta
 	MaxAddressBytes     = 8 << 10 // length of a URL, as in common servers and browsers
-	MaxElements         = 500     // elements of an array or object, such as images or the languages of a text
+	MaxElements         = 500     // elements of an array or object, such as images or the languages of a Text
 
 	MaxLengthMM = 1e9 // 1000 km; areas then stay far below the maximum of float64
 )

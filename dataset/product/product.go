@@ -112,7 +112,7 @@ type Measurements struct {
 	Diffusion  []Diffusion  // ISO 17497-2
 }
 
-// Measurement contains the fields that entries for all standards share.
+// Measurement contains the common fields of entries for all standards.
 type Measurement struct {
 	ID              string
 	Label           string

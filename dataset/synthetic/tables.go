@@ -57,7 +57,7 @@ var tables = sync.OnceValue(func() *tableSet {
 // A phrase is a German word or phrase with its English translation.
 type phrase struct{ de, en string }
 
-// UnmarshalText parses "German = English" or a text that is the same in both languages.
+// UnmarshalText parses "German = English" or a string that is the same in both languages.
 func (p *phrase) UnmarshalText(text []byte) error {
 	var translated bool
 	if p.de, p.en, translated = strings.Cut(string(text), " = "); !translated {

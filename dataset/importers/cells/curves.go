@@ -23,7 +23,7 @@ type point struct {
 
 	quantity   int // index in columns.Quantities
 	resolution columns.Resolution
-	fixed      bool // the column name gives the resolution
+	fixed      bool // whether the column name determines the resolution
 }
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "

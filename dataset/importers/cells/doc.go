@@ -5,6 +5,6 @@
 //
 // Read row.go first, then evidence.go, which explains the priority of the words for coefficients in a table.
 // reader.go reads a row, curves.go makes its curves, measures.go reads lengths and ratings, setup.go
-// reads words for a set-up, and forms.go reads all other texts with the words of words.csv. findings.go
+// reads words for a set-up, and forms.go reads all other cells with the words of words.csv. findings.go
 // collects warnings.
 package cells

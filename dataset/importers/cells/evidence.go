@@ -15,8 +15,8 @@ type evidence struct {
 	mapped, title, sheet, file columns.Measurand // from the whole table
 
 	first     *layout.Column     // first column with coefficients, or nil
-	several   bool               // the column names give several quantities
-	nearer    bool               // a name or a cell can take precedence over the title
+	several   bool               // whether the column names contain several quantities
+	nearer    bool               // whether a name or a cell can take precedence over the title
 	frequency columns.Resolution // from the frequency column in a long table
 }
 
@@ -30,7 +30,7 @@ const (
 	ofFile   = "the name of the file"
 )
 
-// weigh returns the measurand from the first rule that applies and gives one.
+// weigh returns the measurand from the first rule that applies and yields one.
 func (e *evidence) weigh() (v verdict) {
 	for _, rule := range []struct {
 		source, reason string
@@ -73,7 +73,7 @@ type verdict struct {
 	columns.Measurand
 	source string // source that determined the quantity
 	doubt  string // contradiction, or a missing quantity; "" for none
-	fixed  bool   // whether the column name gives the resolution, so that the bands do not decide
+	fixed  bool   // whether the column name, and not the bands, determines the resolution
 
 	ofTable bool // whether a title, or the name of the sheet or file, determined the quantity
 }

@@ -20,7 +20,7 @@ import (
 // field.
 type form func(in cell) (text string, ok bool)
 
-// forms are the forms of fields that are not plain texts.
+// forms are the forms of fields that are not plain strings.
 var forms = map[columns.Field]form{
 	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
 	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
@@ -30,7 +30,7 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of single-line texts, which our own export writes unchanged. Other fields accept any
+// lines are the forms of single-line strings, which an export contains unchanged. Other fields accept any
 // text.
 var lines = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
@@ -42,7 +42,8 @@ var lines = map[columns.Field]form{
 //go:embed words.csv
 var wordTable string
 
-// A word is a text in words.csv with the first column of its row: a field, or a list name such as "boolean".
+// A word is a string in words.csv with the first column of its row: a field, or a list name such as
+// "boolean".
 type word struct {
 	of   columns.Field
 	text string
@@ -60,7 +61,7 @@ var words = func() map[word]string {
 	return all
 }()
 
-// meaningOf looks up a text in words.csv, folded and without a full stop.
+// meaningOf looks up a string in words.csv, folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
 	meaning, ok = words[word{f, strings.TrimRight(columns.Fold(text), ".")}]
 	return meaning, ok
@@ -94,7 +95,7 @@ func isAbsent(text string, f columns.Field) bool {
 	return false
 }
 
-// withoutApostrophe removes the apostrophe that prevents a text from running as a formula or becoming a
+// withoutApostrophe removes the apostrophe that prevents a cell from running as a formula or becoming a
 // number.
 func withoutApostrophe(text string) string {
 	const kept = "=+-@＝＋－＠\t\r'0123456789"
@@ -142,7 +143,7 @@ var bareAddress = regexp.MustCompile(
 	`(?i)^(www\.([a-z0-9-]+\.)+[a-z]{2,24}(:\d+)?([/?#]\S*)?|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}/\S+)$`)
 
 // addressOf returns an address, with the scheme added if it is missing. It does not add a scheme to other
-// texts, because the result could be an unrelated address.
+// strings, because the result could be an unrelated address.
 func addressOf(in cell) (string, bool) {
 	if bareAddress.MatchString(in.text) {
 		in.text = "https://" + in.text

@@ -21,7 +21,7 @@ func isMeasure(f columns.Field) bool {
 	return strings.HasSuffix(string(f), "_mm") || slices.Contains(others, f)
 }
 
-// units counts the units in a column of lengths whose name gives none.
+// units counts the units in a column of lengths whose name contains none.
 type units struct {
 	bare, other finding // lengths without a unit, or not in mm; problem is the text of the first
 	inMM        int
@@ -57,7 +57,7 @@ func (r *Reader) readLength(in cell, to *Length) {
 	}
 }
 
-// countUnit counts a length in a column whose name gives no unit.
+// countUnit counts a length in a column whose name contains no unit.
 func (r *Reader) countUnit(counted *finding, in cell) {
 	counted.problem = cmp.Or(counted.problem, in.text)
 	r.count(counted, in.column)

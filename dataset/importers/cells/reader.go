@@ -35,11 +35,11 @@ type column struct {
 	columns.Column
 	index      int
 	skip       bool
-	isEvidence bool // its cells give the quantity of their rows
-	form       form // form of its texts; nil accepts any text
+	isEvidence bool // whether its cells determine the quantity of their rows
+	form       form // form of its cells; nil accepts any string
 	findings   []*finding
 
-	// last is the last cell with text, and lastForm its result. Column values often repeat.
+	// last is the last cell with text, and lastForm is its result. Values in a column often repeat.
 	last      cell
 	lastForm  string
 	measurand columns.Measurand // measurand of the last cell with a quantity or a norm

@@ -82,13 +82,13 @@ func (r *Reader) refuse(in cell, why string) {
 	r.storeText(in.column.index, in.column.Header, in.text)
 }
 
-// The limits for texts that a row retains. They exceed the limits for a record.
+// The limits for strings that a row retains. They exceed the limits for a record.
 const (
 	maxRest      = 1000
 	maxRestBytes = 1 << 20
 )
 
-// storeText retains a text under a name. Columns with the same name share a value.
+// storeText retains a string under a name. Columns with the same name have one value.
 func (r *Reader) storeText(i int, name, text string) {
 	if r.pending.overfull {
 		return

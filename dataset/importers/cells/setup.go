@@ -33,8 +33,7 @@ func (r *Reader) isOfSetup(c *column) bool {
 	return c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
-// readSetup reads a row's set-up from words, and adds a warning with the cells. The words remain
-// unchanged.
+// readSetup reads a row's set-up from words, and adds a warning with the cells. The words remain unchanged.
 func (r *Reader) readSetup() {
 	for _, in := range r.pending.setups {
 		c := in.column

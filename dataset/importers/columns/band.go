@@ -50,7 +50,7 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 // bandWords returns the words that can be in the name of a coefficient column.
 var bandWords = sync.OnceValue(func() []string { return wordsIn("bandwords.txt") })
 
-// bandWordsOf returns the words in a text. It returns false if the text contains other words or characters.
+// bandWordsOf returns the words in a string. It returns false if the string contains anything else.
 func bandWordsOf(text string) (words []string, ok bool) {
 	words, ok = wordsOf(text)
 	isOther := func(word string) bool { return !slices.Contains(bandWords(), word) }
@@ -78,8 +78,8 @@ func quantityOfSymbol(words []string) Quantity {
 // deviation s(αs), and αN at normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// ParseFrequency returns the frequency in Hz in a text: "125", "125 Hz", "1k25", "1,25 kHz". unit applies to
-// texts without a unit. An ambiguous separator separates thousands if the result is a band.
+// ParseFrequency returns the frequency in Hz in a string: "125", "125 Hz", "1k25", "1,25 kHz". unit applies
+// to strings without a unit. An ambiguous separator separates thousands if the result is a band.
 func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
 	digits, afterK, kilo := strings.Cut(strings.TrimSpace(text), "k")

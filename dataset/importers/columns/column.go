@@ -27,7 +27,7 @@ type Column struct {
 	Private bool   // the name means prices, discounts, stock or notes; Field is None
 }
 
-// Patterns for the folded text around a name.
+// Patterns for the folded string around a name.
 var (
 	percentPattern  = re(`[\[(]? ?(\bin )?(%|\b(prozent|percent)\b) ?[\])]?`)
 	footnotePattern = re(`[\[(] ?[-.]? ?[\])]|( ?\(?\b[1-9]\)+|[\[(] ?[-.]? ?[\])]|[ :]+)+$`)
@@ -117,7 +117,7 @@ func (c *Column) setFrequency(hz float64) {
 // Known reports whether a column has a field or coefficients at a frequency.
 func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
 
-// String returns the column's name in our own tables and in maps: a field ("thickness_mm"), or a quantity
+// String returns the column's name in exports, templates and maps: a field ("thickness_mm"), or a quantity
 // with its band, and "%" for percentages ("alpha_s 125 Hz", "alpha_s_third_octave 630 Hz %"). It returns
 // MapIgnored for an ignored or private column, and "" for a column that goes to structured_meta.
 func (c *Column) String() string {

@@ -20,7 +20,7 @@ var (
 	namePattern = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für)){1,4}$`)
 )
 
-// Patterns for companies in folded texts.
+// Patterns for companies in folded strings.
 var (
 	noMaker        = re(patternsOf("no maker") + "|" + patternsOf("dealer"))
 	projectPattern = re(`\b(?:` + patternsOf("project") + `)\b`)

@@ -157,7 +157,7 @@ const (
 func isFilled(text string) bool  { return text != "" }
 func isPattern(text string) bool { _, err := path.Match(text, ""); return text != "" && err == nil }
 
-// textTo returns a reading for a text that meets a condition.
+// textTo returns a reading for a string that meets a condition.
 func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string) bool) reading {
 	return func(v gjson.Result, at string) {
 		if *to = T(v.Str); v.Type != gjson.String || !isExpected(v.Str) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Mention is a context in which a text names a mounting from ISO 354 or ASTM E795. The mounting is a
+// A Mention is a context in which a string names a mounting from ISO 354 or ASTM E795. The mounting is a
 // letter, with a distance for E and G.
 type Mention int
 
@@ -45,7 +45,7 @@ var (
 	mountingCode = re(`\b[EG]-[0-9]{2,4}\b`)
 )
 
-// Mounting returns the mounting in a text, or "" if there is none or more than one.
+// Mounting returns the mounting in a string, or "" if there is none or more than one.
 func (in Mention) Mounting(text string) string {
 	var found []string
 	for _, pattern := range mentions[in] {

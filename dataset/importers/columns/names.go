@@ -203,7 +203,7 @@ func fieldOfParts(name string) Field {
 	return None
 }
 
-// MaxNameBytes is the maximum length of a column name or a title. Longer texts are prose.
+// MaxNameBytes is the maximum length of a column name or a title. Longer strings are prose.
 const MaxNameBytes = 250
 
 // foldings replaces letters with their spelling for comparisons, and drops footnote marks.
@@ -213,13 +213,13 @@ var foldings = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "α", "al
 	"″", `"`, "”", `"`, "’", "'", "#", " no", "\u00AD", "", "\u200B", "", "\uFEFF", "",
 	"*", "", "†", "", "‡", "", "¹", "", "²", "", "³", "", "⁴", "", "⁵", "", "⁶", "", "⁾", "")
 
-// Fold returns a text in the spelling for comparisons: lower case, ä as ae, Greek letters as words, single
+// Fold returns a string in the spelling for comparisons: lower case, ä as ae, Greek letters as words, single
 // blanks, no footnote marks.
 func Fold(text string) string {
 	return foldings.Replace(strings.ToLower(strings.Join(strings.Fields(unicodenorm.NFC.String(text)), " ")))
 }
 
-// foldedWords returns a folded text with blanks for underscores, for word patterns.
+// foldedWords returns a folded string with blanks for underscores, for word patterns.
 func foldedWords(text string) string { return strings.ReplaceAll(Fold(text), "_", " ") }
 
 // keyOf returns the key for a name in names.csv: its letters and digits.
@@ -232,13 +232,13 @@ func keyOf(folded string) string {
 	}, folded)
 }
 
-// hasPart reports whether a text contains one of the given parts.
+// hasPart reports whether a string contains one of the given parts.
 func hasPart(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// wordsOf returns the runs of letters in a text. It returns false if the text contains characters other than
-// letters and separators.
+// wordsOf returns the runs of letters in a string. It returns false if the string contains characters other
+// than letters and separators.
 func wordsOf(text string) (words []string, ok bool) {
 	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	isOther := func(r rune) bool { return isNoLetter(r) && !strings.ContainsRune(" _-.,:;=@/()[]{}|", r) }

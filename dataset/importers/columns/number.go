@@ -115,7 +115,7 @@ func PlainNumber(text string) (float64, bool) {
 	return n.Value(false), ok
 }
 
-// IsNumeric reports whether a text is a number, with or without a percent sign.
+// IsNumeric reports whether a string is a number, with or without a percent sign.
 func IsNumeric(text string) bool {
 	_, ok := PlainNumber(text)
 	return ok

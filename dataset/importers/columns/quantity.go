@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// re compiles a pattern for folded texts.
+// re compiles a pattern for folded strings.
 var re = regexp.MustCompile
 
-// quantityPatterns match texts that name a quantity. Only the first matching pattern of each kind is used, so
-// special patterns precede general ones. A text that names two kinds names no quantity.
+// quantityPatterns match strings that name a quantity. Only the first matching pattern of each kind is used,
+// so special patterns precede general ones. A string that names two kinds names no quantity.
 var quantityPatterns = []struct {
 	quantity Quantity
 	kind     string
-	rated    bool // whether the pattern applies even to a text with a weighted coefficient
+	rated    bool // whether the pattern applies even to a string with a weighted coefficient
 	pattern  *regexp.Regexp
 }{
 	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},
@@ -30,7 +30,7 @@ var quantityPatterns = []struct {
 }
 
 // quantityHints are substrings. Any longer text that a pattern matches contains one of them. Searching for
-// them is faster than matching the patterns, and most texts in a table name no quantity.
+// them is faster than matching the patterns, and most strings in a table name no quantity.
 var quantityHints = strings.Split(
 	"alpha|absor|354|11654|17497|sabine|scat|streu|diffus|psi|theta|d n|d,|okta|octa|1/1|1/3|third|dritte|terz", "|")
 
@@ -40,14 +40,14 @@ var (
 	thirdPattern    = re(`(1/3|\bthird|\bone[ -]third|\bdritte)[ -]*(octaves?|oktaven?)?|\bterz|terz(en|band|werte)?\b`)
 )
 
-// A Measurand is the quantity that a text names.
+// A Measurand is the quantity that a string names.
 type Measurand struct {
 	Quantity   Quantity // "" for none, and for two kinds
 	Resolution Resolution
 	Foreign    bool // the text names a quantity that no record contains: a time, area, deviation or impedance
 }
 
-// MeasurandOf returns the quantity that a title, or the name of a sheet or file, gives to coefficients. A
+// MeasurandOf returns the quantity that a title, or the name of a sheet or file, assigns to coefficients. A
 // text that describes a product names no quantity: a diffuser absorbs.
 func MeasurandOf(text string) (m Measurand) {
 	if len(text) > MaxNameBytes {
@@ -63,7 +63,7 @@ func MeasurandOf(text string) (m Measurand) {
 	return m
 }
 
-// Patterns for folded texts whose numbers are not our coefficients.
+// Patterns for folded strings whose numbers are not our coefficients.
 var (
 	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
 	// areaPattern matches only names of equivalent absorption areas, which ISO 354 also defines.
@@ -75,8 +75,8 @@ var (
 		`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
 )
 
-// MeasurandOfCell returns the quantity that one of a row's cells gives to its coefficients. The cell can be
-// just a symbol: "s", "αs", "d_n".
+// MeasurandOfCell returns the quantity that a cell in a row assigns to the row's coefficients. The cell can
+// be just a symbol: "s", "αs", "d_n".
 func MeasurandOfCell(text string) Measurand {
 	const maxSymbolBytes = 8
 	if len(text) <= 2*maxSymbolBytes && foreignSymbol.MatchString(Fold(text)) {
@@ -90,7 +90,7 @@ func MeasurandOfCell(text string) Measurand {
 	return m
 }
 
-// quantityOf returns the quantity and the resolution that a text names. The quantity is "" for none or two.
+// quantityOf returns the quantity and the resolution that a string names. The quantity is "" for none or two.
 func quantityOf(text string) (Quantity, Resolution) {
 	if strings.HasPrefix(strings.TrimSpace(text), "absorption_octave") {
 		return AlphaP, Octave
@@ -117,7 +117,7 @@ func quantityOf(text string) (Quantity, Resolution) {
 	return quantity, resolutionOf(folded)
 }
 
-// resolutionOf returns the resolution that a folded text names, or AnyResolution if it names none or both.
+// resolutionOf returns the resolution that a folded string names, or AnyResolution if it names none or both.
 func resolutionOf(folded string) Resolution {
 	octaves := thirdPattern.ReplaceAllString(folded, " ")
 	hasThirds, hasOctaves := octaves != folded, octavePattern.MatchString(octaves)

@@ -95,7 +95,7 @@ type Group[R Row] struct {
 	Maker *Maker // manufacturer; with an id, the one with the smallest slug in the rows; nil if unknown
 	Rows  []R    // at most MaxRows+1: one more row marks too many
 	one   [1]R   // memory of Rows while there is one row, as in most products
-	named bool   // whether a row has a text that can name the product
+	named bool   // whether a row has a string that can name the product
 }
 
 // MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band

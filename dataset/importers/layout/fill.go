@@ -285,7 +285,7 @@ func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	return at
 }
 
-// isStatistic reports whether a text names a row of means, totals or limits.
+// isStatistic reports whether a string names a row of means, totals or limits.
 func isStatistic(text string) bool {
 	if len(text) > 32 || summaryPattern.MatchString(text) {
 		return summaryPattern.MatchString(text)

@@ -26,7 +26,7 @@ func (r *rowReader) takeNotes(decide bool) {
 	r.notes, r.isFoot = r.notes[:0], false
 }
 
-// takeNote reads a row with one text: a key with its value, a title that names a quantity, or an unused text.
+// takeNote reads a row with one string: a key with its value, a title that names a quantity, or unused text.
 func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	_, first := grid.Filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)

@@ -32,7 +32,7 @@ type rowReader struct {
 	context       grid.Facts        // current facts from context rows
 	section       columns.Measurand // measurand in the last title among the rows
 	ofTitle       grid.Facts        // facts in context from the last title among the rows
-	notes         []workbook.Row    // rows with one text since the last row of values; they can belong to the next table
+	notes         []workbook.Row    // rows with one string since the last row of values; they can belong to the next table
 	lastRow       int               // number of the last row
 	lastNote      int
 	isFoot, fresh bool // no blank row precedes the notes; a blank row or a note precedes this row

@@ -89,7 +89,7 @@ func (s *Scanner) Next() (*Table, error) {
 	return nil, s.takeError()
 }
 
-// takeError returns the error that ended the sheet, once.
+// takeError returns the error that ended the sheet, and clears it.
 func (s *Scanner) takeError() error {
 	err := s.err
 	s.err, s.done = nil, s.done || err != nil

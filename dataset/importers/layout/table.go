@@ -21,12 +21,12 @@ type Table struct {
 	Map          *columns.TableMap // map that gave the columns; nil if their names did
 	Header       []int             // 1-based rows with the column names; columns if columns.Transposed
 	Columns      []Column
-	Title        columns.Measurand // measurand that the context rows above the table give the coefficients
+	Title        columns.Measurand // measurand of the coefficients, from the context rows above the table
 	Company      string            // company in a title above; "" for none
 	SheetName    columns.Measurand // measurand in the sheet name
 	FileName     columns.Measurand // measurand in the file name
 	DecimalComma bool              // whether most numbers have a decimal comma
-	OwnExport    bool              // whether it is our own export: texts are unchanged, and nrc and saa are computed
+	OwnExport    bool              // whether it is an export: strings are unchanged, and nrc and saa are computed
 	Long         bool              // whether each row is a band: there are frequency and coefficient columns
 
 	places []grid.Position // positions of the column names, then of facts
@@ -97,7 +97,7 @@ type Surplus struct {
 type End struct {
 	Rows     int             // number of rows below the header
 	FilledIn int             // number of rows with the product from the row above
-	Unused   []string        // first unused texts with their cells: titles, notes, rows of means
+	Unused   []string        // first unused strings with their cells: titles, notes, rows of means
 	Contexts []Fact          // all facts from context rows, in sheet order, each field once
 	HasValue []bool          // by column: a row contains a value
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity

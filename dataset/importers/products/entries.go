@@ -23,7 +23,8 @@ type entry struct {
 
 func (e *entry) array() array { return e.parts[0].array }
 
-// isMeasured reports whether all parts of the set-up are measured, so that entries have all of its texts.
+// isMeasured reports whether all parts of the set-up are measured, so that the entries contain all of its
+// strings.
 func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }
@@ -65,8 +66,8 @@ func (v *value) compareBand(o *value) int {
 }
 
 // divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
-// each other, texts that only some of the rows have become part of the set-up and separate the rows. over is
-// the row at which the texts become too long for a record.
+// each other, strings that only some of the rows have become part of the set-up and separate the rows. over
+// is the row at which the strings become too long for a record.
 func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
@@ -96,7 +97,7 @@ func (v *survey) divide() (entries []entry, over *row) {
 	return v.entries, nil
 }
 
-// separate makes texts part of the set-up if only some rows of contradicting set-ups have them. It reports
+// separate makes strings part of the set-up if only some rows of contradicting set-ups have them. It reports
 // whether there are any.
 func (v *survey) separate() (found bool) {
 	for i := range v.entries {
@@ -243,7 +244,7 @@ func (v *survey) findPerBand() {
 	}
 }
 
-// bands returns the texts in the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
+// bands returns the strings in the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
 	for _, l := range e.cells() {

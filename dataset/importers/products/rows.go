@@ -103,7 +103,7 @@ func (t *topic) ofSetUp() bool {
 	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
 }
 
-// metaKeys are the keys of known fields in structured_meta. The keys of other texts are their column names.
+// metaKeys are the keys of known fields in structured_meta. The keys of other strings are their column names.
 var metaKeys = map[columns.Field]string{
 	columns.Article: "Artikelnummer", columns.Material: "Material", columns.Source: "Quelle",
 	columns.Laboratory: "Prüfinstitut", columns.TestDate: "Prüfdatum",
@@ -166,8 +166,8 @@ func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 	return k
 }
 
-// add adds a cell to the current row. Columns with the same name share a cell. A text that is also in the
-// previous row is shared. Other texts are copied, because they are substrings of a whole row's text.
+// add adds a cell to the current row. Columns with the same name have one cell. A string that is also in the
+// previous row is shared. Other strings are copied, because they are substrings of a whole row's text.
 func (t *topics) add(at columnKey, text string) {
 	var c cell
 	if i := len(t.room); i < len(t.last) {
@@ -187,7 +187,7 @@ func (t *topics) add(at columnKey, text string) {
 	t.room = append(t.room, c)
 }
 
-// column returns the column for a key. Two columns for the same field share a topic.
+// column returns the column for a key. Two columns for the same field have the same topic.
 func (t *topics) column(at columnKey) *column {
 	if of := t.columns[at]; of != nil {
 		return of

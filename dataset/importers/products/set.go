@@ -56,7 +56,7 @@ func New(o Options) *Set {
 // manufacturer for sheets without one.
 func (s *Set) NoteCompany(input, name string) { s.groups.NoteCompany(input, name) }
 
-// Add adds a row of a table. It retains the texts, points, faults and warnings of the row.
+// Add adds a row of a table. It retains the strings, points, faults and warnings of the row.
 func (s *Set) Add(r *cells.Row) {
 	k, maker := s.groups.Key(r)
 	if k.Text == "" {
@@ -104,7 +104,7 @@ func (s *Set) Products() iter.Seq[Result] {
 func (s *Set) isLeftOut(g *identity.Group[*row]) bool {
 	for _, r := range g.Rows {
 		t := r.Table
-		isRating := func(c cell) bool { // or a text in a band column
+		isRating := func(c cell) bool { // or a string in a band column
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}

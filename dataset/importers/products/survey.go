@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A survey collects the texts in a product's rows by topic, with faults and warnings. It reuses its memory
+// A survey collects the strings in a product's rows by topic, with faults and warnings. It reuses its memory
 // for each product.
 type survey struct {
 	rows  []*row
@@ -36,16 +36,16 @@ func (v *survey) warn(place dataset.Place, path, problem string) {
 	v.found.warnings = append(v.found.warnings, dataset.Fault{Place: place, Path: path, Problem: problem})
 }
 
-// note counts a warning that several rows or products share.
+// note counts a warning that can apply to several rows or products.
 func (v *survey) note(place dataset.Place, path, problem, unit string) {
 	v.notes.Add(dataset.Note{Path: path, Problem: problem, Unit: unit}, place)
 }
 
-// A fact contains the texts of the rows for a topic.
+// A fact contains the strings of the rows for a topic.
 type fact struct {
 	topic   *topic
 	cells   []located // at least one, except in the zero fact
-	differs bool      // rows have different texts
+	differs bool      // rows have different strings
 	role    role      // set by divide
 }
 
@@ -59,7 +59,7 @@ const (
 	differing             // rows differ in the topic, and it has its own rule
 )
 
-// begin sorts the rows of a product by place and collects their texts.
+// begin sorts the rows of a product by place and collects their strings.
 func (v *survey) begin(rows []*row) {
 	for i := range v.facts {
 		v.facts[i].topic.index = 0
@@ -185,13 +185,13 @@ func firstOfEach(all []located) []located {
 	return slices.CompactFunc(all, func(a, b located) bool { return a.cell.text == b.cell.text })
 }
 
-// inPlaces lists texts with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
+// inPlaces lists strings with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
 func inPlaces(all []located) string {
 	inPlace := func(l located) string { return dataset.Quoted(l.cell.text) + " in " + l.place().String() }
 	return dataset.Listed(all, len(all), inPlace)
 }
 
-// contradict adds a fault about several texts for a field that a product has once. It lists all texts.
+// contradict adds a fault about several strings for a field that a product has once. It lists all strings.
 func (v *survey) contradict(all []located) {
 	last := all[len(all)-1]
 	v.fault(last.place(), last.cell.column.header, dataset.Quoted(last.cell.text)+", but "+

@@ -31,7 +31,7 @@ type AccountEntry struct {
 	Rows         int             `json:"rows"`    // number of rows below the header
 	Columns      []ColumnAccount `json:"columns"` // columns of the table, then from its context rows
 	contexts     int             // number of Columns from context rows
-	// Unused lists the unused texts, each with its cell: titles, notes, sheets without a table.
+	// Unused lists the unused strings, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`
 }
 
@@ -75,7 +75,7 @@ func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (mi
 	return missing
 }
 
-// valueOf returns the value that a row gives for a column, or "" if it gives none.
+// valueOf returns the value of a column in a row, or "" if there is none.
 func valueOf(r *cells.Row, c *columns.Column) string {
 	for _, k := range r.Curves {
 		isQuantity := c.Quantity == "" || c.Quantity == k.Quantity

@@ -28,10 +28,10 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	}}
 }
 
-// maxQuoted is the maximum number of texts quoted in a message.
+// maxQuoted is the maximum number of strings quoted in a message.
 const maxQuoted = 100
 
-// quotedList joins texts for a message.
+// quotedList joins strings for a message.
 func quotedList(list []string) string {
 	var quoted []string
 	for _, text := range list[:min(len(list), maxQuoted)] {

@@ -195,8 +195,8 @@ func (im *importing) file(in dataset.Input) error {
 	return nil
 }
 
-// known returns a function that reports whether a text is a column name. The function remembers texts,
-// because the first rows in tables have many equal texts.
+// known returns a function that reports whether a string is a column name. The function caches its results,
+// because the first rows of tables contain many equal strings.
 func (im *importing) known() func(string) bool {
 	known := map[string]bool{}
 	return func(cell string) bool {

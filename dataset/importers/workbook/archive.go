@@ -230,8 +230,8 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 	}
 }
 
-// A blanks counts elements or lines without a value in the parts of a workbook or in a text; 32 bytes count
-// as one.
+// A blanks counts elements or lines without a value in the parts of a workbook or in a text file; 32 bytes
+// count as one.
 type blanks struct{ inRow, total int }
 
 // The limits for blanks. A list of 100,000 rows, each with 80 formatted cells without a value, is below them.

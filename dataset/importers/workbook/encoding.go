@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// utf8Reader returns a text as UTF-8, without a byte order mark. head is the beginning of the file. It
+// utf8Reader returns the text as UTF-8, without a byte order mark. head is the beginning of the file. It
 // reports whether the text is UTF-16, whose invalid units become U+FFFD.
 func utf8Reader(r *bufio.Reader, head []byte) (text io.Reader, utf16 bool) {
 	switch little, big := zeros(head); {

@@ -20,19 +20,21 @@ type Kind uint8
 
 // The kinds of cells.
 const (
-	// Text is a text as typed: a number can have a decimal comma, a unit or a percent sign. All cells of
+	// Text is a string as typed: a number can have a decimal comma, a unit or a percent sign. All cells of
 	// CSV are text.
 	Text Kind = iota
 	// Number is a stored number: digits with a decimal point, never an exponent.
 	Number
-	// Percent is a stored number that is shown as a percentage. The text is the stored number: "0.85" for 85 %.
+	// Percent is a stored number that is shown as a percentage. The text is the stored number: "0.85" for 85
+	// %.
 	Percent
 	// Date is a stored date in RFC 3339: "2026-01-31" or "2026-01-31T12:00:00".
 	Date
 	// Time is a stored number that is shown as a time of day or a duration, without a date. The text is the
 	// stored number of days: "0.5" for 12:00.
 	Time
-	// Broken has no value. The text gives the reason, such as "a formula without a stored value" or "#DIV/0!".
+	// Broken has no value. The text gives the reason, such as "a formula without a stored value" or
+	// "#DIV/0!".
 	Broken
 )
 
@@ -57,7 +59,7 @@ type Row struct {
 	Hidden bool // not shown: hidden, filtered, in a closed group, or of zero height
 	Closed bool // hidden in a closed group
 	// Struck reports whether all cells with a value are struck out: by their font or, for a shared string, in
-	// all of its pieces. Neither the pieces of a text stored in its cell, nor pieces without a strike in a
+	// all of its pieces. Neither the pieces of a string stored in its cell, nor pieces without a strike in a
 	// cell whose font has one, are examined.
 	Struck bool
 	Cut    bool // the last row in CSV, without a line end: if cells are missing, the file is truncated
@@ -89,7 +91,7 @@ type Book struct{ Sheets []*Sheet }
 
 // Options for opening a file.
 type Options struct {
-	// Known reports whether a text is a column name. It determines the separator in CSV.
+	// Known reports whether a string is a column name. It determines the separator in CSV.
 	Known func(text string) bool
 	// Context, if not nil, ends reading a workbook. Reading text ends with its reader.
 	Context context.Context
@@ -141,8 +143,7 @@ func notTable(head []byte) string {
 	return ""
 }
 
-// oldFile returns the problem with a file in the Office format before 2007, whose stream names are in
-// UTF-16.
+// oldFile returns the problem with a file in the Office format before 2007, whose stream names are in UTF-16.
 func oldFile(data []byte) string {
 	has := func(stream string) bool {
 		return bytes.Contains(data, []byte(strings.Join(strings.Split(stream, ""), "\x00")+"\x00"))
@@ -166,8 +167,7 @@ func isEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// CellName returns a cell's name, "D7" for row 7, column 4, both 1-based. It returns "" for other
-// numbers.
+// CellName returns a cell's name, "D7" for row 7, column 4, both 1-based. It returns "" for other numbers.
 func CellName(row, column int) string {
 	if row < 1 || column < 1 {
 		return ""

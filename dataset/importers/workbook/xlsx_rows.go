@@ -31,7 +31,7 @@ type rowReader struct {
 	cells  []Cell
 	shared int // bytes of shared strings in the row
 
-	text  []byte // other texts in the row, which become one string
+	text  []byte // other text in the row, which becomes one string
 	spans []span
 
 	// The fields of the current cell.

@@ -23,7 +23,7 @@ type Preface struct {
 	Company string   // company in a title, with a legal form
 	Likely  string   // likely company in a title
 	Names   Facts    // titles that can be product names; see Name
-	Unused  []string // unused texts, each with its cell
+	Unused  []string // unused strings, each with its cell
 }
 
 // InPercent matches a title for percentages.
@@ -122,7 +122,7 @@ func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	return len(p.Pairs) > before
 }
 
-// clauses splits a text at separators that are not decimal commas.
+// clauses splits a string at separators that are not decimal commas.
 var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\n")
 
 var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}

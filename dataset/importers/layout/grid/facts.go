@@ -49,7 +49,7 @@ func CutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
 	return &f
 }
 
-// FactOf returns the fact that a text gives for a field that no column has.
+// FactOf returns a fact with the given text for a field that no column has.
 func FactOf(f columns.Field, text string, at Position) Fact {
 	return Fact{Column: columns.Column{Header: string(f), Field: f}, Cell: workbook.Cell{Text: text}, At: at}
 }

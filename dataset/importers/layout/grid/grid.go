@@ -17,10 +17,10 @@ type Grid struct {
 	Rows   []workbook.Row // each with its own cells
 	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
 	Merged []workbook.Range
-	Texts  [][]string // by row, each text in one line; merged cells all have the text of the first
+	Texts  [][]string // by row, each string in one line; merged cells all have the text of the first
 	Across []bool     // by row: whether it contains horizontally merged cells
 	width  int
-	Cost   int // cost of searching for a header: cells, and bytes of texts read as names
+	Cost   int // cost of searching for a header: cells, and bytes of strings read as names
 	looks  Looks
 }
 
@@ -45,7 +45,7 @@ func New(rows []workbook.Row, merged []workbook.Range) *Grid {
 	return g
 }
 
-// read sets the texts of the cells.
+// read sets the text of each cell.
 func (g *Grid) read() {
 	g.Texts, g.Across = make([][]string, len(g.Rows)), make([]bool, len(g.Rows))
 	for i, row := range g.Rows {
@@ -165,7 +165,7 @@ func (g *Grid) At(row, column int) Position {
 	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}
 }
 
-// FactAt returns the fact that a cell gives for a column.
+// FactAt returns a cell as a fact for a column.
 func (g *Grid) FactAt(row, column int, c columns.Column) Fact {
 	return Fact{Column: c, Cell: g.Rows[row].Cells[column], At: g.At(row, column)}
 }
@@ -199,7 +199,7 @@ func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 	}
 }
 
-// LookOf returns the look of a text.
+// LookOf returns the look of a string.
 func (g *Grid) LookOf(text string) Look {
 	l, isNew := g.looks.Of(text)
 	if isNew && l != IsNumber && l != IsOffBand {
@@ -208,7 +208,7 @@ func (g *Grid) LookOf(text string) Look {
 	return l
 }
 
-// Filled returns the number of cells in a row that have a text, not counting merged cells, and the first such
+// Filled returns the number of cells in a row that have text, not counting merged cells, and the first such
 // cell.
 func Filled(row workbook.Row) (n, first int) {
 	for i := range row.Cells {
@@ -235,7 +235,7 @@ func HasText(cell *workbook.Cell) bool {
 	return t != "" && (t[0] > ' ' && t[0] < utf8.RuneSelf || strings.TrimSpace(t) != "")
 }
 
-// InOneLine returns a text with single blanks.
+// InOneLine returns a string with single blanks.
 func InOneLine(text string) string {
 	if !strings.ContainsAny(text, " \t\r\n\u00a0") || isInOneLine(text) {
 		return text
@@ -243,7 +243,7 @@ func InOneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isInOneLine reports whether a text is ASCII and contains only single blanks, as most do.
+// isInOneLine reports whether a string is ASCII and contains only single blanks, as most do.
 func isInOneLine(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {

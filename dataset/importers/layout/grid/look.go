@@ -13,7 +13,7 @@ import (
 // A Look is what a cell's text can be during the search for column names.
 type Look uint8
 
-// The looks of a text.
+// The looks of a string.
 const (
 	IsBlank   Look = iota
 	IsField        // name of a field
@@ -28,7 +28,7 @@ const (
 // LowestHz is the lowest number that can be a frequency, whether it is a band or not.
 const LowestHz = 16
 
-// LookOf returns the look of a text.
+// LookOf returns the look of a string.
 func LookOf(text string) Look {
 	if text == "" {
 		return IsBlank
@@ -54,10 +54,10 @@ func LookOf(text string) Look {
 	return IsText
 }
 
-// Looks caches the looks of texts: computing them is slow, and texts repeat.
+// Looks caches the looks of strings: computing them is slow, and strings repeat.
 type Looks map[string]Look
 
-// Of returns the look of a text. isNew reports whether it was not cached.
+// Of returns the look of a string. isNew reports whether it was not cached.
 func (looks Looks) Of(text string) (l Look, isNew bool) {
 	l, ok := looks[text]
 	if !ok {
@@ -78,7 +78,7 @@ func IsAxis(f columns.Field) bool {
 // dashes are units for values without a unit.
 var dashes = []string{"-", "–", "—", "/"}
 
-// IsDash reports whether a text is a dash, with or without brackets.
+// IsDash reports whether a string is a dash, with or without brackets.
 func IsDash(text string) bool { return slices.Contains(dashes, strings.Trim(text, "[]() ")) }
 
 // IsProductField reports whether a field identifies the product of a row.
@@ -188,8 +188,8 @@ func IsDitto(text string) bool {
 	})
 }
 
-// IsWord reports whether a text is not a number.
+// IsWord reports whether a string is not a number.
 func IsWord(text string) bool { return !columns.IsNumeric(text) }
 
-// IsMeasurand reports whether a text names a quantity.
+// IsMeasurand reports whether a string names a quantity.
 func IsMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

@@ -23,7 +23,7 @@ type Tally struct {
 // MaxNamed is the maximum number of cells that a tally lists.
 const MaxNamed = 10
 
-// Add counts a cell with a text.
+// Add counts a cell with the given text.
 func (t *Tally) Add(place dataset.Place, text string) {
 	if t.Count++; t.Count > MaxNamed {
 		return

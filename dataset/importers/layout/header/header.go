@@ -66,7 +66,7 @@ func Find(g *grid.Grid) (best *Header) {
 }
 
 // FindPlain returns the first header without bands. It names fields, one of which identifies a product, and
-// contains no values. The row below has at least two texts, and does not name fields.
+// contains no values. The row below has at least two cells with text, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {
@@ -115,7 +115,7 @@ func (h *Header) join() bool {
 }
 
 // parts returns the parts of a column name, those above the last one, and the row of the lowest. ok is
-// false if a field name has a text other than a unit below it, as in a row of values.
+// false if a field name has text other than a unit below it, as in a row of values.
 func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
 	named := false
@@ -142,7 +142,7 @@ func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, o
 	return parts, above, at, true
 }
 
-// texts returns the texts in a header row by column. In a row of groups, a blank cell above a band gets the
+// texts returns the strings in a header row by column. In a row of groups, a blank cell above a band gets the
 // text of the nearest cell on its left, because many tables leave the group's other cells blank. Merged cells
 // show the extent of a group.
 func (h *Header) texts(row int) []string {
@@ -222,7 +222,7 @@ func takeGroup(c *columns.Column, name string) {
 }
 
 // takeMeasurand applies the title above a coefficient column. A foreign quantity turns it into a column of
-// texts.
+// strings.
 func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 	if c.Quantity == "" && m.Foreign {
 		*c = columns.Column{Header: c.Header}

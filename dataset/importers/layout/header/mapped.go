@@ -29,7 +29,7 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header in the given rows, regardless of their texts, and the number of the map's columns
+// given returns the header in the given rows, regardless of their text, and the number of the map's columns
 // that it contains. The last row can contain units.
 func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {

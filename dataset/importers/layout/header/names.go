@@ -101,7 +101,7 @@ var meaningsAfterNames = []meaning{
 	{unknown, columns.MeasuringOption, nil, isSetup, 2},
 }
 
-// isSetup reports whether a text describes a specimen's set-up.
+// isSetup reports whether a string describes a specimen's set-up.
 func isSetup(text string) bool {
 	return columns.ParseSetup(text) != columns.Setup{} && grid.IsWord(text)
 }
@@ -211,7 +211,7 @@ func (r *Resolver) nameBy(column int) bool {
 // numbers are the fields that identify products without naming them.
 var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 
-// isNameOf reports whether a column contains one text for each article number, and different texts for
+// isNameOf reports whether a column contains one string for each article number, and different strings for
 // different numbers.
 func (r *Resolver) isNameOf(column int) bool {
 	number := IndexOf(r.Cols, numbers...)

@@ -159,7 +159,7 @@ func splitSeries(cols []Column) (series []Setup) {
 	return series
 }
 
-// groupContext reads the set-up in a group name, such as "αs, mounting E-400" or "Luftspalt 200 mm". Texts
+// groupContext reads the set-up in a group name, such as "αs, mounting E-400" or "Luftspalt 200 mm". Strings
 // that name no field become its measuring option.
 func groupContext(cols []Column, name string, at grid.Position) (context grid.Facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
@@ -204,7 +204,7 @@ var (
 // separators separate words as a comma does.
 var separators = strings.NewReplacer(" – ", ",", " — ", ",", " - ", ",")
 
-// groupFields are the fields that a group name can give.
+// groupFields are the fields that a group name can contain.
 var groupFields = []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth,
 	columns.SourceKind,
 	columns.MeasuringOption}

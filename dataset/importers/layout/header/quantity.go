@@ -40,8 +40,7 @@ func (r *Resolver) findQuantities() {
 	}
 }
 
-// neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients
-// are.
+// neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients are.
 var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
 	columns.EntryNumber,
 	columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty, columns.Class,

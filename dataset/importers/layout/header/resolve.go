@@ -156,12 +156,12 @@ func (r *Resolver) takeColumns() {
 	}
 }
 
-// isGiven reports whether a context row gives one of the given fields.
+// isGiven reports whether a context row contains one of the given fields.
 func (r *Resolver) isGiven(fields ...columns.Field) bool {
 	return r.Above.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
 
-// count returns the number of texts in a column below the header, or -1 if one of them does not match.
+// count returns the number of strings in a column below the header, or -1 if one of them does not match.
 func (r *Resolver) count(column int, matches func(text string) bool) (filled int) {
 	for _, row := range r.below {
 		if text := r.Header.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
