@@ -19,7 +19,7 @@ type point struct {
 	column  *column
 	bandHz  int
 	value   float64
-	percent bool // written as a percentage
+	percent bool // whether it was written as a percentage
 
 	quantity   int // index in columns.Quantities
 	resolution columns.Resolution
@@ -173,9 +173,9 @@ func (r *Reader) makeCurve(all []point) {
 	}
 }
 
-// resolveResolutions finds the resolutions that column names do not give. It uses third octaves if one of the
-// bands is not the centre of an octave, then other evidence, then octaves. In a long table, one band is not
-// enough to decide.
+// resolveResolutions finds the resolutions that column names do not contain. It uses third octaves if one of
+// the bands is not the centre of an octave, then other evidence, then octaves. In a long table, one band is
+// not enough to decide.
 func (r *Reader) resolveResolutions(all []point) {
 	var third [16]bool // by quantity
 	for k := range all {

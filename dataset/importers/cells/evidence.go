@@ -12,7 +12,7 @@ import (
 type evidence struct {
 	cell, norm, section        columns.Measurand // from the row, its norm, and the title above it
 	column                     columns.Measurand
-	mapped, title, sheet, file columns.Measurand // from the whole table
+	mapped, title, sheet, file columns.Measurand // measurands for the whole table
 
 	first     *layout.Column     // first column with coefficients, or nil
 	several   bool               // whether the column names contain several quantities
@@ -129,8 +129,8 @@ func evidenceOf(t *layout.Table) evidence {
 	return e
 }
 
-// Foreign returns the fault of a table whose title, sheet name or file name gives all coefficients a
-// quantity that no record contains. It returns nil for any other table.
+// Foreign returns the fault of a table whose title, sheet name or file name assigns a quantity to all
+// coefficients that no record contains. It returns nil for any other table.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
 	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {

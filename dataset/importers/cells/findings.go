@@ -24,8 +24,8 @@ func (r *Reader) warn(c *column, problem string) {
 
 // A finding is a warning about cells in one column, reported once per table.
 type finding struct {
-	dataset.Fault          // at the first cell
-	problem       string   // without the text from the cell
+	dataset.Fault          // fault at the first cell
+	problem       string   // problem without the text from the cell
 	cells         []string // the first maxFound cells
 	count         int
 	fact          int // index of the last fact that was counted

@@ -73,7 +73,7 @@ func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
 
 // isAbsent reports whether a cell marks a missing value. In an unknown column, only dashes do.
 func isAbsent(text string, f columns.Field) bool {
-	var lower [16]byte // on the stack: this code runs for most table cells
+	var lower [16]byte // on the stack, because this code runs for most table cells
 	first := text[0]
 	if len(text) > len(lower) || first >= '0' && first <= '9' {
 		return false

@@ -23,12 +23,12 @@ func isMeasure(f columns.Field) bool {
 
 // units counts the units in a column of lengths whose name contains none.
 type units struct {
-	bare, other finding // lengths without a unit, or not in mm; problem is the text of the first
+	bare, other finding // lengths without a unit, and lengths not in mm; problem is the first text
 	inMM        int
 }
 
-// readLength reads a length of a set-up, or an edge of the product if to is nil. If two columns give the same
-// length, the first is used.
+// readLength reads a length of a set-up, or an edge of the product if to is nil. If two columns contain the
+// same length, it uses the first.
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
 	mm, own, ok := r.lengthOf(in)

@@ -26,7 +26,7 @@ type Reader struct {
 
 	row     Row // current row
 	pending pending
-	rest    []Value // from unknown columns
+	rest    []Value // values from unknown columns
 	points  []point
 }
 
@@ -55,8 +55,8 @@ type column struct {
 type pending struct {
 	quantity, norm, depth *column // columns with a cell in this row
 	sourceNorm            string  // text of the norm if it is more than a norm's name
-	frequency             cell    // in a long table
-	words                 []cell  // instead of coefficients
+	frequency             cell    // frequency in a long table
+	words                 []cell  // words instead of coefficients
 	setups                []cell  // cells that can describe the set-up
 	doubted, overfull     bool
 }

@@ -15,7 +15,7 @@ import (
 // is read, but its faults, warnings and points remain valid.
 type Row struct {
 	Table        *layout.Table
-	Number, Line int     // for Place
+	Number, Line int     // numbers for layout.Table.Place
 	Values       []Value // fields, each once, then unknown columns; both in column order
 	Curves       []Curve // each quantity and resolution once
 
@@ -30,7 +30,7 @@ type Row struct {
 // with a decimal point. A cell that is invalid for its field becomes a value without a field, under the
 // column name.
 type Value struct {
-	Field  columns.Field // columns.None: structured_meta
+	Field  columns.Field // columns.None for a value in structured_meta
 	Text   string        // not empty
 	Header string        // name of the column
 	Cell   int           // 1-based, for Place; 0 if there is no single cell

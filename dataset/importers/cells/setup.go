@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// wordsOf returns the set-up fields that have no column, so that rows can give them in words.
+// wordsOf returns the set-up fields without a column, which rows can describe in words.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
 	if t.OwnExport || t.Map != nil {
 		return nil
@@ -65,7 +65,7 @@ func (r *Reader) readSetup() {
 	}
 }
 
-// readMounting reads a mounting. Additional text becomes the measuring option unless a column gives one.
+// readMounting reads a mounting. Additional text becomes the measuring option if no column contains it.
 func (r *Reader) readMounting(in cell) {
 	mounting := ""
 	if in != in.column.last && !r.table.OwnExport && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
@@ -80,7 +80,7 @@ func (r *Reader) readMounting(in cell) {
 }
 
 // lengthOf returns the length in a cell and its unit. A tolerance can follow, "40 mm (± 3 mm)", or a mounting
-// in brackets, "100 mm (Typ G-100)", which is used if no column gives one.
+// in brackets, "100 mm (Typ G-100)", which is used if there is no mounting column.
 func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
 	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
 		return mm, own, ok

@@ -104,7 +104,7 @@ func ParseFrequency(text, unit string) (hz float64, ok bool) {
 // isCentre reports whether a frequency is the centre of a third-octave band, including those in Beyond.
 func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
 
-// IsBand reports whether a frequency is a band in our curves.
+// IsBand reports whether a frequency is a band of the curves in records.
 func IsBand(hz float64) bool {
 	return hz == math.Trunc(hz) && slices.Contains(acoustics.ThirdBands, int(hz))
 }

@@ -3,7 +3,7 @@ package columns
 // A Field is the meaning of a column. Its value is the column's name in exports and in the template.
 type Field string
 
-// The fields that identify and describe a product. A field with the same name as a record's field fills it.
+// The fields that identify and describe a product. A field sets the field of the record with the same name.
 const (
 	None             Field = "" // unknown; stored in structured_meta
 	ID               Field = "id"
@@ -74,11 +74,11 @@ const (
 	OfQuantity  Field = "quantity" // quantity of the coefficient
 )
 
-// A Quantity is what the coefficients in a curve measure.
+// A Quantity is the physical quantity of the coefficients in a curve.
 type Quantity string
 
 // The quantities. AlphaP is absorption_octave in a record. Every other quantity is a curve in an entry: its
-// fields in the record begin with the text of the quantity and end with "_octave" or "_third_octave".
+// fields in the record begin with the quantity and end with "_octave" or "_third_octave".
 const (
 	AlphaS                Quantity = "alpha_s"                          // ISO 354
 	AlphaP                Quantity = "alpha_p"                          // ISO 11654, practical, octaves

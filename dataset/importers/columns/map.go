@@ -57,8 +57,8 @@ type Layout string
 
 // The layouts.
 const (
-	Across     Layout = "across"     // a row is a set-up, its bands are columns
-	Transposed Layout = "transposed" // a column is a set-up, its bands are rows
+	Across     Layout = "across"     // each row is a set-up, and each band is a column
+	Transposed Layout = "transposed" // each column is a set-up, and each band is a row
 	Long       Layout = "long"       // each row is a band
 )
 

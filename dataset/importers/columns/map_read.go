@@ -20,11 +20,11 @@ import (
 
 // The limits for a map.
 const (
-	maxMapBytes  = 1 << 20 // enough for about 10,000 columns
+	maxMapBytes  = 1 << 20 // size of a map with about 10,000 columns
 	maxMapTables = 1000
-	maxMapRows   = 100 // header rows of a table
+	maxMapRows   = 100 // maximum number of header rows in a table
 	maxMapName   = 4 << 10
-	maxMapFaults = 100     // number of reported faults
+	maxMapFaults = 100     // maximum number of reported faults
 	maxRowNumber = 1 << 20 // last row in Excel
 )
 
@@ -70,7 +70,7 @@ type mapReader struct {
 	place  dataset.Place // place of the file
 	text   []byte
 	faults []error
-	more   int // faults beyond maxMapFaults
+	more   int // number of faults beyond maxMapFaults
 }
 
 // fault adds a fault at a byte offset in the text, or at offset -1 if it is unknown.

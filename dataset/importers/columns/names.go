@@ -190,7 +190,7 @@ func fieldOfParts(name string) Field {
 			f, g := fields[keyOf(name[:i])], fields[keyOf(name[i:])]
 			switch {
 			case f == None || g == None:
-			case f == g, g == Frequency: // two axes: "Art.-Nr. / Frequenz"
+			case f == g, g == Frequency: // names of two axes: "Art.-Nr. / Frequenz"
 				return f
 			case f == Frequency:
 				return g

@@ -42,13 +42,13 @@ var (
 
 // A Measurand is the quantity that a string names.
 type Measurand struct {
-	Quantity   Quantity // "" for none, and for two kinds
+	Quantity   Quantity // "" for no quantity, and for two kinds
 	Resolution Resolution
-	Foreign    bool // the text names a quantity that no record contains: a time, area, deviation or impedance
+	Foreign    bool // whether no record contains the quantity: a time, area, deviation or impedance
 }
 
-// MeasurandOf returns the quantity that a title, or the name of a sheet or file, assigns to coefficients. A
-// text that describes a product names no quantity: a diffuser absorbs.
+// MeasurandOf returns the quantity that a title, or the name of a sheet or file, assigns to coefficients.
+// Words for products, such as diffuser, name no quantity, because a diffuser also absorbs.
 func MeasurandOf(text string) (m Measurand) {
 	if len(text) > MaxNameBytes {
 		return m
@@ -63,7 +63,7 @@ func MeasurandOf(text string) (m Measurand) {
 	return m
 }
 
-// Patterns for folded strings whose numbers are not our coefficients.
+// Patterns for folded strings that name other quantities than the coefficients of records.
 var (
 	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
 	// areaPattern matches only names of equivalent absorption areas, which ISO 354 also defines.

@@ -53,7 +53,7 @@ func resolveBands(columns []Column) {
 		}
 	}
 	isNoKilo := func(hz float64) bool { return !isCentre(hz * 1000) }
-	factor := 0.0 // no bands
+	factor := 0.0 // 0 if the columns are not bands
 	if len(hz) > 2 && slices.Min(hz) < 1 && !slices.ContainsFunc(hz, isNoKilo) {
 		factor = 1000
 	} else if 2*bands > len(hz) {

@@ -61,7 +61,7 @@ var (
 	setupParts   = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
 	setupLength  = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize    = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)|achs(?:en|abst|` +
-		`ma|weite)`) // edges, holes, tolerances
+		`ma|weite)`) // edges, holes and tolerances
 )
 
 // Patterns for the folded words around a length.

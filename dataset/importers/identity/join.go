@@ -18,8 +18,8 @@ import (
 
 // Options supply values that rows lack.
 type Options struct {
-	Manufacturer string        // used for rows without one
-	Partial      bool          // rows are corrections, which need no manufacturer
+	Manufacturer string        // manufacturer of rows without one
+	Partial      bool          // whether rows are corrections, which need no manufacturer
 	Notes        dataset.Notes // receives the notes of all rows and products; required
 }
 
@@ -85,7 +85,7 @@ func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *
 		}
 		s.groups = nil
 		slices.SortFunc(all, func(a, b identified) int {
-			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // the groups are scattered in memory
+			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // avoids access to the scattered groups
 				return c
 			}
 			return a.group.Key.compare(b.group.Key)
@@ -159,10 +159,10 @@ func (s *Set[R]) noteRows(g *Group[R], problem string) {
 	}
 }
 
-// join adds rows that identify their product only partly to the product that other rows have with the same
-// article number or name, so that master data and values in two tables become one product. First it joins
-// rows with an article number and no name to a product with an id, then rows with only a name to a product
-// with an id or an article number, then rows without a manufacturer.
+// join adds rows that identify their product only partly to the product whose rows have the same article
+// number or name, so that master data and values in two tables become one product. First it joins rows with
+// an article number and no name to a product with an id, then rows with only a name to a product with an id
+// or an article number, then rows without a manufacturer.
 func (s *Set[R]) join(reject func(r R, problem string)) {
 	for k, g := range s.groups {
 		if k.By == columns.ID && g.Maker == nil {

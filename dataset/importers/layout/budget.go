@@ -19,7 +19,7 @@ const (
 	maxTables = 10_000
 )
 
-// A Budget limits the tables in one import together. The zero value is a full budget.
+// A Budget is the limit for all tables in an import together. The zero value is a full budget.
 type Budget struct {
 	text, cells, searched, tables int
 }

@@ -8,8 +8,8 @@
 //	layout ──> layout/header   which rows name the columns of a table, and what each column is
 //	  └──────────────> layout/grid   the buffered rows, upright or transposed, and their keys, titles and notes
 //
-// Read table.go first for what a table is, then scan.go for how the rows of a sheet become tables. The files
-// in the order in which they handle a row:
+// Read table.go first, which defines a table, then scan.go, which converts the rows of a sheet to tables. The
+// files in the order in which they handle a row:
 //
 //	scan.go      buffers rows and finds the first table in them; mapped.go does so with a map
 //	rows.go      reads the rows below the header: values, summaries, the next table; notes.go reads notes

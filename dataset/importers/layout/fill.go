@@ -53,7 +53,7 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
 			return
 		}
-		if row.Line == 0 { // a fault in CSV
+		if row.Line == 0 { // package cells reports a fault in CSV
 			r.surplusCells.Add(r.table.placeAt(at), row.Cells[i].Text)
 		}
 		r.surplus = append(r.surplus, Surplus{r.table.placeAt(at), strings.TrimSpace(row.Cells[i].Text)})
@@ -121,7 +121,8 @@ func (r *rowReader) fillDown() {
 	}
 }
 
-// markPercent marks the coefficients in a transposed table's row as percentages if the row's name shows that.
+// markPercent marks the coefficients in a transposed table's row as percentages if the row's name requires
+// it.
 func (r *rowReader) markPercent() {
 	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
 		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
@@ -135,7 +136,7 @@ func (r *rowReader) markPercent() {
 	}
 }
 
-// spend subtracts the row, or a set-up's row, and other bytes and cells from the budget.
+// spend subtracts the current row, or a set-up's row, and additional bytes and cells from the budget.
 func (r *rowReader) spend(otherText, otherCells int) {
 	for _, c := range r.longNames {
 		if r.row.Cells[c].Text != "" {
@@ -152,7 +153,7 @@ func (r *rowReader) spend(otherText, otherCells int) {
 }
 
 // yieldSetups yields a row once for each set-up with a coefficient in it, or once if there is none. Only the
-// first contains the surplus.
+// first yielded row contains the surplus.
 func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	context, used := r.row.Context, false
 	for i := range r.setups {
@@ -206,8 +207,8 @@ func isAddress(text string) bool {
 
 // mergedCells copies the value from the first of several merged cells to the cells below it.
 type mergedCells struct {
-	ranges []workbook.Range // later ranges, by first row
-	active []mergedColumn   // by column, since a cell is in one range only
+	ranges []workbook.Range // remaining ranges, sorted by first row
+	active []mergedColumn   // by column; each cell is in at most one range
 }
 
 // A mergedColumn is a range over several rows.
@@ -261,11 +262,11 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// summaryPattern matches longer names for rows of sums and requirements.
+// summaryPattern matches long names of rows of sums and requirements.
 var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
 // summary returns the cell that marks a row as means, totals or limits, or -1. This is the only cell that
-// names the product or, if there is none, the first text.
+// names the product or, if there is none, the first cell with text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {

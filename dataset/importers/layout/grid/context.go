@@ -29,9 +29,9 @@ type Preface struct {
 // InPercent matches a title for percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads rows from row
-// below on, and accepts unknown keys once the product is named. A table without a product column can have
-// keys in one row and their values in the next.
+// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads the rows from
+// below onwards, and accepts unknown keys after the product is named. A table without a product column can
+// have keys in one row and their values in the next row.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])
@@ -88,7 +88,7 @@ func (p *Preface) readTrailing(g *Grid, below int) {
 	for row := below; row < len(g.Rows); row++ {
 		n, first := Filled(g.Rows[row])
 		text := g.Text(row, first)
-		// values, units
+		// skip values and units
 		if columns.IsNumeric(text) || g.LookOf(text) == IsBand || IsMeasurand(text) || n > 3 && row == below {
 			continue
 		}
@@ -175,8 +175,7 @@ func (p *Preface) readRow(g *Grid, row int) {
 	}
 }
 
-// add adds a key with its value, and the mounting that the value gives after its norm: "ISO 354, Montage Typ
-// A".
+// add adds a key with its value, and the mounting after the norm in the value: "ISO 354, Montage Typ A".
 func (p *Preface) add(f Fact) {
 	p.Pairs = append(p.Pairs, f)
 	if f.Column.Field != columns.Mounting && absorptionPattern.MatchString(f.Cell.Text) {
@@ -184,7 +183,8 @@ func (p *Preface) add(f Fact) {
 	}
 }
 
-// ReadTitle reads a cell that is neither key nor value. The last one that names a quantity is the title.
+// ReadTitle reads a cell that is neither key nor value. The last such cell that names a quantity is the
+// title.
 func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
 	measurand := columns.MeasurandOf(InOneLine(text))
@@ -216,7 +216,7 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	p.Title = Title{measurand, InPercent.MatchString(text)}
 }
 
-// FootCompany returns the company in a sheet line with an address or a copyright sign, or "".
+// FootCompany returns the company in a sheet line with an address or a copyright symbol, or "".
 func (g *Grid) FootCompany() (name string) {
 	for row := range g.Rows {
 		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {

@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Grid is buffered rows of a sheet: those searched for a header, or all rows of a transposed table.
+// A Grid contains buffered rows of a sheet: rows to search for a header, or all rows of a transposed table.
 type Grid struct {
 	Rows   []workbook.Row // each with its own cells
 	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
@@ -208,8 +208,8 @@ func (g *Grid) LookOf(text string) Look {
 	return l
 }
 
-// Filled returns the number of cells in a row that have text, not counting merged cells, and the first such
-// cell.
+// Filled returns the number of cells in a row that have text, not counting merged cells, and the index of the
+// first one.
 func Filled(row workbook.Row) (n, first int) {
 	for i := range row.Cells {
 		if HasText(&row.Cells[i]) {

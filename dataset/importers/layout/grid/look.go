@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A Look is what a cell's text can be during the search for column names.
+// A Look is the possible meaning of a cell's text during the search for column names.
 type Look uint8
 
 // The looks of a string.
@@ -21,7 +21,7 @@ const (
 	IsGroup        // a word for coefficients: a quantity, "Terz", "Frequenz in Hz"
 	IsUnit         // "mm", "[%]", "-"
 	IsNumber       // a number that is not a band; a row with such a number names no columns
-	IsOffBand      // a number that can be a frequency beyond our bands
+	IsOffBand      // a number that can be a frequency outside the bands of records
 	IsText
 )
 
@@ -54,7 +54,7 @@ func LookOf(text string) Look {
 	return IsText
 }
 
-// Looks caches the looks of strings: computing them is slow, and strings repeat.
+// Looks caches the looks of strings, because computing them is slow and strings repeat.
 type Looks map[string]Look
 
 // Of returns the look of a string. isNew reports whether it was not cached.
@@ -70,7 +70,7 @@ func (looks Looks) Of(text string) (l Look, isNew bool) {
 	return l, !ok
 }
 
-// IsAxis reports whether a field is an axis of a long table. In other tables its names are group names.
+// IsAxis reports whether a field is an axis of a long table. In other tables, names of axes are group names.
 func IsAxis(f columns.Field) bool {
 	return f == columns.Frequency || f == columns.Coefficient || f == columns.OfQuantity
 }

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// A Header is the rows in a grid that begin a table and name its columns.
+// A Header consists of the rows in a grid that begin a table and name its columns.
 type Header struct {
 	First, leaf, Last int              // grid rows: first with groups, last with names, last of the header
 	Columns           []columns.Column // columns of the table
@@ -183,7 +183,7 @@ func (h *Header) isTitle(row int) bool {
 }
 
 // columnOf reads a column name that spans several rows. It uses the whole name if it is known, otherwise the
-// longest known part. The text above a band gives the quantity of its coefficients.
+// longest known part. The text above a band determines the quantity of its coefficients.
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
 	best, from, to := columns.Parse(joined), 0, len(parts)
@@ -310,7 +310,7 @@ func (h *Header) IsNamed() bool {
 	seen := map[columns.Quantity]bool{}
 	for i := range h.Columns {
 		c := &h.Columns[i]
-		if c.Field == columns.Frequency { // the next series
+		if c.Field == columns.Frequency { // start of the next series
 			clear(seen)
 		}
 		if c.Field == columns.Coefficient && seen[c.Quantity] {
