@@ -24,7 +24,7 @@ const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 // maxTableBytes is the maximum size of the file, which is read completely into memory.
 const maxTableBytes = 64 << 20
 
-// Pyroomacoustics reads the materials in pyroomacoustics, an object
+// Pyroomacoustics reads the materials of pyroomacoustics, which are an object
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
@@ -120,7 +120,7 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 // A material is the content of an entry.
 type material struct {
 	section, key, name string
-	scattering         bool // the coefficients are scattering, not absorption
+	scattering         bool // whether they are scattering and not absorption coefficients
 	points             acoustics.Curve
 }
 
@@ -190,7 +190,7 @@ func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coe
 	return t.found == before
 }
 
-// problemOf returns why a number is not a valid coefficient for the material, or "" if it is valid.
+// problemOf returns the reason why a number is invalid as a coefficient for the material, or "".
 func (m *material) problemOf(v float64) string {
 	limit := product.AbsorptionLimit
 	if m.scattering {

@@ -129,8 +129,8 @@ func evidenceOf(t *layout.Table) evidence {
 	return e
 }
 
-// Foreign returns the fault of a table whose title, sheet name or file name assigns a quantity to all
-// coefficients that no record contains. It returns nil for any other table.
+// Foreign returns the fault of a table whose title, sheet name or file name assigns to all coefficients a
+// quantity that no record contains. It returns nil for any other table.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
 	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {

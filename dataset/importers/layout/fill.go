@@ -121,8 +121,7 @@ func (r *rowReader) fillDown() {
 	}
 }
 
-// markPercent marks the coefficients in a transposed table's row as percentages if the row's name requires
-// it.
+// markPercent marks the coefficients in a row of a transposed table as percentages if its name contains "%".
 func (r *rowReader) markPercent() {
 	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
 		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {

@@ -78,7 +78,7 @@ func (r *rowReader) takeSection(text string, at grid.Position, measurand columns
 	return isUsed
 }
 
-// endTitle drops the mounting given by the last title among the rows.
+// endTitle drops the mounting from the last title among the rows.
 func (r *rowReader) endTitle() {
 	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
 	r.context = slices.DeleteFunc(r.context, isOfTitle)

@@ -22,7 +22,7 @@ type rowReader struct {
 	products  []int // columns that identify a row's product, then its manufacturer and thickness
 	bands     []int // coefficient columns; in a long table, frequency columns too
 	links     []int // columns with addresses
-	longNames []int // columns whose names count as text
+	longNames []int // columns whose long names count towards maxText
 	label     int   // column whose link is the product's address, or -1
 	marks     int   // column that can mark a row in a transposed table as percentages, or -1
 	mounting  int   // column whose blank cells get the mounting from the title, or -1
@@ -58,8 +58,8 @@ type rowReader struct {
 }
 
 const (
-	maxUnused         = 100  // listed unused cells in a table
-	maxNotes          = 16   // rows above a header that can belong to it
+	maxUnused         = 100  // maximum number of listed unused cells in a table
+	maxNotes          = 16   // maximum number of rows above a header that can belong to it
 	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no further tables
 )
 

@@ -36,7 +36,7 @@ type Scanner struct {
 	last           *Table // last table that Next returned
 	tables         int
 	failedSearches int        // number of times that buffered rows had no header
-	looks          grid.Looks // looks of the cells in such rows
+	looks          grid.Looks // looks of cells in rows without a header
 
 	likely  []string
 	foreign *dataset.Fault
@@ -229,7 +229,7 @@ func (s *Scanner) readCover(g *grid.Grid) {
 	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
-// transpose returns the transposed header of the first block in the rest of the sheet.
+// transpose returns the transposed header of the first block in the remaining rows of the sheet.
 func (s *Scanner) transpose() *header.Header {
 	if s.bufferAll(); s.err != nil {
 		return nil
@@ -243,7 +243,7 @@ func (s *Scanner) transpose() *header.Header {
 }
 
 // startsTable reports whether a row, with the notes before it, begins another table. If so, the scanner
-// buffers them again. Otherwise the row belongs to the current table.
+// buffers the row and the notes again. Otherwise the row belongs to the current table.
 func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	n := len(notes)
 	s.buffered = slices.Concat(notes, []workbook.Row{row}, s.buffered)

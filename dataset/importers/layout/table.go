@@ -13,12 +13,12 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Table is one table in a sheet. Its rows are set-ups, whatever the layout of the sheet. Scanner.Next sets
-// all fields.
+// A Table is one table in a sheet. Its rows are set-ups, regardless of the layout of the sheet. Scanner.Next
+// sets all fields.
 type Table struct {
 	Input, Sheet string // Sheet is "" in CSV
 	Layout       columns.Layout
-	Map          *columns.TableMap // map that gave the columns; nil if their names did
+	Map          *columns.TableMap // map that defines the columns; nil if their names do
 	Header       []int             // 1-based rows with the column names; columns if columns.Transposed
 	Columns      []Column
 	Title        columns.Measurand // measurand of the coefficients, from the context rows above the table
@@ -80,8 +80,8 @@ type Fact = grid.Fact
 // A Row is one complete set-up: merged cells, ditto marks and the product from the row above are filled in.
 // It is valid until the next row.
 type Row struct {
-	Number, Line int               // for Table.Place
-	Cells        []workbook.Cell   // one cell for each of Table.Columns; "" for no value
+	Number, Line int               // numbers for Table.Place
+	Cells        []workbook.Cell   // one cell for each of Table.Columns; empty without a value
 	Context      []Fact            // facts from context rows and links, for fields without a column
 	Section      columns.Measurand // measurand in the nearest title among the rows above
 	Surplus      []Surplus         // cells after the last named column
@@ -99,7 +99,7 @@ type End struct {
 	FilledIn int             // number of rows with the product from the row above
 	Unused   []string        // first unused strings with their cells: titles, notes, rows of means
 	Contexts []Fact          // all facts from context rows, in sheet order, each field once
-	HasValue []bool          // by column: a row contains a value
+	HasValue []bool          // by column: whether a row contains a value
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity
 	Faults   []dataset.Fault // such as a file that ends in the middle of a row
 	Err      error           // error from reading the sheet; a *dataset.Fault if the content is invalid

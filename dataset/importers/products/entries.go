@@ -23,8 +23,7 @@ type entry struct {
 
 func (e *entry) array() array { return e.parts[0].array }
 
-// isMeasured reports whether all parts of the set-up are measured, so that the entries contain all of its
-// strings.
+// isMeasured reports whether all parts are measured, so that the entries contain all strings of the set-up.
 func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }

@@ -83,7 +83,7 @@ func (p *part) text(field string, text *string) *string {
 // text of longer options.
 const maxOptionBytes = 1000
 
-// entryTexts returns strings that have no field in an entry: long measuring options, and strings of single
+// entryTexts returns strings without a field in an entry: long measuring options, and strings of single
 // bands.
 func (v *survey) entryTexts(entries []entry, ids []string) (meta []product.MetaEntry) {
 	for i := range entries {

@@ -54,7 +54,7 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
 // contradictions adds a fault if rows have different strings for a field that a product has once. It warns if
-// equal names are in different series.
+// rows with equal names have different series.
 func (v *survey) contradictions(k identity.Key) {
 	var makers []located
 	for _, r := range v.rows {

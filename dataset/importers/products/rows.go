@@ -68,7 +68,7 @@ type topic struct {
 	index int // 1-based index of its fact in the current survey; 0 for none
 }
 
-// A kind determines what happens to a topic when the rows of a product differ.
+// A kind determines what happens to a topic if the rows of a product differ.
 type kind uint8
 
 const (

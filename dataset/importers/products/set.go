@@ -14,9 +14,9 @@ import (
 // are copied from books.
 const DefaultSourceKind = "literature"
 
-// Options supply what tables lack. The zero value is for complete tables.
+// Options supply values that tables lack. The zero value is for complete tables.
 type Options struct {
-	Manufacturer string              // used for rows without one
+	Manufacturer string              // manufacturer of rows without one
 	SourceKind   string              // for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Vocabulary   *dataset.Vocabulary // from the inputs; the sample vocabulary supplies missing families
 	// Partial means that rows are corrections: a product can lack any field, even the name.
@@ -25,7 +25,7 @@ type Options struct {
 
 // A Result is the product from some rows, or the faults in rows without a product.
 type Result struct {
-	Place    dataset.Place    // place of its first row
+	Place    dataset.Place    // place of the first row
 	Key      dataset.Key      // reference to the product in its rows
 	Product  *product.Product // valid until the next result; nil if the rows have no product
 	Faults   []dataset.Fault  // a product with a fault does not become a record
@@ -99,12 +99,12 @@ func (s *Set) Products() iter.Seq[Result] {
 	}
 }
 
-// isLeftOut reports whether a product is skipped, and notes it: its tables have bands, but none of its rows
-// has a coefficient or a rating. A product with a fault in its rows is not skipped.
+// isLeftOut reports whether a product is skipped, and adds a note in this case. A product is skipped if its
+// tables have bands, but its rows have no coefficient, no rating and no fault.
 func (s *Set) isLeftOut(g *identity.Group[*row]) bool {
 	for _, r := range g.Rows {
 		t := r.Table
-		isRating := func(c cell) bool { // or a string in a band column
+		isRating := func(c cell) bool { // or whether it is a string in a band column
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}

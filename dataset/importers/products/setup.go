@@ -48,7 +48,7 @@ var setUpFields = [...]columns.Field{columns.EntryID, columns.Mounting, columns.
 const (
 	entryID = iota
 	mounting
-	option // including strings that have no field in an entry
+	option // including strings without a field in an entry
 	label
 	sourceKind
 	sourceNorm
@@ -60,7 +60,7 @@ const (
 type part struct {
 	row       *row
 	array     array
-	number    int // entry_number; 0 for none
+	number    int // entry_number; 0 if there is none
 	texts     [len(setUpFields)]string
 	mountedAs string   // the mounting in the common spelling of the product
 	given     string   // measuring option in the row
@@ -135,8 +135,8 @@ func spellMountings(parts []*part) {
 	}
 }
 
-// appendParts appends the parts of a row: one for each array that it has curves for. A row without curves has
-// a part for its norm, or for the strings of a set-up without a measurement.
+// appendParts appends the parts of a row: one for each array for which the row has curves. A row without
+// curves has a part for its norm, or for the strings of a set-up without a measurement.
 func (v *survey) appendParts(r *row) {
 	p := part{row: r}
 	var words []product.MetaEntry // other strings that differ

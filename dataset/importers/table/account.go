@@ -24,12 +24,12 @@ type AccountEntry struct {
 	Sheet    string           `json:"sheet,omitempty"`
 	Layout   columns.Layout   `json:"layout"`
 	Header   []int            `json:"header_rows"`
-	Quantity columns.Quantity `json:"quantity"` // for coefficients without a quantity in their row or column
+	Quantity columns.Quantity `json:"quantity"` // quantity of coefficients without one in their row or column
 	// Manufacturer and SourceKind apply to rows without them.
 	Manufacturer string          `json:"manufacturer,omitempty"`
 	SourceKind   string          `json:"source_kind,omitempty"`
 	Rows         int             `json:"rows"`    // number of rows below the header
-	Columns      []ColumnAccount `json:"columns"` // columns of the table, then from its context rows
+	Columns      []ColumnAccount `json:"columns"` // columns of the table, then columns from its context rows
 	contexts     int             // number of Columns from context rows
 	// Unused lists the unused strings, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`

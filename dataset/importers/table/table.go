@@ -16,9 +16,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options supply what tables lack. The zero value is for complete tables.
+// Options supply values that tables lack. The zero value is for complete tables.
 type Options struct {
-	Manufacturer string       // used for rows without a manufacturer
+	Manufacturer string       // manufacturer of rows without one
 	SourceKind   string       // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Sheet        string       // the only sheet to read; "" means all
 	Label        string       // product name for a table that names none
@@ -33,8 +33,8 @@ type Options struct {
 // DefaultSourceKind is the source kind of a table that names none. Most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
-// Inputs returns the inputs for a build. All tables together become the last input. Standard input can be a
-// table by itself.
+// Inputs returns the inputs for a build. All tables together become the last input. Standard input can also
+// be a table, which is converted separately.
 func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	var tables []dataset.Input
 	for _, in := range all {
@@ -81,7 +81,7 @@ type importing struct {
 	buffer []byte // buffer for a record
 
 	foreign []dataset.Fault // faults in tables whose coefficients have a foreign quantity
-	read    bool            // a table has coefficients
+	read    bool            // whether a table has coefficients
 }
 
 // yield yields the products as records, and the faults. A table with a foreign quantity is a fault only if no
@@ -150,7 +150,7 @@ type found struct {
 	foreign              *dataset.Fault // fault of the last sheet without a table in the map
 	likely               []string       // likeliest headers in the first sheet without a table
 	likelySheet          string
-	faulty               bool // a fault in a sheet was reported
+	faulty               bool // whether a fault in a sheet was reported
 }
 
 // file reads the sheets in a file. It reports sheets without a table as skipped, or a fault if no sheet has a

@@ -17,11 +17,11 @@ import (
 // zip bomb of zeros unpacks to a thousand times its size. Sheets are read while they are unpacked, so that
 // only the file, its shared strings and one row are in memory.
 const (
-	maxFile     = 128 << 20 // bytes of a file, which is in memory
+	maxFile     = 128 << 20 // bytes of a file, which is read into memory
 	maxUnpacked = 1 << 30   // bytes of all parts
 	maxParts    = 20_000    // parts of a file
 	maxSmall    = 8 << 20   // bytes of a part that lists sheets or other parts
-	maxListed   = 100_000   // elements of such a part
+	maxListed   = 100_000   // elements of a part that lists sheets or other parts
 	maxStrings  = 64 << 20  // bytes of all shared strings
 	maxStyles   = 1 << 20   // styles and number formats
 	maxMerged   = 1 << 20   // merged ranges in all sheets
@@ -39,13 +39,13 @@ type archive map[string]*part
 // A part is a file in the archive. Reading it stops when the context ends.
 type part struct {
 	*zip.File
-	ctx    context.Context // nil: no limit
+	ctx    context.Context // nil for no limit
 	blanks *blanks         // shared by all parts
 }
 
 // openArchive reads the list of parts. Its errors are messages for users.
 func openArchive(ctx context.Context, data []byte) (archive, error) {
-	// signature of a list entry: counted before there is an object for each
+	// count the signatures of list entries before zip.NewReader allocates an object for each entry
 	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts {
 		return nil, fmt.Errorf("the ZIP archive has more than %d parts, the limit for a workbook", maxParts)
 	}
@@ -92,7 +92,7 @@ func (a archive) elements(name string, limit uint64, visit func(depth int, e xml
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; t.Name.Local == "Relationship" && attribute(t, "TargetMode") == "External" {
-				return true, visit(depth, t) // a sheet can have many links
+				return true, visit(depth, t) // a value, because a sheet can have many links
 			}
 			elements++
 			if t.Name.Local == "sheet" || t.Name.Local == "Relationship" {

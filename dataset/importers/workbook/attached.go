@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A Comment is a comment on a cell. Row and Column are 1-based. Texts are truncated after 1,000 bytes. The
+// A Comment is a comment on a cell. Row and Column are 1-based. The text is truncated after 1,000 bytes. The
 // text of a comment thread begins with a sentence for programs without support for threads.
 type Comment struct {
 	Row, Column int

@@ -34,7 +34,7 @@ func zeros(head []byte) (little, big bool) {
 			zero[i%2]++
 		}
 	}
-	most := len(head) / 4 // half of the letters
+	most := len(head) / 4 // half of the letters, at two bytes each
 	return zero[1] > most && zero[0] <= zero[1]/8, zero[0] > most && zero[1] <= zero[0]/8
 }
 

@@ -15,7 +15,7 @@ type format struct {
 	kind   Kind   // Number, Percent, Date or Time
 	digits int    // minimum number of digits, with leading zeros: the article number "00417" is stored as 417
 	suffix string // text after the number: " mm"
-	struck bool   // the style's font is struck out
+	struck bool   // whether the style's font is struck out
 }
 
 // formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers, and

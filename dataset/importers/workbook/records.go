@@ -21,11 +21,11 @@ type records struct {
 	err       error  // error from r
 
 	line   int  // line of the row
-	next   int  // the following line
+	next   int  // number of the following line
 	afterR bool // whether the row ended with CR, so that a following LF belongs to it
 	cut    bool // whether the row has no line end
 
-	text  []byte // all cells in the row
+	text  []byte // text of all cells in the row
 	ends  []int
 	cells []Cell
 }

@@ -2,7 +2,7 @@ package workbook
 
 import "bytes"
 
-// separators are the column separators, the least ambiguous first: commas also occur in numbers and
+// separators are the column separators, the least ambiguous first, because commas also occur in numbers and
 // sentences.
 const separators = "\t;|,"
 

@@ -15,7 +15,7 @@ import (
 func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, error) {
 	decoded, utf16 := utf8Reader(r, head)
 	text := bufio.NewReaderSize(decoded, headBytes)
-	head, _ = text.Peek(headBytes) // an error occurs again in the rows
+	head, _ = text.Peek(headBytes) // an error is reported when the rows are read
 	separator, declared := declaredSeparator(head)
 	if declared > 0 {
 		_, _ = text.Discard(declared)

@@ -25,16 +25,14 @@ const (
 	Text Kind = iota
 	// Number is a stored number: digits with a decimal point, never an exponent.
 	Number
-	// Percent is a stored number that is shown as a percentage. The text is the stored number: "0.85" for 85
-	// %.
+	// Percent is a stored number that is shown as a percentage: the text "0.85" is shown as 85 %.
 	Percent
 	// Date is a stored date in RFC 3339: "2026-01-31" or "2026-01-31T12:00:00".
 	Date
 	// Time is a stored number that is shown as a time of day or a duration, without a date. The text is the
 	// stored number of days: "0.5" for 12:00.
 	Time
-	// Broken has no value. The text gives the reason, such as "a formula without a stored value" or
-	// "#DIV/0!".
+	// Broken has no value. The text is the reason, such as "a formula without a stored value" or "#DIV/0!".
 	Broken
 )
 
@@ -42,7 +40,7 @@ const (
 type Cell struct {
 	Text   string
 	Kind   Kind
-	Shared bool // the text is a shared string, which remains in memory
+	Shared bool // whether the text is a shared string, which remains in memory
 }
 
 // The maximum numbers of rows and columns in a sheet.
@@ -56,24 +54,24 @@ type Row struct {
 	Number int // 1-based, as in spreadsheet programs
 	Line   int // 1-based line of its beginning in CSV; 0 in a workbook
 	Cells  []Cell
-	Hidden bool // not shown: hidden, filtered, in a closed group, or of zero height
-	Closed bool // hidden in a closed group
+	Hidden bool // whether the row is not shown: hidden, filtered, in a closed group, or of zero height
+	Closed bool // whether the row is hidden in a closed group
 	// Struck reports whether all cells with a value are struck out: by their font or, for a shared string, in
 	// all of its pieces. Neither the pieces of a string stored in its cell, nor pieces without a strike in a
 	// cell whose font has one, are examined.
 	Struck bool
-	Cut    bool // the last row in CSV, without a line end: if cells are missing, the file is truncated
+	Cut    bool // whether it is the last CSV row and has no line end: if cells are missing, the file is truncated
 }
 
-// A Range is a rectangle of merged cells, 1-based and inclusive. The first cell contains the value, the
-// others are empty.
+// A Range is a rectangle of merged cells, 1-based and inclusive. The first cell contains the value, and the
+// other cells are empty.
 type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
 // A Sheet is one table in a file.
 type Sheet struct {
 	Name          string // "" in CSV
 	Hidden        bool
-	Filtered      bool      // a filter or a table can hide rows
+	Filtered      bool      // whether a filter or a table can hide rows
 	HiddenColumns []int     // 1-based, ascending: hidden, in a closed group, or of zero width
 	Merged        []Range   // by first row
 	Comments      []Comment // by row and column
@@ -82,8 +80,8 @@ type Sheet struct {
 	links map[int][]link // by column, ascending by first row; those from formulas by -column
 }
 
-// Rows yields the rows. It can skip rows without a value. Call it once. The error is a *dataset.Fault if the
-// content of the file is invalid.
+// Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if
+// the content of the file is invalid.
 func (s *Sheet) Rows(yield func(Row) bool) error { return s.rows(yield) }
 
 // A Book is an open file.
@@ -180,7 +178,7 @@ func CellName(row, column int) string {
 	return string(strconv.AppendInt(name, int64(row), 10))
 }
 
-// PlaceOf returns the location of a cell in a row: column is 1-based, sheet "" in CSV. Sheet names are
+// PlaceOf returns the location of a cell in a row. column is 1-based, and sheet is "" in CSV. Sheet names are
 // quoted as in formulas.
 func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	cell := CellName(row.Number, column)

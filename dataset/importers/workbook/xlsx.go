@@ -16,7 +16,7 @@ type xlsx struct {
 	input    string
 	strings  texts    // shared strings
 	formats  []format // number formats, by style
-	date1904 bool     // days count from 1904, not from 1900
+	date1904 bool     // whether days count from 1904 and not from 1900
 	merges   int      // number of merged ranges so far
 	links    int      // number of links so far, as for maxLinks
 	comments int      // number of comments so far

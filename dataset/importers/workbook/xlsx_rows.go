@@ -22,9 +22,9 @@ type rowReader struct {
 	*xlsx
 	sheet  *Sheet
 	yield  func(Row) bool
-	inside bool // inside sheetData
+	inside bool // whether the reader is inside sheetData
 	hidden bool
-	closed bool // hidden in a closed group
+	closed bool // whether the row is hidden in a closed group
 	plain  bool // whether a cell in the row has a value that is not struck out
 	row    int
 	column int
@@ -35,13 +35,13 @@ type rowReader struct {
 	spans []span
 
 	// The fields of the current cell.
-	kind   string // its attribute t
+	kind   string // attribute t of the cell
 	style  int
-	struck bool // by its font or in all pieces of its text
-	start  int  // beginning of its text
+	struck bool // whether the cell is struck out by its font or in all pieces of its text
+	start  int  // offset of the cell's text
 	textState
 	formula bool
-	valued  bool // whether it contains a value element
+	valued  bool // whether the cell contains a value element
 }
 
 // A span is the position of a cell's text in the row's text.

@@ -183,8 +183,7 @@ func (p *Preface) add(f Fact) {
 	}
 }
 
-// ReadTitle reads a cell that is neither key nor value. The last such cell that names a quantity is the
-// title.
+// ReadTitle reads a cell that is neither key nor value. The last one with a quantity is the title.
 func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
 	measurand := columns.MeasurandOf(InOneLine(text))

@@ -143,9 +143,9 @@ func (r *Resolver) leaveRowNumbers() {
 // is no name column.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 
-// findNames finds product names if no column name indicates them: in a column before the bands
-// with no name or with two axes, "Produkt / Frequenz", or else in the first column of words that differ
-// between rows. If article numbers identify products, each must have one name in that column.
+// findNames finds product names if no column name indicates them. It uses a column before the bands with no
+// name or with two axes, "Produkt / Frequenz", or else the first column of words that differ between rows. If
+// article numbers identify products, each must have one name in that column.
 func (r *Resolver) findNames() {
 	isName := func(c Column) bool {
 		return grid.IsProductField(c.Field) && !slices.Contains(numbers, c.Field) && c.Field != columns.Material
@@ -256,8 +256,8 @@ func (r *Resolver) section() (first string) {
 // quotedName matches a product name in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
 
-// label returns the product name for a table without one in a column or a context row: from the
-// options, or the only title.
+// label returns the product name from the options, or from the only title, for a table whose columns and
+// context rows contain none.
 func (r *Resolver) label() grid.Facts {
 	s, g := r.Above, r.Header.Grid
 	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],

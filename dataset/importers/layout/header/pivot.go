@@ -94,8 +94,8 @@ func (h *Header) values(column int) (n, first int) {
 	return n, first
 }
 
-// A Setup is the columns for one of several set-ups that are side by side in a table. The group above their
-// bands describes it.
+// A Setup contains the columns for one of several set-ups that are side by side in a table. The group above
+// their bands describes it.
 type Setup struct {
 	Own     []bool // by column: whether it belongs to this set-up or to all
 	Context grid.Facts

@@ -69,7 +69,7 @@ func (h *Header) endsSheet(row int) bool {
 }
 
 // IsSure reports whether a header is so certain that the transposed rows need not be searched. It must name
-// products, and name bands by more than numbers.
+// products, and have bands whose names are more than numbers.
 func (h *Header) IsSure() bool {
 	bands := 0
 	for i := 0; h != nil && i < len(h.Columns); i++ {
