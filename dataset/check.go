@@ -26,12 +26,12 @@ type Checker struct {
 
 	ids    map[uuid.UUID]uint32 // indexes in records
 	slugs  map[xxh3.Uint128]uint32
-	labels map[xxh3.Uint128]uint32 // by hash of manufacturer slug and label
+	labels map[xxh3.Uint128]uint32 // indexes in records, by hash of manufacturer slug and label
 
 	manufacturers   map[string]checkedManufacturer // by slug
 	manufacturerIDs map[uuid.UUID]string           // slug by id
 
-	uses [3]map[string][]uint32 // by index in product.Families, then value: indexes in records
+	uses [3]map[string][]uint32 // indexes in records, by index in product.Families and value
 }
 
 // checkedRecord is a record that was added.

@@ -30,7 +30,7 @@ type Corrections struct {
 
 	all   []correction
 	byKey map[Key][]int // indexes in all
-	found [][]Place     // by index in all: the places of the first two products that it corrects
+	found [][]Place     // places of the first two corrected products, by index in all
 }
 
 // A Key refers to a product. A correction uses the first of ID, Article and Name that is not empty.

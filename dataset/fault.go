@@ -42,11 +42,13 @@ func (p Place) String() string {
 type Fault struct {
 	Place  Place
 	Record string // id of the record as written in the source; "" if the record has none
-	// the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the whole record
+	// Path is the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the whole
+	// record
 	Path    string
 	Problem string // description of the problem and of the expected value
 
-	// Whole is true for a fault in an input or a vocabulary: the number of lost records or values is unknown.
+	// Whole is true for a fault in an input or a vocabulary if the number of lost records or values is
+	// unknown.
 	Whole bool
 }
 

@@ -65,7 +65,7 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 // member is null. Other members are recorded as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := make([]gjson.Result, len(t))
-	next := 0 // start of the search for the next member: most records use the same order
+	next := 0 // start of the search for the next member; most records use the same order
 members:
 	for key, value := range object.ForEach {
 		for range t {

@@ -89,7 +89,7 @@ type finder struct {
 	tables  bool      // whether tables in folders are inputs
 	inputs  []Input
 	skipped []string
-	named   map[string]bool // absolute paths of the arguments and in Except, which folders do not add
+	named   map[string]bool // absolute paths of arguments and in Except, which folders do not add
 	added   map[string]bool // absolute paths of added vocabularies, synonyms and tables, and paths in Except
 }
 

@@ -105,7 +105,7 @@ func (w *Words) Read(text string, isList, asIs bool) Meaning {
 		}
 	}
 	m.Values, m.Unknown = strings.Join(known, ListMark), strings.Join(unknown, ", ")
-	w.meanings[wordsKey{strings.Clone(text), isList, asIs}] = m // do not retain a long string that contains this one
+	w.meanings[wordsKey{strings.Clone(text), isList, asIs}] = m // do not retain a longer string that contains it
 	return m
 }
 

@@ -16,7 +16,7 @@ const (
 // A Construction is a plane absorber on a rigid backing. From front to back it consists of a facing, layers
 // and the backing. The time factor is exp(jωt). Impedances are in Pa s/m.
 type Construction struct {
-	Facing Facing  // nil: the first layer is open
+	Facing Facing  // nil if the first layer is open
 	Layers []Layer // at least one layer
 }
 
@@ -145,7 +145,7 @@ func absorbed(impedance complex128, cos float64) float64 {
 type slab struct {
 	squared complex128 // square of the wavenumber
 	per     complex128 // characteristic admittance divided by wavenumber
-	depth   complex128 // in metres; real
+	depth   complex128 // depth in metres, a real number
 }
 
 // admittance returns the surface admittance of the layers. It starts at the rigid backing. Each layer

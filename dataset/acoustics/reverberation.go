@@ -65,7 +65,7 @@ type Room struct {
 	VolumeM3 float64 // greater than 0
 	Surfaces []Surface
 	Objects  []Objects
-	Air      *Climate // nil: air without absorption at the temperature of RoomClimate
+	Air      *Climate // nil for air without absorption at the temperature of RoomClimate
 }
 
 // A Reverberation is the result for a room in a band.

@@ -8,7 +8,7 @@ import (
 // A Target is the target of a room: a reverberation time, or a ratio A/V of absorption area to volume. The
 // zero value is no target.
 type Target struct {
-	Seconds  float64 // reverberation time; 0: the target is PerM
+	Seconds  float64 // reverberation time; 0 if the target is PerM
 	DIN18041 bool    // whether Seconds is from DIN 18041, which covers all RoomBands and not only 250 Hz to 2000 Hz
 	PerM     float64 // minimum A/V in 1/m at 250 Hz to 2000 Hz, without air
 	Empty    bool    // whether the target applies to the room without people

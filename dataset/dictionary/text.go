@@ -34,7 +34,7 @@ func (l *language) texts(part string, maxWords int) []string {
 	return texts
 }
 
-// words returns the words of a text, separated by spaces. ok is false if the text has no words, too many
+// words returns the words of an expression, separated by spaces. ok is false if there are no words, too many
 // words, or something that is not a word.
 func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
@@ -51,15 +51,15 @@ func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	return strings.Join(fields, " "), true
 }
 
-// isWord reports whether a text without spaces consists of letters, diacritics, hyphens and apostrophes.
+// isWord reports whether a string without spaces consists of letters, diacritics, hyphens and apostrophes.
 func isWord(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M) && !strings.ContainsRune("-‐‑'’", r)
 	})
 }
 
-// splitTexts returns the texts of a part and replaces bracketed text with a space. It does not remove an
-// unclosed bracket or a bracket inside a word, as in behavio(u)r, so that words rejects the text.
+// splitTexts returns the expressions of a part and replaces bracketed text with a space. It does not remove
+// an unclosed bracket or a bracket inside a word, as in behavio(u)r, so that words rejects the expression.
 func splitTexts(part string) []string {
 	var texts []string
 	var text strings.Builder

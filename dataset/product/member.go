@@ -107,7 +107,7 @@ func (all members[T]) write(w *writer, of *T) {
 
 // read reads an object and skips unknown members.
 func (all members[T]) read(r *reader, to *T) {
-	next := 0 // start of the search for the next member: most objects use the same order
+	next := 0 // start of the search for the next member; most objects use the same order
 	for name := range r.members {
 		at := next
 		for all[at].Name != name {

@@ -43,10 +43,10 @@ type Product struct {
 	DeclaredOctave   bool
 }
 
-// A Text is a text in one or more languages, in ascending order of locale.
+// A Text is a string in one or more languages, in ascending order of locale.
 type Text []Localized
 
-// Localized is a text in one language.
+// Localized is a string in one language.
 type Localized struct {
 	Locale string // a BCP 47 language, as the record spells it
 	Text   string

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A Record is the stored form of a product in a snapshot: a text, and the positions of the views in it.
+// A Record is the stored form of a product in a snapshot: its JSON text, and the positions of the views.
 //
 // The text consists of four parts: the MaterialDetail; the member geometry with its comma, if there is one; a
 // comma and an object with the data that a detail does not show; the members of single views.
@@ -24,7 +24,7 @@ type Record struct {
 
 // Marks are offsets in the text of a record, in ascending order.
 type Marks struct {
-	SummaryEnd, AcousticsEnd       int // a summary is a prefix of the detail
+	SummaryEnd, AcousticsEnd       int // ends of the summary, a prefix of the detail, without and with acoustics
 	AbsorptionStart, AbsorptionEnd int // the array of ISO 354 entries
 	DetailEnd, GeometryEnd         int
 	RestEnd                        int // end of the object with the data that a detail does not show

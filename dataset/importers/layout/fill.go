@@ -225,7 +225,7 @@ func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column)
 		m.ranges = m.ranges[1:]
 		if first := r.FirstColumn - 1; r.FirstRow == row && r.LastColumn == r.FirstColumn+2 && r.LastColumn <= len(cells) &&
 			cols[first].BandHz > 0 && slices.Contains(acoustics.OctaveBands, cols[first+1].BandHz) {
-			cells[first+1], cells[first] = cells[first], workbook.Cell{} // value of an octave, merged over its third octaves
+			cells[first+1], cells[first] = cells[first], workbook.Cell{} // value of an octave merged over its thirds
 		}
 		if r.FirstRow == row && r.LastRow > row && r.FirstColumn <= len(cells) {
 			if m.active == nil {

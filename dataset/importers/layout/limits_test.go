@@ -251,7 +251,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 	rows := 0
 	allocations := testing.AllocsPerRun(1, func() { rows += table.Rows(func(*layout.Row) bool { return true }).Rows })
-	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // package workbook allocates a string for each row
+	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // package workbook allocates a string per row
 		t.Errorf("%.1f allocations a row, %d rows", perRow, rows)
 	}
 }

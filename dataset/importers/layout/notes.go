@@ -37,7 +37,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	if r.sectioned && decide && !isPair && grid.IsProductName(text) {
 		f = grid.FactOf(columns.Label, grid.InOneLine(text), at)
 		isPair = true
-		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // otherwise the title applies to the products below
+		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // otherwise the title applies to products below
 			r.endTitle()
 		}
 	}

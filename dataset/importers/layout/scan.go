@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Input  string              // name of the file
 	Maps   []*columns.TableMap // maps for the tables in the sheet, in order; nil to find the tables
-	Named  bool                // whether the sheet was selected by name, so that it must contain a table in the map
+	Named  bool                // whether the sheet was selected by name and must contain a table in the map
 	Label  string              // product in tables that name none
 	Budget *Budget             // budget for the import; nil means a new one
 }

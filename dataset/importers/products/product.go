@@ -215,7 +215,7 @@ func (v *survey) describe(p *product.Product) {
 
 // noteDifferences reports the columns in which set-ups differ.
 func (v *survey) noteDifferences() {
-	headers := map[string]bool{} // an alpha_w column makes two cells, and columns of two tables can have equal names
+	headers := map[string]bool{} // an alpha_w column has two cells; two tables can have equal columns
 	for _, r := range v.rows {
 		for _, c := range r.cells {
 			if header := c.column.header; v.of(&c).role == perSetUp && !headers[header] {

@@ -121,7 +121,7 @@ type topics struct {
 	columns map[columnKey]*column
 	words   map[columns.Field]*dataset.Words // vocabulary of the fields that have one
 	room    []cell                           // buffer for the cells of a row
-	last    []cell                           // cells of the previous row: most rows of a table have the same columns
+	last    []cell                           // cells of the previous row, which often has the same columns
 }
 
 func newTopics(v *dataset.Vocabulary) topics {

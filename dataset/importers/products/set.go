@@ -17,7 +17,7 @@ const DefaultSourceKind = "literature"
 // Options supply values that tables lack. The zero value is for complete tables.
 type Options struct {
 	Manufacturer string              // manufacturer of rows without one
-	SourceKind   string              // for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
+	SourceKind   string              // of rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Vocabulary   *dataset.Vocabulary // from the inputs; the sample vocabulary supplies missing families
 	// Partial means that rows are corrections: a product can lack any field, even the name.
 	Partial bool

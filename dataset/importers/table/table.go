@@ -19,7 +19,7 @@ import (
 // Options supply values that tables lack. The zero value is for complete tables.
 type Options struct {
 	Manufacturer string       // manufacturer of rows without one
-	SourceKind   string       // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
+	SourceKind   string       // of rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Sheet        string       // the only sheet to read; "" means all
 	Label        string       // product name for a table that names none
 	Map          *columns.Map // meaning of the columns; if nil, their names determine it

@@ -60,7 +60,7 @@ type Row struct {
 	// all of its pieces. Neither the pieces of a string stored in its cell, nor pieces without a strike in a
 	// cell whose font has one, are examined.
 	Struck bool
-	Cut    bool // whether it is the last CSV row and has no line end: if cells are missing, the file is truncated
+	Cut    bool // whether it is the last CSV row, without a line end: missing cells mean a truncated file
 }
 
 // A Range is a rectangle of merged cells, 1-based and inclusive. The first cell contains the value, and the

@@ -164,7 +164,7 @@ func (p *Preface) readRow(g *Grid, row int) {
 			g.Look(row, next) != IsField && !columns.MeasurandOf(cells[next].Text).Foreign):
 			c = next
 			value := cells[c]
-			if after := nextText(cells, c); after < len(cells) && g.Look(row, c) == IsUnit { // the unit is before the value
+			if after := nextText(cells, c); after < len(cells) && g.Look(row, c) == IsUnit { // the unit precedes the value
 				value = workbook.Cell{Text: strings.TrimRight(cells[after].Text+" "+strings.Trim(value.Text, "[]()-–"), " ")}
 				c = after
 			}
