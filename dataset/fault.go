@@ -42,13 +42,11 @@ func (p Place) String() string {
 type Fault struct {
 	Place  Place
 	Record string // id of the record as written in the source; "" if the record has none
-	// Path is the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the whole
-	// record
+	// Path is the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record.
 	Path    string
 	Problem string // description of the problem and of the expected value
 
-	// Whole is true for a fault in an input or a vocabulary if the number of lost records or values is
-	// unknown.
+	// Whole is true if a fault in an input or a vocabulary affects an unknown number of records or values.
 	Whole bool
 }
 

@@ -88,7 +88,7 @@ func (o *opened) Read(b []byte) (int, error) {
 
 // Close closes the file first: zstd reads ahead, and its Close waits for that read.
 func (o *opened) Close() {
-	_ = o.file.Close() // only read: ignore the error
+	_ = o.file.Close() // ignore the error, because the file was only read
 	_ = o.text.Close()
 }
 

@@ -142,7 +142,7 @@ func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
 	err := in.Convert(&Conversion{
 		Context: cmp.Or(r.Context, context.Background()), Tables: in.Tables, Vocabulary: r.Vocabulary(),
 		Warn: func(f Fault) {
-			f.Place.Ordinal = r.ordinal // before the records of the tables
+			f.Place.Ordinal = r.ordinal // number before the records of the tables
 			r.warnings = append(r.warnings, f)
 		},
 		Yield: func(raw Raw, fault *Fault) bool {

@@ -20,7 +20,7 @@ const (
 var RoomClimate = Climate{TemperatureC: 20, HumidityPercent: 50}
 
 const (
-	zeroCelsius = 273.15 // in K
+	zeroCelsius = 273.15 // 0 °C in K
 	reference   = 293.15 // T0, in K
 	triplePoint = 273.16 // T01 of water, in K
 )

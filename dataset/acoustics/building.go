@@ -12,7 +12,7 @@ const MaxObjects = 16
 type BuildingSurface struct {
 	Name            string // name in requests
 	German, English string
-	Coefficients    Coefficients // from the first source
+	Coefficients    Coefficients // coefficients from the first source
 	sources         sources
 }
 
@@ -21,7 +21,7 @@ type RoomObject struct {
 	Name            string // name in requests
 	German, English string
 	IsPerson        bool
-	EachM2          AbsorptionAreas // from the first source
+	EachM2          AbsorptionAreas // absorption areas from the first source
 	sources         sources
 }
 

@@ -229,7 +229,7 @@ func TestRoomCoefficients(t *testing.T) {
 	tests := []struct {
 		rule          string
 		octave, third Curve
-		first         float64 // at 125 Hz
+		first         float64 // value at 125 Hz
 		missing       int
 	}{
 		{"a stated octave is used", octaves(0.3), thirds(0.5), 0.3, 0},

@@ -44,7 +44,7 @@ const (
 	// These limits bound the memory of a build: a file of 3 MB can have millions of pairs, and a compressed
 	// file of 6 MB can have gigabytes of text. Debian's trans-de-en has 673,000 pairs in 25 MB.
 	maxAllPairs  = 1_000_000
-	maxTextBytes = 64 << 20 // after decompression
+	maxTextBytes = 64 << 20 // maximum size after decompression
 )
 
 // latin1 matches a comment that states the encoding Latin-1.

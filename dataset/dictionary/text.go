@@ -93,7 +93,7 @@ func splitTexts(part string) []string {
 // kinds.
 func closings(text string) []int {
 	ends := make([]int, len(text))
-	var open [len(opening)][]int // by kind, offsets of the unclosed brackets
+	var open [len(opening)][]int // offsets of the unclosed brackets, by kind
 	for i := range len(text) {
 		if kind := strings.IndexByte(opening, text[i]); kind >= 0 {
 			open[kind] = append(open[kind], i)

@@ -35,7 +35,7 @@ type Entries struct {
 // Findings are the warnings or the faults from an import.
 type Findings struct {
 	Total int       `json:"total"`
-	Kinds []Kind    `json:"kinds"`         // in order of their first finding
+	Kinds []Kind    `json:"kinds"`         // kinds in order of their first finding
 	All   []Finding `json:"all,omitempty"` // all findings, if the caller requested them
 
 	whole bool           // whether to fill All too

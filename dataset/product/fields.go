@@ -16,8 +16,8 @@ const (
 	inAcoustics             // added to a summary by include=acoustics
 	inDetail                // the rest of the MaterialDetail
 	inGeometry              // added to a detail by include=geometry
-	inRest                  // not in a detail
-	inViews                 // not stored: computed for a view, or equal in all stored records
+	inRest                  // stored, but not in a detail
+	inViews                 // not stored, because it is computed for a view, or equal in all stored records
 )
 
 // A searchedText identifies the searched text that contains a field. Package compiler builds these texts.

@@ -17,7 +17,7 @@ type kind[V any] struct {
 	write  func(w *writer, v *V)
 	read   func(r *reader, to *V)
 	absent func(v V) bool // reports whether the value is null, or empty where the record format has a default
-	cell   func(v V) Cell // nil: the JSON of the value
+	cell   func(v V) Cell // makes the table cell; nil for the JSON of the value
 	schema *jsonschema.Schema
 
 	bandsHz []int // the bands of a frequency map

@@ -15,7 +15,7 @@ type Product struct {
 	ID                  uuid.UUID
 	Slug                *string
 	Published           bool
-	Label               Text // never empty: it always has German
+	Label               Text // never empty, because it always contains German
 	CommercialName      *string
 	Description         Text
 	Manufacturer        Manufacturer
@@ -25,7 +25,7 @@ type Product struct {
 	AbsorptionCharacter *string
 	InstallationTypes   []string // without duplicates, in the order of the record; can be empty
 	FireClass           *FireClass
-	UpdatedAt           *time.Time // in UTC
+	UpdatedAt           *time.Time // time in UTC
 	HasEPD              bool
 	URL                 *string
 	EPDURL              *string
@@ -67,7 +67,7 @@ type Manufacturer struct {
 
 // FireClass is a reaction-to-fire class of DIN EN 13501-1.
 type FireClass struct {
-	Text  string // as the record spells it, for example "Bfl-s1"
+	Text  string // class as spelled in the record, for example "Bfl-s1"
 	Class string // letters of the class, which filters compare: one of FireClasses
 }
 

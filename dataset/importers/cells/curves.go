@@ -177,7 +177,7 @@ func (r *Reader) makeCurve(all []point) {
 // the bands is not the centre of an octave, then other evidence, then octaves. In a long table, one band is
 // not enough to decide.
 func (r *Reader) resolveResolutions(all []point) {
-	var third [16]bool // by quantity
+	var third [16]bool // by quantity: whether the curve has third octaves
 	for k := range all {
 		if p := &all[k]; !p.fixed && !third[p.quantity] {
 			third[p.quantity] = !isOctave(p.bandHz)

@@ -10,14 +10,14 @@ import (
 
 // evidence contains the measurands that a table gives for a column's coefficients in a row, by source.
 type evidence struct {
-	cell, norm, section        columns.Measurand // from the row, its norm, and the title above it
+	cell, norm, section        columns.Measurand // measurands of the row, its norm, and the title above it
 	column                     columns.Measurand
 	mapped, title, sheet, file columns.Measurand // measurands for the whole table
 
 	first     *layout.Column     // first column with coefficients, or nil
 	several   bool               // whether the column names contain several quantities
 	nearer    bool               // whether a name or a cell can take precedence over the title
-	frequency columns.Resolution // from the frequency column in a long table
+	frequency columns.Resolution // resolution from the frequency column in a long table
 }
 
 // Names of sources in messages.

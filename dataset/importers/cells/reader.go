@@ -14,7 +14,7 @@ type Reader struct {
 	table           *layout.Table
 	columns         []*column // columns of the table, then of the facts in a row
 	evidenceColumns []int     // indexes of columns that are evidence; a table can have 16,384 columns
-	evidence        evidence  // from the table and the last row
+	evidence        evidence  // evidence from the table and the last row
 	evidenceVersion int       // number of changes to the evidence, which invalidate the columns' verdicts
 	findings        []*finding
 

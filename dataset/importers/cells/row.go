@@ -31,7 +31,7 @@ type Row struct {
 // column name.
 type Value struct {
 	Field  columns.Field // columns.None for a value in structured_meta
-	Text   string        // not empty
+	Text   string        // value in the form of a record; never empty
 	Header string        // name of the column
 	Cell   int           // 1-based, for Place; 0 if there is no single cell
 }
@@ -40,7 +40,7 @@ type Value struct {
 type Curve struct {
 	Quantity   columns.Quantity
 	Resolution columns.Resolution // AnyResolution only for the single point in a long table's row
-	Points     acoustics.Curve    // ascending, each band once
+	Points     acoustics.Curve    // points in ascending order, with each band once
 }
 
 // A Length is a length in millimetres that can be unknown.

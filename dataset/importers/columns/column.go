@@ -13,16 +13,16 @@ import (
 
 // A Column is the meaning of a column name.
 type Column struct {
-	Header string // as in the table; parts from several rows are joined by a blank
+	Header string // name as in the table; parts from several rows are joined by a blank
 	Field  Field  // None for a band and for an unknown name
 
-	BandHz     int        // for a coefficient column, otherwise 0
-	StrayHz    float64    // for coefficients at a frequency that is not a band in records, otherwise 0
-	Quantity   Quantity   // for coefficients; "" if not in the name
-	Resolution Resolution // for coefficients; AnyResolution if not in the name
+	BandHz     int        // band of a coefficient column; otherwise 0
+	StrayHz    float64    // frequency of a coefficient column that is not a band in records; otherwise 0
+	Quantity   Quantity   // quantity of a coefficient column; "" if not in the name
+	Resolution Resolution // resolution of a coefficient column; AnyResolution if not in the name
 
 	Percent bool   // whether the numbers are percentages
-	Unit    string // for lengths and frequencies: "mm", "cm", "m", "in", "Hz", "kHz"; "" if not in the name
+	Unit    string // "mm", "cm", "m", "in", "Hz" or "kHz"; "" if not in the name
 	Ignored bool   // whether a map excludes it
 	Private bool   // whether the name means prices, discounts, stock or notes; Field is None
 }

@@ -43,9 +43,9 @@ const (
 	TestDate         Field = "test_date"       // stored in structured_meta
 
 	// The ratings that a source declares. All except alpha_w and alpha_w_min go to structured_meta.
-	AlphaW    Field = "alpha_w" // with shape letters: "0.55(MH)"
+	AlphaW    Field = "alpha_w" // can include shape letters: "0.55(MH)"
 	AlphaWMin Field = "alpha_w_min"
-	ShapeInd  Field = "shape_indicators" // only the letters
+	ShapeInd  Field = "shape_indicators" // only the shape letters
 	NRC       Field = "nrc"
 	SAA       Field = "saa"
 	Class     Field = "absorption_class"

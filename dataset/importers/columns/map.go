@@ -42,8 +42,8 @@ type MapColumns []MapColumn
 
 // A MapColumn defines the columns with a given name.
 type MapColumn struct {
-	Header string // as in Column.Header
-	Is     string // as in Column.String, or MapMeta
+	Header string // name as in Column.Header
+	Is     string // meaning as in Column.String, or MapMeta
 }
 
 // Values of MapColumn.Is in addition to fields and bands.

@@ -42,7 +42,7 @@ func isCalled(c *Column, words ...string) bool {
 // below 1, are in kHz if that makes all of them bands.
 func resolveBands(columns []Column) {
 	var bare []*Column
-	var hz []float64 // by index in bare
+	var hz []float64 // frequencies by index in bare
 	bands := 0
 	for i := range columns {
 		c := &columns[i]

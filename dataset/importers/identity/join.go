@@ -28,7 +28,7 @@ type Set[R Row] struct {
 	o         Options
 	makers    makers
 	groups    map[Key]*Group[R]
-	companies map[string]string // by file: the only company in it; "" if there are several
+	companies map[string]string // only company in each file; "" if there are several
 }
 
 // New returns an empty set.

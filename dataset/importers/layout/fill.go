@@ -207,14 +207,14 @@ func isAddress(text string) bool {
 // mergedCells copies the value from the first of several merged cells to the cells below it.
 type mergedCells struct {
 	ranges []workbook.Range // remaining ranges, sorted by first row
-	active []mergedColumn   // by column; each cell is in at most one range
+	active []mergedColumn   // current ranges by column; each cell is in at most one range
 }
 
 // A mergedColumn is a range over several rows.
 type mergedColumn struct {
 	lastRow int
 	value   workbook.Cell
-	centre  int // for a coefficient merged over three third octaves in a long table: row of the octave
+	centre  int // row of the octave if a coefficient is merged over three third octaves in a long table
 }
 
 // fill sets the cells in a row. It does not copy coefficients, because a value merged over two set-ups

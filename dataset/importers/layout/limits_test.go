@@ -17,7 +17,7 @@ type rawBook struct {
 	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
-	format string // for numbers with style 1
+	format string // format of numbers with style 1
 }
 
 func (b rawBook) sheet(t *testing.T) *workbook.Sheet {

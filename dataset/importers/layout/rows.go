@@ -278,8 +278,8 @@ func textOf(cells []workbook.Cell, c int) string {
 	return cells[c].Text
 }
 
-// isHeader reports whether a row repeats a header row, as printed pages do. It compares from the end,
-// where most rows contain numbers.
+// isHeader reports whether a row repeats a header row, as on printed pages. It compares from the end, where
+// most rows contain numbers.
 func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.header, func(header []string) bool {
 		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {

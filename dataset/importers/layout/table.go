@@ -99,7 +99,7 @@ type End struct {
 	FilledIn int             // number of rows with the product from the row above
 	Unused   []string        // first unused strings with their cells: titles, notes, rows of means
 	Contexts []Fact          // all facts from context rows, in sheet order, each field once
-	HasValue []bool          // by column: whether a row contains a value
+	HasValue []bool          // whether a row contains a value, by column
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity
 	Faults   []dataset.Fault // such as a file that ends in the middle of a row
 	Err      error           // error from reading the sheet; a *dataset.Fault if the content is invalid

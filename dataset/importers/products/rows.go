@@ -72,7 +72,7 @@ type topic struct {
 type kind uint8
 
 const (
-	ofMeta      kind = iota // in structured_meta; in the set-up if rows differ
+	ofMeta      kind = iota // stored in structured_meta; in the set-up if rows differ
 	ofProduct               // a field of the product; in the set-up if rows differ
 	onlyOne                 // a field of the product that must not differ
 	chosen                  // a field of the product with its own rule

@@ -18,7 +18,7 @@ const DefaultSourceKind = "literature"
 type Options struct {
 	Manufacturer string              // manufacturer of rows without one
 	SourceKind   string              // of rows without one; one of product.SourceKinds; "" means DefaultSourceKind
-	Vocabulary   *dataset.Vocabulary // from the inputs; the sample vocabulary supplies missing families
+	Vocabulary   *dataset.Vocabulary // vocabulary of the inputs; the sample supplies missing families
 	// Partial means that rows are corrections: a product can lack any field, even the name.
 	Partial bool
 }

@@ -22,7 +22,7 @@ type survey struct {
 	parts   []part // parts of the rows, set by split
 	ordered []*part
 	setUps  [][]*part // set-ups in ordered; set by split
-	entries []entry   // set by divide
+	entries []entry   // entries of the product; set by divide
 }
 
 // findings are the faults and warnings of a row or a product.
@@ -44,9 +44,9 @@ func (v *survey) note(place dataset.Place, path, problem, unit string) {
 // A fact contains the strings of the rows for a topic.
 type fact struct {
 	topic   *topic
-	cells   []located // at least one, except in the zero fact
+	cells   []located // cells of the topic; empty only in the zero fact
 	differs bool      // rows have different strings
-	role    role      // set by divide
+	role    role      // role of the topic; set by divide
 }
 
 // A role is the use of a topic in a product.

@@ -84,7 +84,7 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 			return columns.FormatNumber(v)
 		}
 	}
-	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // in a long table
+	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // as in a row of a long table
 	switch {
 	case c.BandHz > 0:
 		return ""

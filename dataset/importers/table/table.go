@@ -24,7 +24,7 @@ type Options struct {
 	Label        string       // product name for a table that names none
 	Map          *columns.Map // meaning of the columns; if nil, their names determine it
 
-	// Partial makes corrections, which can lack any product field.
+	// Partial means that the products are corrections, which can lack any field.
 	Partial bool
 	// Account, if not nil, receives how each column was used.
 	Account *Account

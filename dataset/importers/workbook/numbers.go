@@ -25,7 +25,7 @@ func formatsOf(part *part) ([]format, error) {
 		return nil, nil
 	}
 	own, styles, section := map[string]format{}, []format(nil), ""
-	struck, fonts := map[string]bool{}, 0 // by font number
+	struck, fonts := map[string]bool{}, 0 // struck-out fonts by number; number of fonts
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:

@@ -73,11 +73,11 @@ type Sheet struct {
 	Hidden        bool
 	Filtered      bool      // whether a filter or a table can hide rows
 	HiddenColumns []int     // 1-based, ascending: hidden, in a closed group, or of zero width
-	Merged        []Range   // by first row
-	Comments      []Comment // by row and column
+	Merged        []Range   // ranges sorted by first row
+	Comments      []Comment // comments sorted by row and column
 
 	rows  func(yield func(Row) bool) error
-	links map[int][]link // by column, ascending by first row; those from formulas by -column
+	links map[int][]link // links by column, ascending by first row; links from formulas are at -column
 }
 
 // Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if

@@ -15,10 +15,10 @@ import (
 // A Grid contains buffered rows of a sheet: rows to search for a header, or all rows of a transposed table.
 type Grid struct {
 	Rows   []workbook.Row // each with its own cells
-	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
+	Sheet  []workbook.Row // rows of the sheet, which are columns of a transposed grid; otherwise nil
 	Merged []workbook.Range
-	Texts  [][]string // by row, each string in one line; merged cells all have the text of the first
-	Across []bool     // by row: whether it contains horizontally merged cells
+	Texts  [][]string // strings by row, each in one line; merged cells all have the text of the first
+	Across []bool     // whether each row contains horizontally merged cells
 	width  int
 	Cost   int // cost of searching for a header: cells, and bytes of strings read as names
 	looks  Looks

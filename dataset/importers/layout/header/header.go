@@ -14,8 +14,8 @@ import (
 type Header struct {
 	First, leaf, Last int              // grid rows: first with groups, last with names, last of the header
 	Columns           []columns.Column // columns of the table
-	cells             []int            // by column, row with the lowest part of its name
-	groups            []string         // by column, text above its name
+	cells             []int            // row with the lowest part of the name, by column
+	groups            []string         // text above the name, by column
 	Labelled          bool             // whether a column identifies the product in a row
 	Long              bool             // whether each row is a band
 	plain             bool             // whether there are no bands

@@ -97,7 +97,7 @@ func (h *Header) values(column int) (n, first int) {
 // A Setup contains the columns for one of several set-ups that are side by side in a table. The group above
 // their bands describes it.
 type Setup struct {
-	Own     []bool // by column: whether it belongs to this set-up or to all
+	Own     []bool // whether each column belongs to this set-up or to all
 	Context grid.Facts
 }
 
