@@ -29,7 +29,7 @@ type Checker struct {
 	labels map[xxh3.Uint128]uint32 // indexes in records, by hash of manufacturer slug and label
 
 	manufacturers   map[string]checkedManufacturer // manufacturers by slug
-	manufacturerIDs map[uuid.UUID]string           // slug by id
+	manufacturerIDs map[uuid.UUID]string           // slugs by id
 
 	uses [3]map[string][]uint32 // indexes in records, by index in product.Families and value
 }

@@ -130,7 +130,7 @@ func deviation(key, declared string, rated *acoustics.Ratings, alphaW *float64) 
 
 // A SetUp contains the data from a source about a set-up of a product.
 type SetUp struct {
-	Octave, Third acoustics.Curve // measured after ISO 354
+	Octave, Third acoustics.Curve // measured according to ISO 354
 	Practical     acoustics.Curve // used only if no set-up has an alpha_w from ISO 354 data
 	AlphaW        *float64        // declared value, or nil
 	Declared      []Declared

@@ -45,8 +45,8 @@ type FilledBand struct {
 	Verdict Verdict
 }
 
-// Fill computes the area of a covering that a room needs to meet a target after Sabine, in steps of 0.5 m².
-// covers is the index of the surface that the covering replaces. The covered part of this surface absorbs
+// Fill computes the area of a covering that a room needs to meet a target (Sabine's formula), in steps of 0.5
+// m². covers is the index of the surface that the covering replaces. The covered part of this surface absorbs
 // nothing, and the covering cannot be larger than the surface. If covers is negative, the covering is added
 // to the room and can be as large as all surfaces. For a target of A/V, the bands are 250 Hz to 2000 Hz.
 func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {

@@ -178,7 +178,7 @@ func sincos(z complex128) (sin, cos complex128) {
 }
 
 // WithEdges returns the curve as measured in a reverberation room, where the edges of the specimen diffract
-// sound onto it. A coefficient is multiplied by 1 + width × edgePerArea, after the linear rule in H.
+// sound onto it. A coefficient is multiplied by 1 + width × edgePerArea, which is the linear rule in H.
 // Kuttruff, Room Acoustics. edgePerArea is the edge length divided by the area, in 1/m. The width of the
 // strip along the edge is a model of this package: an eighth of the wavelength, but at most 0.1 m. Below 400
 // Hz, where specimens are small compared with the wavelength, it is reduced in proportion to the frequency.

@@ -41,7 +41,7 @@ func API(w io.Writer, r io.Reader, o Options) error {
 	return im.end("no records")
 }
 
-// record writes those fields of a record that a build reads.
+// record writes the fields of a record that a build reads.
 func (im *importing) record(raw dataset.Raw) {
 	parsed := dataset.Parse(raw)
 	for i := range parsed.Faults {

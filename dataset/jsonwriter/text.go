@@ -46,7 +46,7 @@ func (t *Text) Flush(w io.Writer) error {
 	return err
 }
 
-// next writes a comma if an element or a member precedes.
+// next writes a comma if it follows an element or a member.
 func (t *Text) next() {
 	if n := len(t.b); n > 0 {
 		switch t.b[n-1] { // no value ends with these bytes: a string ends with its quote

@@ -10,7 +10,7 @@ import (
 type Entry struct {
 	// index in the array of measurements, or -1 for the declared absorption_octave, which has no entry
 	Index         int
-	ID            string // "" for the declared absorption_octave
+	ID            string // entry id; "" for the declared absorption_octave
 	Octave, Third acoustics.Curve
 	SetUp         *Absorption // the ISO 354 measurement; nil for the other curves
 }

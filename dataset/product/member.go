@@ -30,7 +30,7 @@ type member[T any] struct {
 	isOptional bool  // whether responses omit the member when it is null
 	isRequired bool  // whether source records must have the member
 	bandsHz    []int // the bands of a frequency map
-	column     int   // sort key among the columns of a table; 0: no column
+	column     int   // sort key among the columns of a table; 0 for no column
 }
 
 // in returns the member whose value is at the address that ptr returns.

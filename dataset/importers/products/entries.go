@@ -216,8 +216,8 @@ func (v *value) place() (place dataset.Place, header string) {
 const maxPerBand = 1 << 20
 
 // findPerBand finds topics of bands, such as the uncertainty of a band. Rows with one band each differ in
-// such a topic, and no band occurs twice without it. The topic must not separate set-ups, because each band
-// would become a set-up.
+// such a topic, and no band occurs twice without the topic. The topic must not separate set-ups, because each
+// band would become a set-up.
 func (v *survey) findPerBand() {
 	hasOthers := func(l located) bool {
 		return !l.row.Table.Long || len(l.row.curves) != 1 || len(l.row.curves[0].Points) != 1

@@ -69,7 +69,7 @@ type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
 // A Sheet is one table in a file.
 type Sheet struct {
-	Name          string // "" in CSV
+	Name          string // sheet name; "" in CSV
 	Hidden        bool
 	Filtered      bool      // whether a filter or a table can hide rows
 	HiddenColumns []int     // 1-based, ascending: hidden, in a closed group, or of zero width

@@ -26,8 +26,8 @@ type Grid struct {
 
 // The limits for the buffered rows.
 const (
-	BufferedRows    = 200     // rows in which a table must begin
-	BufferedBytes   = 1 << 20 // bytes in which a table must begin
+	BufferedRows    = 200     // number of rows within which a table must begin
+	BufferedBytes   = 1 << 20 // number of bytes within which a table must begin
 	TransposedRows  = 5000
 	TransposedBytes = 32 << 20
 	CellBytes       = 24 // bytes for a cell in addition to its text

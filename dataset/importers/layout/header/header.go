@@ -114,7 +114,7 @@ func (h *Header) join() bool {
 	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
-// parts returns the parts of a column name, those above the last one, and the row of the lowest. ok is
+// parts returns the parts of a column name, the parts above the last, and the row of the lowest. ok is
 // false if a field name has text other than a unit below it, as in a row of values.
 func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
@@ -209,7 +209,7 @@ func columnOf(parts []string) columns.Column {
 	return best
 }
 
-// isWhole reports whether a name resolves a column. A quantity does not, because it can be above a band.
+// isWhole reports whether a name resolves a column. A quantity's name does not: it can be above a band.
 func isWhole(c *columns.Column) bool {
 	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
 }

@@ -116,8 +116,8 @@ func IndexOf(cols []Column, fields ...columns.Field) int {
 // Has reports whether there is a column with one of the given fields.
 func Has(cols []Column, fields ...columns.Field) bool { return IndexOf(cols, fields...) >= 0 }
 
-// takeColumns sets Cols to the columns from the header, or from the map if there is one, and marks those that
-// are left out.
+// takeColumns sets Cols to the columns from the header, or from the map if there is one, and marks columns
+// that are left out.
 func (r *Resolver) takeColumns() {
 	var hidden, private, foreign grid.Tally
 	for i, c := range r.Header.Columns {
