@@ -48,8 +48,8 @@ func IsVocabularyName(name string) bool {
 // Inputs finds the inputs for the given arguments: files, folders, and "-" for standard input. In a folder
 // and its subfolders, an input is a file with the extension .json, .ndjson or .jsonl, optionally followed by
 // .gz or .zst, or with .gz or .zst as its only extension. Inputs in a folder are in the order of their names.
-// A vocabulary.json and a synonyms.txt in a folder, or next to a named file, are inputs too. Anything that is
-// neither a file nor a folder, such as a named pipe, causes an error.
+// A vocabulary.json and a synonyms.txt in a folder, or next to a named file, are also inputs. Anything that
+// is neither a file nor a folder, such as a named pipe, causes an error.
 //
 // skipped describes each skipped item in the folders: files and folders whose name begins with a dot, tables,
 // and files with other extensions.
@@ -85,7 +85,7 @@ func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, skipp
 
 // A finder collects inputs.
 type finder struct {
-	stdin   io.Reader // nil after it became an input
+	stdin   io.Reader // nil after standard input has become an input
 	tables  bool      // whether tables in folders are inputs
 	inputs  []Input
 	skipped []string

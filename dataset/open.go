@@ -86,7 +86,7 @@ func (o *opened) Read(b []byte) (int, error) {
 	return o.text.Read(b)
 }
 
-// Close closes the file first: zstd reads ahead, and its Close waits for that read.
+// Close closes the file first: zstd reads ahead, and its Close waits for the read to end.
 func (o *opened) Close() {
 	_ = o.file.Close() // ignore the error, because the file was only read
 	_ = o.text.Close()

@@ -61,8 +61,7 @@ func (r *Room) PerM(b *Reverberation) float64 {
 	return (b.SurfacesM2 + b.ObjectsM2) / r.VolumeM3
 }
 
-// Judge returns the verdict on a band of a room by Sabine's formula. It returns "" for a room without
-// surfaces.
+// Judge returns the verdict on a band of a room by Sabine's formula, or "" for a room without surfaces.
 func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	if len(r.Surfaces) == 0 || t == (Target{}) {
 		return ""

@@ -43,7 +43,7 @@ type column struct {
 	last      cell
 	lastForm  string
 	measurand columns.Measurand // measurand of the last cell with a quantity or a norm
-	setupText string            // last cell with words for a set-up, parsed as setup
+	setupText string            // last cell with a set-up in words; setup is the result
 	setup     columns.Setup
 
 	units          units

@@ -19,7 +19,7 @@ type Table struct {
 	Input, Sheet string // Sheet is "" in CSV
 	Layout       columns.Layout
 	Map          *columns.TableMap // map that defines the columns; nil if their names do
-	Header       []int             // 1-based rows with the column names; columns if columns.Transposed
+	Header       []int             // 1-based numbers of header rows; column numbers if columns.Transposed
 	Columns      []Column
 	Title        columns.Measurand // measurand of the coefficients, from the context rows above the table
 	Company      string            // company in a title above; "" for none
