@@ -87,7 +87,7 @@ func (a archive) elements(name string, limit uint64, visit func(depth int, e xml
 	if part.UncompressedSize64 > limit {
 		return fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, limit>>20)
 	}
-	depth, elements, named := 0, 0, 0 // named: elements that name a part
+	depth, elements, named := 0, 0, 0 // named is the number of elements that name a part
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
