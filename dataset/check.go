@@ -11,26 +11,27 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Checker checks records against the rest of the catalogue: ids and slugs are unique, a manufacturer slug
-// has one name and id, and values are in the vocabulary. One goroutine adds the records in input order.
+// A Checker checks records against the other records of the catalogue. Ids and slugs must be unique, a
+// manufacturer slug must have one name and id, and values must be in the vocabulary. One goroutine adds the
+// records in input order.
 //
-// If two records claim the same id, slug or manufacturer, it belongs to the first record, even if that record
-// has other faults, so that a single build reports all faults. If faulty records are skipped, the kind of
-// fault does not affect which records remain.
+// If two records claim the same id, slug or manufacturer, the first record receives it, even if that record
+// has other faults. A single build can therefore report all faults. If faulty records are skipped, the kind
+// of fault does not affect which records remain.
 //
-// A Checker uses about 200 bytes of memory for a product of any size. It stores texts as 128-bit hashes,
+// A Checker uses about 200 bytes of memory for a product of any size. It stores strings as 128-bit hashes,
 // which practically never collide.
 type Checker struct {
 	records []checkedRecord
 
 	ids    map[uuid.UUID]uint32 // indexes in records
 	slugs  map[xxh3.Uint128]uint32
-	labels map[xxh3.Uint128]uint32 // by hash of manufacturer slug and label
+	labels map[xxh3.Uint128]uint32 // indexes in records, by hash of manufacturer slug and label
 
-	manufacturers   map[string]checkedManufacturer // by slug
-	manufacturerIDs map[uuid.UUID]string           // slug by id
+	manufacturers   map[string]checkedManufacturer // manufacturers by slug
+	manufacturerIDs map[uuid.UUID]string           // slugs by id
 
-	uses [3]map[string][]uint32 // by index in product.Families, then value: indexes in records
+	uses [3]map[string][]uint32 // indexes in records, by index in product.Families and value
 }
 
 // checkedRecord is a record that was added.
@@ -86,8 +87,8 @@ func (c *Checker) AddFaulty(place Place, p *product.Product) (faults []Fault) {
 	return faults
 }
 
-// conflicts returns a fault for the id, the slug or the manufacturer of a product if an earlier record conflicts
-// with it.
+// conflicts returns a fault for the id, the slug or the manufacturer of a product if an earlier record
+// conflicts with it.
 func (c *Checker) conflicts(place Place, p *product.Product) (faults []Fault) {
 	note := func(path, problem string) {
 		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// checked reads records, one per line, with Reader, Parse and Checker. The vocabularies are texts of
+// checked reads records, one per line, with Reader, Parse and Checker. The vocabularies are the content of
 // vocabulary.json files. It returns the findings of the checker and of the merged vocabularies.
 func checked(t *testing.T, records []string, vocabularies ...string) (found []string, rejected []int, reader *Reader) {
 	t.Helper()

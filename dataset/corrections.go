@@ -30,7 +30,7 @@ type Corrections struct {
 
 	all   []correction
 	byKey map[Key][]int // indexes in all
-	found [][]Place     // by index in all: the places of the first two products that it corrects
+	found [][]Place     // places of the first two corrected products, by index in all
 }
 
 // A Key refers to a product. A correction uses the first of ID, Article and Name that is not empty.
@@ -203,8 +203,8 @@ func (c *Corrections) Finish() (faults, warnings []Fault) {
 	return faults, warnings
 }
 
-// CorrectionOf returns a correction with the values of a product. It contains published, purchasable and
-// has_epd only if they differ from their defaults.
+// CorrectionOf returns a correction with the values of a product. The correction contains published,
+// purchasable and has_epd only if they differ from their defaults.
 func CorrectionOf(place Place, key Key, p *product.Product) Raw {
 	var j jsonwriter.Text
 	j.Object(func() {

@@ -98,7 +98,7 @@ func (c *Corrections) Parse(raw Raw) (Parsed, Corrected) {
 	return after, done
 }
 
-// changedFields counts those of the fields with new values in which two products differ.
+// changedFields counts the fields with new values in which two products differ.
 func changedFields(before, after *product.Product, values []newValue) (fields int) {
 	last := ""
 	for _, path := range product.Differences(before, after) {

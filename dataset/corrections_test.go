@@ -10,7 +10,7 @@ import (
 )
 
 // corrected returns the source records of a catalogue after corrections, the numbers of corrected products
-// and fields, and the findings. It verifies that the reverse order of the corrections gives the same records.
+// and fields, and the findings. It verifies that the corrections in reverse order produce the same records.
 func corrected(t *testing.T, catalogue, corrections []string) (records []string, products, fields int, found []string) {
 	t.Helper()
 	for range 2 {
@@ -51,7 +51,7 @@ func corrected(t *testing.T, catalogue, corrections []string) (records []string,
 	return records, products, fields, found
 }
 
-// The corrections of the tests refer to the product of productOf(1).
+// The corrections in the tests refer to the product of productOf(1).
 var byID = `{"id":"` + productID(1) + `",`
 
 func TestCorrections(t *testing.T) {
@@ -66,7 +66,7 @@ func TestCorrections(t *testing.T) {
 		rule        string
 		catalogue   []string
 		corrections []string
-		has, hasNot string // texts in all records
+		has, hasNot string // strings that all records contain or lack
 		counts      string // numbers of products and fields
 	}{
 		{"by the id, in any case", []string{productOf(10, noFire)},

@@ -42,11 +42,11 @@ func (p Place) String() string {
 type Fault struct {
 	Place  Place
 	Record string // id of the record as written in the source; "" if the record has none
-	// the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the whole record
+	// Path is the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record.
 	Path    string
 	Problem string // description of the problem and of the expected value
 
-	// Whole is true for a fault in an input or a vocabulary: the number of lost records or values is unknown.
+	// Whole is true if a fault in an input or a vocabulary affects an unknown number of records or values.
 	Whole bool
 }
 
@@ -65,8 +65,8 @@ func (f *Fault) Error() string {
 // maxQuoted is the maximum length in bytes of a source value in a message.
 const maxQuoted = 100
 
-// inOneLine formats a source text for a message. It quotes a text with spaces or unprintable characters and
-// shortens a long text.
+// inOneLine formats a source string for a message. It quotes a string with spaces or unprintable characters
+// and shortens a long string.
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
@@ -76,10 +76,10 @@ func inOneLine(s string) string {
 	return shortened(s)
 }
 
-// Quoted formats a source text for a message. It quotes the text and shortens a long text.
+// Quoted formats a source string for a message. It quotes the string and shortens a long one.
 func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
-// shortened truncates a long text after a whole character.
+// shortened truncates a long string after a whole character.
 func shortened(s string) string {
 	if len(s) <= maxQuoted {
 		return s

@@ -24,7 +24,7 @@ func into[T, V any](name string, read func(*parser, string, gjson.Result) V, ptr
 	}}
 }
 
-// intoDefault is like into for a text with a default value. A null does not change the default value.
+// intoDefault is like into for a string with a default value. A null does not change the default value.
 func intoDefault[T any](name string, read func(*parser, string, gjson.Result) *string, ptr func(*T) *string) field[T] {
 	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) {
 		setText(ptr(to), read(p, name, v))
@@ -65,7 +65,7 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 // member is null. Other members are recorded as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := make([]gjson.Result, len(t))
-	next := 0 // start of the search for the next member: most records use the same order
+	next := 0 // start of the search for the next member; most records use the same order
 members:
 	for key, value := range object.ForEach {
 		for range t {

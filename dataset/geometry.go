@@ -38,7 +38,7 @@ var (
 		into("label", (*parser).text, func(s *product.SizeVariant) **string { return &s.Label }))
 )
 
-// sides returns the fields for the size of a T.
+// sides returns the fields for the dimensions of a T.
 func sides[T any](box func(*T) *product.BoxMM) fields[T] {
 	return fields[T]{
 		into("width", (*parser).length, func(to *T) *float64 { return &box(to).Width }),

@@ -30,7 +30,8 @@ type Conversion struct {
 	Tables     []Input
 	Vocabulary *Vocabulary // vocabulary of the inputs before the tables, or nil
 	Warn       func(Fault) // receives the warnings about the tables
-	// receives the records in order, or a fault instead of a record; false stops the conversion
+	// Yield receives the records in order, or a fault instead of a record. It returns false to end the
+	// conversion.
 	Yield func(Raw, *Fault) bool
 }
 
@@ -47,8 +48,8 @@ func IsVocabularyName(name string) bool {
 // Inputs finds the inputs for the given arguments: files, folders, and "-" for standard input. In a folder
 // and its subfolders, an input is a file with the extension .json, .ndjson or .jsonl, optionally followed by
 // .gz or .zst, or with .gz or .zst as its only extension. Inputs in a folder are in the order of their names.
-// A vocabulary.json and a synonyms.txt in a folder, or next to a named file, are inputs too. Anything that is
-// neither a file nor a folder, such as a named pipe, causes an error.
+// A vocabulary.json and a synonyms.txt in a folder, or next to a named file, are also inputs. Anything that
+// is neither a file nor a folder, such as a named pipe, causes an error.
 //
 // skipped describes each skipped item in the folders: files and folders whose name begins with a dot, tables,
 // and files with other extensions.
@@ -84,11 +85,11 @@ func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, skipp
 
 // A finder collects inputs.
 type finder struct {
-	stdin   io.Reader // nil after it became an input
+	stdin   io.Reader // nil after standard input has become an input
 	tables  bool      // whether tables in folders are inputs
 	inputs  []Input
 	skipped []string
-	named   map[string]bool // absolute paths of the arguments and in Except, which folders do not add
+	named   map[string]bool // absolute paths of arguments and in Except, which folders do not add
 	added   map[string]bool // absolute paths of added vocabularies, synonyms and tables, and paths in Except
 }
 
@@ -164,7 +165,7 @@ func (f *finder) addCompanion(path, name string) error {
 		beside := filepath.Join(filepath.Dir(path), name+c.suffix)
 		info, err := os.Stat(beside)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-			continue // most files have none
+			continue // most files have no such companion
 		}
 		if err != nil { // without this file the catalogue would be different
 			return err

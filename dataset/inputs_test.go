@@ -96,7 +96,7 @@ func TestTablesOfFolders(t *testing.T) {
 	}
 }
 
-// TestSynonymsNextToInputs checks that synonym files are found in the same places as vocabularies.
+// TestSynonymsNextToInputs checks that synonym files are found in the same locations as vocabularies.
 func TestSynonymsNextToInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"in/a.json", "in/b.ndjson", "in/synonyms.txt", "in/sub/synonyms.txt.gz",

@@ -25,7 +25,7 @@ type Inspection struct {
 	Expected string
 }
 
-// Inspect validates a whole JSON text. It must run first, because gjson, which reads the fields later,
+// Inspect validates a complete JSON text. It must run first, because gjson, which reads the fields later,
 // requires valid JSON, uses the first of two equal keys and ignores invalid UTF-8.
 func Inspect(text []byte) Inspection {
 	in := inspectors.Get().(*inspector)

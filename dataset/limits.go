@@ -15,14 +15,14 @@ const (
 	maxDepth       = 100
 )
 
-// overLimit is the beginning of the message about a text over maxRecordBytes.
+// overLimit is the beginning of the message about a string over maxRecordBytes.
 var overLimit = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
 // MaxFamilyValues is the maximum number of declared values in a family. It is also the maximum number of all
 // values in a family, declared or not, in a catalogue.
 const MaxFamilyValues = 5000
 
-// checkText reports a text that is too long for its field, and warns about control characters, which can
+// checkText reports a string that is too long for its field, and warns about control characters, which can
 // change the output of a terminal.
 func (p *parser) checkText(name, s string, maxBytes int) {
 	if len(s) > maxBytes {
@@ -56,7 +56,7 @@ func (p *parser) checkSize(values []gjson.Result) {
 	}
 }
 
-// controlIn returns the first control character of a text, or -1. Control characters are C0 except tabs and
+// controlIn returns the first control character of a string, or -1. Control characters are C0 except tabs and
 // line ends, DEL, C1, and the characters that change the direction of text.
 func controlIn(s string) rune {
 	for i, r := range s {

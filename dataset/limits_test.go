@@ -18,7 +18,7 @@ func list(n int, format string) string {
 
 func TestLimitsOfTexts(t *testing.T) {
 	tests := []struct {
-		record string // %s is a text
+		record string // %s is a string
 		limit  int
 		path   string
 	}{

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Natural compares texts and orders the numbers in them by value: "abs-2" comes before "abs-10".
+// Natural compares strings and orders the numbers in them by value: "abs-2" comes before "abs-10".
 func Natural(a, b string) int {
 	if a == b {
 		return 0

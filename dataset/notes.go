@@ -19,7 +19,7 @@ type Notes map[Note]*occurrences
 
 type occurrences struct {
 	count  int
-	places []Place // at most MaxListed
+	places []Place // at most MaxListed places
 }
 
 // MaxListed is the maximum number of places or names that a message lists.

@@ -24,8 +24,8 @@ var compressions = []compression{
 	{"zstd", ".zst", "\x28\xb5\x2f\xfd", openZstd},
 }
 
-// maxZstdWindow is the maximum window of a zstd stream in bytes. The zstd command allows the same with
-// --long.
+// maxZstdWindow is the maximum window of a zstd stream in bytes. With --long, the zstd command accepts the
+// same window.
 const maxZstdWindow = 128 << 20
 
 func openZstd(r io.Reader) (io.ReadCloser, error) {
@@ -86,9 +86,9 @@ func (o *opened) Read(b []byte) (int, error) {
 	return o.text.Read(b)
 }
 
-// Close closes the file first: zstd reads ahead, and its Close waits for that read.
+// Close closes the file first: zstd reads ahead, and its Close waits for the read to end.
 func (o *opened) Close() {
-	_ = o.file.Close() // only read: ignore the error
+	_ = o.file.Close() // ignore the error, because the file was only read
 	_ = o.text.Close()
 }
 

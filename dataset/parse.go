@@ -20,7 +20,7 @@ type Parsed struct {
 	Faulty   *product.Product // the readable part of a record with faults, only for Checker.AddFaulty
 	Faults   []Fault          // all faults, in field order
 	Warnings []Fault          // valid but doubtful values
-	// fields that are not in the record format, as dotted paths without indexes or duplicates
+	// Unknown lists fields that are not in the record format, as dotted paths without indexes or duplicates.
 	Unknown []string
 }
 

@@ -20,7 +20,7 @@ var measurementFields = fields[product.Measurements]{
 	}),
 }
 
-// An entry is a measurement according to a standard. It embeds the fields that all standards share.
+// An entry is a measurement according to a standard. It embeds the fields that all standards have in common.
 type entry[E any] interface {
 	*E
 	Shared() *product.Measurement

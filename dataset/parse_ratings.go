@@ -130,7 +130,7 @@ func deviation(key, declared string, rated *acoustics.Ratings, alphaW *float64) 
 
 // A SetUp contains the data from a source about a set-up of a product.
 type SetUp struct {
-	Octave, Third acoustics.Curve // measured after ISO 354
+	Octave, Third acoustics.Curve // measured according to ISO 354
 	Practical     acoustics.Curve // used only if no set-up has an alpha_w from ISO 354 data
 	AlphaW        *float64        // declared value, or nil
 	Declared      []Declared
@@ -143,7 +143,7 @@ type Declared struct {
 }
 
 // RatingDoubts compares the declared ratings of set-ups with their coefficients. It skips the largest alpha_w
-// of the most absorptive set-up: it is the alpha_w of the product, and Parse compares it.
+// of the most absorptive set-up, because it is the alpha_w of the product, which Parse compares.
 func RatingDoubts(setUps []SetUp, largest float64) (warnings []Fault) {
 	computed := make([]acoustics.Ratings, len(setUps))
 	var most, practical *acoustics.Hundredths
@@ -208,7 +208,7 @@ func differentClass(declared string, alphaW *float64) string {
 	return ""
 }
 
-// shapeLetters returns shape indicators in the order L, M, H, or "" for any other text.
+// shapeLetters returns shape indicators in the order L, M, H, or "" for any other string.
 func shapeLetters(text string) (letters string) {
 	text = strings.ToUpper(text)
 	if strings.Trim(text, "LMH()[], ") != "" {

@@ -238,10 +238,10 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestInvisibleCharacters checks that a text is a fault unless it contains a visible character.
+// TestInvisibleCharacters checks that a string is a fault unless it contains a visible character.
 func TestInvisibleCharacters(t *testing.T) {
 	const expected = "expected a text with visible characters"
-	fields := []struct{ more, want string }{ // %s is a text
+	fields := []struct{ more, want string }{ // %s is a string
 		{`"label":%s`, "label: " + expected},
 		{`"label":{"de":"A","en":%s}`, "label.en: " + expected},
 		{`"manufacturer":%s`, "manufacturer: " + expected + ", or an object with a name"},

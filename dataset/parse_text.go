@@ -25,7 +25,7 @@ func (p *parser) description(name string, v gjson.Result) product.Text {
 	return p.localized(name, v, true, product.MaxDescriptionBytes)
 }
 
-// localized reads a German text, an object of locale to text, or null.
+// localized reads a German string, an object of strings by locale, or null.
 func (p *parser) localized(name string, v gjson.Result, allowBlank bool, maxBytes int) product.Text {
 	switch {
 	case isNull(v):
@@ -49,7 +49,7 @@ func (p *parser) localized(name string, v gjson.Result, allowBlank bool, maxByte
 	return text
 }
 
-// translations reads an object of locale to text, in ascending order of locale.
+// translations reads an object of strings by locale, in ascending order of locale.
 func (p *parser) translations(v gjson.Result, allowBlank bool, maxBytes int) product.Text {
 	text := product.Text{}
 	for key, value := range v.ForEach {
@@ -121,7 +121,7 @@ func (p *parser) checkValue(name, value string) {
 	}
 }
 
-// installationTypes reads the installation types without duplicates.
+// installationTypes reads the installation types and removes duplicates.
 func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	types := []string{}
 	if !p.array(name, v, "an array of texts, or null") {
@@ -164,7 +164,7 @@ func (p *parser) webAddress(name string, v gjson.Result) *string {
 	return &s
 }
 
-// IsWebAddress reports whether a text is an absolute http or https address.
+// IsWebAddress reports whether a string is an absolute http or https address.
 func IsWebAddress(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] == 0x7F {

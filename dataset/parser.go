@@ -12,7 +12,8 @@ import (
 )
 
 // A parser collects the faults of a record or a vocabulary while its fields are read. It tracks the path of
-// the current object. A method that reads a field takes its name and adds it to the path of a fault.
+// the current object. Methods that read a field have its name as a parameter, and add it to the path of a
+// fault.
 type parser struct {
 	place    Place
 	record   string // id of the record as written in the source
@@ -81,7 +82,7 @@ func KindOf(v gjson.Result) string {
 	return "null"
 }
 
-// wrongType records that a value is not as expected.
+// wrongType records a fault for a value that is not as expected.
 func (p *parser) wrongType(name string, v gjson.Result, expected string) {
 	p.fault(name, "expected "+expected+", got "+KindOf(v))
 }
@@ -89,7 +90,7 @@ func (p *parser) wrongType(name string, v gjson.Result, expected string) {
 // isNull reports whether a member is missing or null.
 func isNull(v gjson.Result) bool { return v.Type == gjson.Null }
 
-// text reads a text of at most product.MaxNameBytes or null.
+// text reads a string of at most product.MaxNameBytes bytes, or null.
 func (p *parser) text(name string, v gjson.Result) *string {
 	switch v.Type {
 	case gjson.Null:
@@ -103,7 +104,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 	return nil
 }
 
-// filledText reads a text with visible characters or null.
+// filledText reads a string with visible characters, or null.
 func (p *parser) filledText(name string, v gjson.Result) *string {
 	s := p.text(name, v)
 	if s != nil && isBlank(*s) {
@@ -119,14 +120,14 @@ func setText(to *string, s *string) {
 	}
 }
 
-// visibleText is the expected value in the fault for a blank text.
+// visibleText describes the expected value in the fault for a blank text.
 const visibleText = "a text with visible characters"
 
-// isBlank reports whether a text has no visible character, but only spaces, control characters and the like.
+// isBlank reports whether a string contains only invisible characters, such as spaces and control characters.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
-// isVisible reports whether a character is visible according to its Unicode properties. The blank braille
-// pattern is an exception: it is not visible.
+// isVisible reports whether a character is visible according to its Unicode properties. It returns false for
+// the blank braille pattern, although its properties are those of a visible character.
 func isVisible(r rune) bool {
 	const brailleBlank = '\u2800'
 	if r < utf8.RuneSelf {
@@ -242,7 +243,7 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 	return all
 }
 
-// distinct reads an array of texts. It calls add for each text that is not in known and adds the text to
+// distinct reads an array of strings. It calls add for each string that is not in known and adds it to
 // known. The size of known must not exceed the limit of an array.
 func (p *parser) distinct(v gjson.Result, known map[string]bool, add func(text string)) {
 	index := 0

@@ -30,7 +30,7 @@ type Raw struct {
 	Stored bool
 }
 
-// A Reader reads the records of several inputs in order and merges their vocabularies. It holds one record in
+// A Reader reads the records of several inputs in order and merges their vocabularies. Only one record is in
 // memory at a time.
 type Reader struct {
 	// Context, if not nil, ends the reading: Records yields its error. Closing an input is not sufficient,
@@ -142,7 +142,7 @@ func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
 	err := in.Convert(&Conversion{
 		Context: cmp.Or(r.Context, context.Background()), Tables: in.Tables, Vocabulary: r.Vocabulary(),
 		Warn: func(f Fault) {
-			f.Place.Ordinal = r.ordinal // before the records of the tables
+			f.Place.Ordinal = r.ordinal // number before the records of the tables
 			r.warnings = append(r.warnings, f)
 		},
 		Yield: func(raw Raw, fault *Fault) bool {
@@ -237,8 +237,8 @@ func (d *reading) lines() error {
 	}
 }
 
-// decode starts a new decoder at the next byte. The read-ahead of a new decoder is small, while a used
-// decoder keeps the buffer of its largest value.
+// decode starts a new decoder at the next byte. A new decoder reads ahead only a little, while a used decoder
+// retains the buffer of its largest value.
 func (d *reading) decode() {
 	d.base = d.w.offset()
 	d.json = jsontext.NewDecoder(d.w, lenient...)
@@ -281,7 +281,7 @@ func (d *reading) broken(at int64, err error) error {
 	if in, length := d.json.StackIndex(d.json.StackDepth()); in == '{' && length%2 == 0 && expected == "a value" {
 		expected = "a key in quotes"
 	}
-	return d.invalid(max(d.base+offset, d.next), expected) // after an extra comma, report the token that follows
+	return d.invalid(max(d.base+offset, d.next), expected) // after an extra comma, report the following token
 }
 
 // arrayFile reads an input that is an array.

@@ -15,9 +15,9 @@ import (
 //   - one object with products or items: it reads their records one by one;
 //   - one object without them: the object is a record, and its place is a byte offset;
 //   - several documents: each document is a record, and its place is a line. If the first document is
-//     exactly a line, all others must be lines too, and a broken line affects no other line. Otherwise
-//     documents can span or share lines. After a broken document, the reading continues at the next line
-//     that begins with a brace.
+//     exactly one line, all others must be lines too, and an invalid line affects no other line. Otherwise a
+//     document can span several lines, and a line can contain several documents. After an invalid document,
+//     the reading continues at the next line that begins with a brace.
 func (d *reading) documents() error {
 	for first := true; ; first = false {
 		if _, ok := d.w.skipSpace(); !ok {

@@ -38,8 +38,8 @@ func zstded(text string) string {
 	return string(w.EncodeAll([]byte(text), nil))
 }
 
-// readAll returns a text for each item that a reader yields. The text of a record is its place and its JSON
-// without white space. The text of a fault begins with "! ".
+// readAll returns a string for each item that a reader yields. The string of a record is its place and its
+// JSON without white space. The string of a fault begins with "! ".
 func readAll(t testing.TB, r *Reader) (got []string) {
 	t.Helper()
 	ordinal := 0

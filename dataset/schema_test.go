@@ -138,8 +138,8 @@ const fullRecord = `{"id":"` + testID + `","slug":"a-1","published":true,"label"
 			"diffusion_octave":{"250":0.5},"diffusion_third_octave":{"250":0.5},
 			"normalized_diffusion_octave":{"250":0.5},"normalized_diffusion_third_octave":{"250":0.5}}]}}`
 
-// TestSchemaAndReaderAgree replaces each value in a record with other values, and removes each member. For
-// the limits, the other tests of the reader do the same (see parseText).
+// TestSchemaAndReaderAgree replaces each value in a record with other values, and removes each member. The
+// other tests of the reader check the limits in the same way (see parseText).
 func TestSchemaAndReaderAgree(t *testing.T) {
 	t.Parallel()
 	values := []string{`null`, `true`, `0`, `-0.05`, `-0.11`, `0.5`, `1.2`, `1.21`, `2`, `2.01`, `3.0`, `1e9`, `1.1e9`,
@@ -221,7 +221,7 @@ func TestSchemaAndReaderKnowTheSameFields(t *testing.T) {
 			schema = schema.Items2020
 		}
 		for name, inner := range schema.Properties {
-			if len(schema.PatternProperties) > 0 { // a text in several languages
+			if len(schema.PatternProperties) > 0 { // a Text in several languages
 				continue
 			}
 			inSchema = append(inSchema, object+name)

@@ -45,7 +45,7 @@ func (w *window) skip(n int) {
 	w.pos += n
 }
 
-// unread moves back by n bytes. They must be in the marked text or read since the last call to more.
+// unread moves back by n bytes, which must be in the marked text or read since the last call to more.
 func (w *window) unread(n int) {
 	w.pos -= n
 	w.line -= bytes.Count(w.buf[w.pos:w.pos+n], []byte{'\n'})

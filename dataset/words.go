@@ -18,7 +18,7 @@ type Words struct {
 	values   map[string]string // value by folded word
 	known    []string          // all words
 	family   string
-	meanings map[wordsKey]Meaning // cache of earlier results, because tables repeat texts
+	meanings map[wordsKey]Meaning // cache of earlier results, because tables repeat strings
 	searched int                  // number of words for which the nearest word was searched
 }
 
@@ -77,8 +77,8 @@ func (w *Words) add(value, word string) {
 // maxNearest is the maximum number of searches for the nearest word. A search compares all words.
 const maxNearest = 1000
 
-// Read returns the meaning of a text. The text is a word or, if isList is true, words with separators or a
-// JSON array of texts. Words match regardless of case, accents, hyphens and spaces. If asIs is true, the
+// Read returns the meaning of a string. The string is a word or, if isList is true, words with separators or
+// a JSON array of strings. Words match regardless of case, accents, hyphens and spaces. If asIs is true, the
 // words of an open family are values without a lookup, as in an export.
 func (w *Words) Read(text string, isList, asIs bool) Meaning {
 	m, cached := w.meanings[wordsKey{text, isList, asIs}]
@@ -105,7 +105,7 @@ func (w *Words) Read(text string, isList, asIs bool) Meaning {
 		}
 	}
 	m.Values, m.Unknown = strings.Join(known, ListMark), strings.Join(unknown, ", ")
-	w.meanings[wordsKey{strings.Clone(text), isList, asIs}] = m // do not retain a long text that contains this one
+	w.meanings[wordsKey{strings.Clone(text), isList, asIs}] = m // do not retain a longer string that contains it
 	return m
 }
 
@@ -120,7 +120,7 @@ func (w *Words) problem(word string) string {
 	return problem + ": kept in structured_meta"
 }
 
-// splitList splits a list of words or reads a JSON array of texts.
+// splitList splits a list of words or reads a JSON array of strings.
 func splitList(text string) (words []string) {
 	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &words) == nil {
 		return words

@@ -20,7 +20,7 @@ const (
 var RoomClimate = Climate{TemperatureC: 20, HumidityPercent: 50}
 
 const (
-	zeroCelsius = 273.15 // in K
+	zeroCelsius = 273.15 // 0 °C in K
 	reference   = 293.15 // T0, in K
 	triplePoint = 273.16 // T01 of water, in K
 )
@@ -39,8 +39,8 @@ func (c Climate) SpeedOfSound() float64 { return speedOfSound * math.Sqrt(c.kelv
 func (c Climate) Attenuation(bandHz int) float64 {
 	f, t := exactHz(bandHz), c.kelvin()
 	warm := t / reference
-	// h is the molar concentration of water vapour in percent. At 101.325 kPa, the ratio of the pressures is
-	// 1 in all formulas.
+	// h is the molar concentration of water vapour in percent. At 101.325 kPa, the pressure ratio is 1 in all
+	// formulas.
 	h := c.HumidityPercent * math.Pow(10, -6.8346*math.Pow(triplePoint/t, 1.261)+4.6151)
 	oxygen := 24 + 4.04e4*h*(0.02+h)/(0.391+h) // relaxation frequency in Hz
 	nitrogen := math.Pow(warm, -0.5) * (9 + 280*h*math.Exp(-4.170*(math.Pow(warm, -1.0/3)-1)))

@@ -8,20 +8,20 @@ import (
 // MaxObjects is the maximum number of kinds of objects in a room.
 const MaxObjects = 16
 
-// A BuildingSurface is a common surface of buildings: a row of BuildingSurfaces.
+// A BuildingSurface is a row of BuildingSurfaces: a surface that is common in buildings.
 type BuildingSurface struct {
 	Name            string // name in requests
 	German, English string
-	Coefficients    Coefficients // from the first source
+	Coefficients    Coefficients // coefficients from the first source
 	sources         sources
 }
 
-// A RoomObject is a person or a chair: a row of RoomObjects.
+// A RoomObject is a row of RoomObjects: a person or a chair.
 type RoomObject struct {
 	Name            string // name in requests
 	German, English string
 	IsPerson        bool
-	EachM2          AbsorptionAreas // from the first source
+	EachM2          AbsorptionAreas // absorption areas from the first source
 	sources         sources
 }
 
@@ -65,8 +65,8 @@ func (s *BuildingSurface) Source() string { return s.sources.String() }
 // Source returns the sources of the absorption areas.
 func (o *RoomObject) Source() string { return o.sources.String() }
 
-// sources are the sources of a row. The second source confirms the first: it differs by at most 0.05 or a
-// fifth in each band (see testdata/second-sources.csv).
+// sources are the sources of a row. In each band, the second source differs from the first by at most 0.05 or
+// a fifth (see testdata/second-sources.csv).
 type sources [2]string
 
 func (s sources) String() string {

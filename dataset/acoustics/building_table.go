@@ -1,6 +1,6 @@
 package acoustics
 
-// The sources. Most of them are books and a standard, as quoted by public pages and programs.
+// Most of the sources are books, and one is a standard. All are quoted by public pages and programs.
 const (
 	ait       = "ait-xia-dialog.de, AIT 12/2019, page 153, table 5"
 	bies      = "Bies, Hansen, Howard: Engineering Noise Control, 5th edition, table 6.2 (github.com/jmrplens/phonometry)"
@@ -96,7 +96,7 @@ var BuildingSurfaces = []BuildingSurface{
 }
 
 // RoomObjects are people and chairs. For chairs, the sources give coefficients for two chairs per m². The
-// table has half of these values.
+// table contains half of each value.
 var RoomObjects = []RoomObject{
 	{"person-standing", "Person, stehend, eine je 6 m², typischer Höchstwert",
 		"Person, standing, one to 6 m², a typical maximum", true,

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSourcesOfRows checks that second sources agree with first ones, or that rows state one source.
+// TestSourcesOfRows checks that the second source of a row agrees with the first, or that there is only one.
 func TestSourcesOfRows(t *testing.T) {
 	f, err := os.Open("testdata/second-sources.csv")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestNamesOfRows(t *testing.T) {
 	}
 }
 
-// TestNamesOfPeopleMentionTheChair checks names, because a planner must add a chair that is not included.
+// TestNamesOfPeopleMentionTheChair checks names, because planners must add a chair if it is not included.
 func TestNamesOfPeopleMentionTheChair(t *testing.T) {
 	for i := range RoomObjects {
 		o := &RoomObjects[i]

@@ -58,7 +58,7 @@ func thousandths(v float64) Compared {
 // binary fractions, so that 12.7 + 0.1 is 12.8. The sum is infinite if it is out of range for float64.
 func SumOfLengths(a, b float64) float64 {
 	if a == math.Trunc(a) && b == math.Trunc(b) && math.Abs(a)+math.Abs(b) < 1<<53 {
-		return a + b // exact, as nearly all lengths are whole millimetres
+		return a + b // exact for integers; nearly all lengths are whole millimetres
 	}
 	sum, _ := new(big.Rat).Add(decimalRat(a), decimalRat(b)).Float64()
 	return sum

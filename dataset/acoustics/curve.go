@@ -11,8 +11,8 @@ type Point struct {
 	Value  float64 // coefficient without unit
 }
 
-// A Curve is a frequency map: points in ascending order of band, without duplicate bands. A nil Curve means
-// that the map is absent. It differs from an empty map.
+// A Curve is a frequency map: points in ascending order of band, without duplicate bands. Unlike an empty
+// Curve, a nil Curve means that the map is absent.
 type Curve []Point
 
 // The bands of the frequency maps: nominal centre frequencies in Hz (IEC 61260-1), ascending.

@@ -8,7 +8,8 @@ import (
 
 // decimal is a published coefficient in units of 1e-17. Its value is the shortest decimal form of a float64,
 // not the binary fraction. In contrast to sums of float64, sums of decimals are exact. For example, the mean
-// of 0.12, 0.35, 0.45 and 0.38 is 0.325, exactly between two steps of NRC, while float64 gives less.
+// of 0.12, 0.35, 0.45 and 0.38 is 0.325, exactly between two steps of NRC, while float64 arithmetic yields
+// less.
 type decimal int64
 
 const (
@@ -17,20 +18,20 @@ const (
 	hundredth  decimal = 1e15
 	thousandth decimal = 1e14
 
-	// maxCoefficient is the limit of valid coefficients. The longest sum in this package has twelve of them
-	// and still fits in a decimal.
+	// maxCoefficient is the limit of valid coefficients. A sum of twelve of them, the longest in this
+	// package, fits in a decimal.
 	maxCoefficient = 7
 )
 
 // toDecimal converts v through its shortest decimal form. Only values below 0.1 can have more than 17 decimal
-// places. Further digits are rounded towards minus infinity, so that a value just below half-way stays below
-// it. ok is false for NaN and for values outside ±maxCoefficient.
+// places. Further digits are rounded towards minus infinity, so that a value just below a rounding limit
+// remains below it. ok is false for NaN and for values outside ±maxCoefficient.
 func toDecimal(v float64) (d decimal, ok bool) {
 	if !(math.Abs(v) <= maxCoefficient) {
 		return 0, false
 	}
-	// Fast path: for a decimal with so few digits, n/1e4 is the nearest float64, and no other decimal of this
-	// length has the same float64.
+	// Fast path: n/1e4 is the float64 nearest to a decimal with at most four places. No other such decimal
+	// has the same float64.
 	if n := math.Round(v * 1e4); n/1e4 == v {
 		return decimal(n) * 1e13, true
 	}
@@ -49,7 +50,7 @@ func toDecimal(v float64) (d decimal, ok bool) {
 			places++
 		}
 	}
-	exponent, _ := strconv.Atoi(string(text[i+1:])) // AppendFloat always writes one
+	exponent, _ := strconv.Atoi(string(text[i+1:])) // AppendFloat always writes an exponent
 	shift := decimalPlaces + exponent - places
 	for ; shift > 0; shift-- {
 		digits *= 10
@@ -63,7 +64,7 @@ func toDecimal(v float64) (d decimal, ok bool) {
 	return decimal(digits), true
 }
 
-// roundToMultiple returns the mean of n decimals with the given sum as a number of steps. It rounds half up.
+// roundToMultiple returns the mean of n decimals, given their sum, as a number of steps. It rounds half up.
 func roundToMultiple(sum decimal, n int, step decimal) int {
 	whole := int64(n) * int64(step)
 	return int(floorDiv(int64(sum)+whole/2, whole))

@@ -25,19 +25,19 @@ func Depth(mounting string, thicknessMM, airGapMM *float64) (mm float64, ok bool
 	return face, ok && *thicknessMM <= face
 }
 
-// faceDistance returns the distance nnn of a mounting E-nnn in mm.
+// faceDistance returns the distance nnn in mm of a mounting E-nnn.
 func faceDistance(mounting string) (mm float64, ok bool) {
 	digits, ok := strings.CutPrefix(mounting, "E-")
 	if !ok || len(digits) < 2 || len(digits) > 4 || digits[0] == '0' || strings.Trim(digits, "0123456789") != "" {
-		return 0, false // the same rule as in mountingText
+		return 0, false // mountingText requires the same digits
 	}
 	n, err := strconv.Atoi(digits)
 	return float64(n), err == nil
 }
 
-// AirGapContradicts reports whether an air gap contradicts a mounting E-nnn in any spelling, because the sum
-// of thickness and air gap is not nnn mm. Without a thickness, the air gap must not exceed nnn mm. It returns
-// nnn.
+// AirGapContradicts reports whether an air gap contradicts a mounting E-nnn in any spelling. It does if the
+// sum of thickness and air gap is not nnn mm or, without a thickness, if the air gap exceeds nnn mm.
+// distanceMM is nnn.
 func AirGapContradicts(mounting string, thicknessMM *float64, airGapMM float64) (distanceMM float64, contradicts bool) {
 	if !strings.ContainsAny(mounting, "0123456789") { // avoids the regular expression for most mountings
 		return 0, false

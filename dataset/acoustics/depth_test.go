@@ -18,7 +18,7 @@ func TestDepth(t *testing.T) {
 		Rule, Mounting string
 		Thickness      *float64 `json:"thickness_mm"`
 		Gap            *float64 `json:"air_gap_mm"`
-		Want           *float64 `json:"depth_mm"` // nil: unknown
+		Want           *float64 `json:"depth_mm"` // nil if the depth is unknown
 	}
 	if err := json.Unmarshal(text, &tests); err != nil || len(tests) < 25 {
 		t.Fatalf("%d cases, %v", len(tests), err)

@@ -16,7 +16,7 @@ type Diffuser interface {
 // A strip is a flat part of a profile.
 type strip struct {
 	centre float64 // distance of the centre from the left end of the period, in metres
-	width  float64 // in metres
+	width  float64 // width in metres
 	// depth below the front plane in metres. Sound travels down and up again. The walls of a well guide the
 	// sound, so the path is twice the depth at any angle. On an open surface, the path decreases with the
 	// cosines of the angles of incidence and reflection.

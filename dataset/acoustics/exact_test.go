@@ -42,8 +42,8 @@ func TestToDecimalReadsTheShortestForm(t *testing.T) {
 	}
 }
 
-// exactRatings contains alpha_p (in twentieths), alpha_w, NRC and SAA after the same standards, but computed
-// with rational numbers. A rating for which bands are missing is -1000.
+// exactRatings contains alpha_p (in twentieths), alpha_w, NRC and SAA according to the same standards, but
+// computed with rational numbers. A rating for which bands are missing is -1000.
 type exactRatings struct {
 	alphaP           [6]int
 	alphaW, nrc, saa int

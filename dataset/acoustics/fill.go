@@ -45,8 +45,8 @@ type FilledBand struct {
 	Verdict Verdict
 }
 
-// Fill computes the area of a covering that a room needs to meet a target after Sabine, in steps of 0.5 m².
-// covers is the index of the surface that the covering replaces. The covered part of this surface absorbs
+// Fill computes the area of a covering that a room needs to meet a target (Sabine's formula), in steps of 0.5
+// m². covers is the index of the surface that the covering replaces. The covered part of this surface absorbs
 // nothing, and the covering cannot be larger than the surface. If covers is negative, the covering is added
 // to the room and can be as large as all surfaces. For a target of A/V, the bands are 250 Hz to 2000 Hz.
 func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
@@ -87,7 +87,7 @@ type filling struct {
 // absorbs more.
 func (f *filling) gain(b *Reverberation) float64 { return f.perM2[slices.Index(RoomBands, b.BandHz)] }
 
-// absorption returns the absorption area that the target considers after a number of steps, in m². It is
+// absorption returns the absorption area in m² after a number of steps, as defined by the target. It is
 // monotonic in steps, even in floating-point arithmetic.
 func (f *filling) absorption(b *Reverberation, steps int) float64 {
 	return max(f.target.Absorption(b)+float64(steps)*fillStep*f.gain(b), 0)
@@ -97,7 +97,7 @@ func (f *filling) verdict(b *Reverberation, steps int) Verdict {
 	return f.room.verdict(f.target, b.BandHz, f.absorption(b, steps))
 }
 
-// minSteps returns the minimum number of steps at which each selected band that the target covers meets it.
+// minSteps returns the minimum number of steps at which the target is met in each selected band it covers.
 func (f *filling) minSteps(selected func(bandHz int) bool) (steps int, ok bool) {
 	first, last := 0, f.maxSteps
 	for i := range f.bands {

@@ -16,7 +16,7 @@ const (
 // A Construction is a plane absorber on a rigid backing. From front to back it consists of a facing, layers
 // and the backing. The time factor is exp(jωt). Impedances are in Pa s/m.
 type Construction struct {
-	Facing Facing  // nil: the first layer is open
+	Facing Facing  // nil if the first layer is open
 	Layers []Layer // at least one layer
 }
 
@@ -145,7 +145,7 @@ func absorbed(impedance complex128, cos float64) float64 {
 type slab struct {
 	squared complex128 // square of the wavenumber
 	per     complex128 // characteristic admittance divided by wavenumber
-	depth   complex128 // in metres; real
+	depth   complex128 // depth in metres, a real number
 }
 
 // admittance returns the surface admittance of the layers. It starts at the rigid backing. Each layer
@@ -178,11 +178,11 @@ func sincos(z complex128) (sin, cos complex128) {
 }
 
 // WithEdges returns the curve as measured in a reverberation room, where the edges of the specimen diffract
-// sound onto it. A coefficient is multiplied by 1 + width × edgePerArea, after the linear rule in H.
+// sound onto it. A coefficient is multiplied by 1 + width × edgePerArea, which is the linear rule in H.
 // Kuttruff, Room Acoustics. edgePerArea is the edge length divided by the area, in 1/m. The width of the
-// strip along the edge is our own model: an eighth of the wavelength, but at most 0.1 m. Below 400 Hz, where
-// specimens are small compared with the wavelength, it is reduced in proportion to the frequency. So
-// coefficients at middle frequencies exceed 1, like published ones. Their maximum is 1.5.
+// strip along the edge is a model of this package: an eighth of the wavelength, but at most 0.1 m. Below 400
+// Hz, where specimens are small compared with the wavelength, it is reduced in proportion to the frequency.
+// So coefficients at middle frequencies exceed 1, like published ones. Their maximum is 1.5.
 func WithEdges(third Curve, edgePerArea float64) Curve {
 	c := make(Curve, len(third))
 	for i, p := range third {

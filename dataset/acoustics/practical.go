@@ -13,8 +13,8 @@ const missing twentieths = -1
 
 func (t twentieths) hundredths() Hundredths { return Hundredths(5 * t) }
 
-// practicalCoefficients computes alpha_p in practicalBands (ISO 11654:1997, 4.1). It is the mean of the three
-// third octaves, otherwise the octave value, otherwise missing. The range is 0 to 20.
+// practicalCoefficients computes alpha_p in practicalBands (ISO 11654:1997, 4.1), each from 0 to 20: the mean
+// of the three third octaves or, if one is missing, the octave value. Without both, it is missing.
 func practicalCoefficients(octave, third Curve) (alphaP [6]twentieths) {
 	for i, hz := range practicalBands {
 		alphaP[i] = missing

@@ -86,7 +86,7 @@ func ByAbsorption(setUps []Ratings) []int {
 	return order
 }
 
-// compareKnown compares ratings. An unknown rating is less than all others.
+// compareKnown compares ratings. An unknown rating is less than any known rating.
 func compareKnown(a, b *Hundredths) int {
 	switch {
 	case a == nil && b == nil:

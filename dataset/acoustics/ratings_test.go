@@ -54,7 +54,7 @@ func TestPracticalCoefficient(t *testing.T) {
 func TestWeightedCoefficient(t *testing.T) {
 	tests := []struct {
 		rule   string
-		alphaP []float64 // from 125 Hz
+		alphaP []float64 // coefficients from 125 Hz upwards
 		want   Hundredths
 		shape  string
 	}{

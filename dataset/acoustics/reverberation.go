@@ -12,7 +12,7 @@ var RoomBands = practicalBands
 const MaxSurfaces = 32
 
 // Rounded rounds a computed number to three decimals for a response. It does not change numbers over about
-// 10^12: a float64 of this size has hardly more decimals, and for much larger numbers the multiplication
+// 10^12: a float64 of this size has few more decimals, and for much larger numbers the multiplication
 // overflows.
 func Rounded(v float64) float64 {
 	const perUnit = 1000
@@ -65,7 +65,7 @@ type Room struct {
 	VolumeM3 float64 // greater than 0
 	Surfaces []Surface
 	Objects  []Objects
-	Air      *Climate // nil: air without absorption at the temperature of RoomClimate
+	Air      *Climate // nil for air without absorption at the temperature of RoomClimate
 }
 
 // A Reverberation is the result for a room in a band.
@@ -141,7 +141,7 @@ func (r *Room) SurfaceM2() (total float64) {
 	return total
 }
 
-// sabine returns the reverberation time after Sabine in s for an absorption area in m².
+// sabine returns the reverberation time in s for an absorption area in m², by Sabine's formula.
 func (r *Room) sabine(absorptionM2 float64) float64 { return r.constant() * r.VolumeM3 / absorptionM2 }
 
 // constant returns k of Sabine's formula in s/m: 24 ln 10 / c, which is 0.161 s/m at 20 °C.
@@ -154,7 +154,7 @@ func (r *Room) constant() float64 {
 }
 
 // Missing returns the equivalent absorption area in m² that a room lacks in a band for a reverberation time
-// after Sabine in s: k V/T - A - 4mV. It is negative if the room has more absorption than needed.
+// in s, by Sabine's formula: k V/T - A - 4mV. It is negative if the room has more absorption than needed.
 func (r *Room) Missing(b *Reverberation, seconds float64) float64 {
 	return r.constant()*r.VolumeM3/seconds - b.SurfacesM2 - b.ObjectsM2 - b.AirM2
 }

@@ -8,7 +8,7 @@ import (
 // A Target is the target of a room: a reverberation time, or a ratio A/V of absorption area to volume. The
 // zero value is no target.
 type Target struct {
-	Seconds  float64 // reverberation time; 0: the target is PerM
+	Seconds  float64 // reverberation time; 0 if the target is PerM
 	DIN18041 bool    // whether Seconds is from DIN 18041, which covers all RoomBands and not only 250 Hz to 2000 Hz
 	PerM     float64 // minimum A/V in 1/m at 250 Hz to 2000 Hz, without air
 	Empty    bool    // whether the target applies to the room without people
@@ -35,7 +35,7 @@ func (t Target) Tolerance(bandHz int) (low, high float64, judged bool) {
 	return low, high, t.DIN18041 || isMidBand(bandHz)
 }
 
-// Absorption returns the absorption area that the target considers in a band, in m². A/V does not include the
+// Absorption returns the absorption area in a band in m², as defined by the target: for A/V, it excludes the
 // air.
 func (t Target) Absorption(b *Reverberation) float64 {
 	if t.PerM > 0 {
@@ -61,7 +61,7 @@ func (r *Room) PerM(b *Reverberation) float64 {
 	return (b.SurfacesM2 + b.ObjectsM2) / r.VolumeM3
 }
 
-// Judge returns the verdict on a band of a room after Sabine. It returns "" for a room without surfaces.
+// Judge returns the verdict on a band of a room by Sabine's formula, or "" for a room without surfaces.
 func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	if len(r.Surfaces) == 0 || t == (Target{}) {
 		return ""

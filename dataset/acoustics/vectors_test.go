@@ -15,7 +15,7 @@ type vector struct {
 	ThirdOctave map[string]float64 `json:"third_octave"`
 	Octave      map[string]float64 `json:"octave"`
 	Agrees      bool               `json:"agrees"` // whether the printed values agree with the standard
-	printed                        // as the source prints them
+	printed                        // ratings as printed in the source
 	ByStandard  printed            `json:"by_standard"`
 }
 

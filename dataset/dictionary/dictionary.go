@@ -24,16 +24,16 @@ import (
 //	etw. dämpfen {vt} (Schall)                 :: to attenuate sth. (sound)
 //
 // Bars separate parts. Both sides have the same number of parts, and the n-th part on the left is the
-// translation of the n-th part on the right. Semicolons separate synonyms. Texts in brackets are ignored:
-// {grammar}, (remarks), [fields], <other spellings>. So are texts between /slashes/, blank lines, and
-// comments, which begin with #. The encoding is UTF-8, or Latin-1 if a comment before the first entry states
-// it. The file can be compressed.
+// translation of the n-th part on the right. Semicolons separate synonyms. Bracketed parts are ignored:
+// {grammar}, (remarks), [fields], <other spellings>. Words between /slashes/ are also ignored, and so are
+// blank lines and comments, which begin with #. The encoding is UTF-8, or Latin-1 if a comment before the
+// first entry states it. The file can be compressed.
 //
 // If the English side is a verb with "to", only participles in -ed are used, such as perforated. Names of
 // products are nouns and adjectives, but most English nouns are verbs too, often with an unrelated meaning.
 // An example is "to carpet", which can mean to reprimand.
 
-// A Pair consists of translations of each other, without articles or placeholders such as sth.
+// A Pair is a German and an English translation of each other, without articles or placeholders such as sth.
 type Pair struct{ German, English string }
 
 const (
@@ -44,15 +44,15 @@ const (
 	// These limits bound the memory of a build: a file of 3 MB can have millions of pairs, and a compressed
 	// file of 6 MB can have gigabytes of text. Debian's trans-de-en has 673,000 pairs in 25 MB.
 	maxAllPairs  = 1_000_000
-	maxTextBytes = 64 << 20 // after decompression
+	maxTextBytes = 64 << 20 // maximum size after decompression
 )
 
 // latin1 matches a comment that states the encoding Latin-1.
 var latin1 = regexp.MustCompile(`(?i)\b(iso[-_ ]?8859-?1|latin-?1)\b`)
 
-// Pairs yields the pairs of a dictionary in order. It skips texts of more than maxWords words, which are
-// sentences or explanations. It yields a *dataset.Fault for an invalid line and continues. Any other error
-// ends the sequence.
+// Pairs yields the pairs of a dictionary in order. It skips expressions of more than maxWords words, which
+// are sentences or explanations. It yields a *dataset.Fault for an invalid line and continues. Any other
+// error ends the sequence.
 func Pairs(ctx context.Context, in dataset.Input, maxWords int) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		text, err := dataset.OpenText(ctx, in)
@@ -70,7 +70,7 @@ func Pairs(ctx context.Context, in dataset.Input, maxWords int) iter.Seq2[Pair, 
 // A reading is the state of reading a dictionary.
 type reading struct {
 	name     string
-	maxWords int // maximum number of words of a text
+	maxWords int // maximum number of words in an expression
 	lines    *bufio.Scanner
 	line     int
 	isLatin1 bool

@@ -191,7 +191,7 @@ func TestLimitOfPairsInALine(t *testing.T) {
 	}
 }
 
-// TestLimitsOfDictionaries reads texts that repeat, because a small compressed file can expand to gigabytes.
+// TestLimitsOfDictionaries reads repetitive input, because a small compressed file can expand to gigabytes.
 func TestLimitsOfDictionaries(t *testing.T) {
 	var texts []string
 	for i := range maxTexts {
@@ -226,7 +226,7 @@ func TestLimitsOfDictionaries(t *testing.T) {
 	}
 }
 
-// endless is a reader that repeats a text up to 128 MiB, so that the test ends even if the limit does not
+// endless is a reader that repeats a string up to 128 MiB, so that the test ends even if the limit does not
 // work.
 type endless struct {
 	line string

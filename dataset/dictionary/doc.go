@@ -4,6 +4,6 @@
 // It never decides how a search uses a pair. Package compiler does. The project contains no dictionary: the
 // user of a build provides one.
 //
-// Read dictionary.go first. It describes the format and reads the lines. text.go parses the texts of an
+// Read dictionary.go first. It describes the format and reads the lines. text.go parses the expressions of an
 // entry.
 package dictionary

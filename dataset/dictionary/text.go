@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A language lists the words to ignore: first at the beginning of a text, such as articles; others anywhere.
+// A language lists words to ignore: first only at the beginning, such as articles; anywhere at any position.
 type language struct{ first, anywhere []string }
 
 var (
@@ -23,7 +23,7 @@ var (
 	}
 )
 
-// texts returns the distinct texts of a part that consist of words.
+// texts returns the distinct expressions of a part that consist of words.
 func (l *language) texts(part string, maxWords int) []string {
 	var texts []string
 	for _, text := range splitTexts(part) {
@@ -34,7 +34,7 @@ func (l *language) texts(part string, maxWords int) []string {
 	return texts
 }
 
-// words returns the words of a text, separated by spaces. ok is false if the text has no words, too many
+// words returns the words of an expression, separated by spaces. ok is false if there are no words, too many
 // words, or something that is not a word.
 func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
@@ -51,15 +51,15 @@ func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	return strings.Join(fields, " "), true
 }
 
-// isWord reports whether a text without spaces consists of letters, diacritics, hyphens and apostrophes.
+// isWord reports whether a string without spaces consists of letters, diacritics, hyphens and apostrophes.
 func isWord(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M) && !strings.ContainsRune("-‐‑'’", r)
 	})
 }
 
-// splitTexts returns the texts of a part and replaces bracketed text with a space. It does not remove an
-// unclosed bracket or a bracket inside a word, as in behavio(u)r, so that words rejects the text.
+// splitTexts returns the expressions of a part and replaces bracketed text with a space. It does not remove
+// an unclosed bracket or a bracket inside a word, as in behavio(u)r, so that words rejects the expression.
 func splitTexts(part string) []string {
 	var texts []string
 	var text strings.Builder
@@ -93,7 +93,7 @@ func splitTexts(part string) []string {
 // kinds.
 func closings(text string) []int {
 	ends := make([]int, len(text))
-	var open [len(opening)][]int // by kind, offsets of the unclosed brackets
+	var open [len(opening)][]int // offsets of the unclosed brackets, by kind
 	for i := range len(text) {
 		if kind := strings.IndexByte(opening, text[i]); kind >= 0 {
 			open[kind] = append(open[kind], i)

@@ -9,8 +9,8 @@ import (
 )
 
 // API reads MaterialDetail objects as the API returns them: a single object, an array, the response of a
-// batch request, or NDJSON. They are already source records. Fields that a build ignores, such as nrc and
-// saa, are dropped, and so is all data outside the records, including a vocabulary.
+// batch request, or NDJSON. These objects are already source records. API drops the fields that a build
+// ignores, such as nrc and saa, and all data outside the records, including a vocabulary.
 func API(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {
@@ -41,7 +41,7 @@ func API(w io.Writer, r io.Reader, o Options) error {
 	return im.end("no records")
 }
 
-// record writes those fields of a record that a build reads.
+// record writes the fields of a record that a build reads.
 func (im *importing) record(raw dataset.Raw) {
 	parsed := dataset.Parse(raw)
 	for i := range parsed.Faults {

@@ -7,8 +7,8 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// Corrections returns inputs for dataset.ReadCorrections. Each table is converted on its own, to the fields
-// that a product's rows give.
+// Corrections returns inputs for dataset.ReadCorrections. Each table is converted separately, to the fields
+// that a product's rows contain.
 func Corrections(inputs []dataset.Input) []dataset.Input {
 	all := slices.Clone(inputs)
 	for i, in := range all {

@@ -3,6 +3,6 @@
 // It never builds or reads a snapshot, and never writes a record that a build would refuse.
 //
 // Package table reads tables as inputs; package workbook opens their files. records.go checks the records of
-// inputs and writes them. importers.go is what the other formats share: pyroomacoustics.go reads the
-// materials in that library, and api.go reads API responses.
+// inputs and writes them. importers.go contains the common code of the other formats: pyroomacoustics.go
+// reads the materials in that library, and api.go reads API responses.
 package importers

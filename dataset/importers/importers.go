@@ -16,14 +16,13 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options supply what a foreign dump lacks. The zero value is for a complete dump.
+// Options supply values that a foreign dump lacks. The zero value is for a complete dump.
 type Options struct {
 	Name         string // name of the input in messages; "" means "-"
-	Manufacturer string // used for entries without a manufacturer
+	Manufacturer string // manufacturer of entries without one
 	SourceKind   string // one of product.SourceKinds; "" means table.DefaultSourceKind
 
-	// Warn, if not nil, is called with a line about data that no field of a record, or no record at all,
-	// contains.
+	// Warn, if not nil, is called with a line about data in the dump that no record contains.
 	Warn func(note string)
 }
 
@@ -80,7 +79,7 @@ func newImporting(w io.Writer, o Options) (*importing, error) {
 	return &importing{Options: o, w: w, leftOut: map[string]int{}}, nil
 }
 
-// problem records why an entry cannot become a record.
+// problem records the reason why an entry cannot become a record.
 func (im *importing) problem(err error) {
 	im.found++
 	if im.found <= maxErrors {

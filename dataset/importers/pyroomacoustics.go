@@ -21,17 +21,16 @@ import (
 // defaultManufacturer is used for materials that are known only from books and tables.
 const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
-// maxTableBytes is the maximum size of the file, which is read into memory as a whole.
+// maxTableBytes is the maximum size of the file, which is read completely into memory.
 const maxTableBytes = 64 << 20
 
-// Pyroomacoustics reads the materials in pyroomacoustics, an object
+// Pyroomacoustics reads the materials of pyroomacoustics, which are an object
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the
-// file. If there are fewer coefficients than frequencies, the highest frequencies have none. An entry's
-// description becomes the product label, and its section and key go to structured_meta.
-// All other members are ignored.
+// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its center_freqs or those of the file.
+// If there are fewer coefficients than frequencies, the highest frequencies have none. An entry's description
+// becomes the product label, and its section and key go to structured_meta. All other members are ignored.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
 		o.Manufacturer = defaultManufacturer
@@ -121,7 +120,7 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 // A material is the content of an entry.
 type material struct {
 	section, key, name string
-	scattering         bool // the coefficients are scattering, not absorption
+	scattering         bool // whether they are scattering and not absorption coefficients
 	points             acoustics.Curve
 }
 
@@ -191,7 +190,7 @@ func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coe
 	return t.found == before
 }
 
-// problemOf returns why a number is not a valid coefficient for the material, or "" if it is valid.
+// problemOf returns the reason why a number is invalid as a coefficient for the material, or "".
 func (m *material) problemOf(v float64) string {
 	limit := product.AbsorptionLimit
 	if m.scattering {

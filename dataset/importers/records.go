@@ -35,11 +35,11 @@ type Entries struct {
 // Findings are the warnings or the faults from an import.
 type Findings struct {
 	Total int       `json:"total"`
-	Kinds []Kind    `json:"kinds"`         // in order of their first finding
-	All   []Finding `json:"all,omitempty"` // all findings, if the caller asked for them
+	Kinds []Kind    `json:"kinds"`         // kinds in order of their first finding
+	All   []Finding `json:"all,omitempty"` // all findings, if the caller requested them
 
-	whole bool           // fill All as well
-	of    map[string]int // index in Kinds by likeness
+	whole bool           // whether to fill All too
+	of    map[string]int // index in Kinds by the result of likeness
 }
 
 func newFindings(whole bool) Findings {
@@ -77,8 +77,8 @@ const (
 	maxKinds  = 10
 )
 
-// Lines returns a line for each of the first kinds. If there are more kinds, a last line names report, the
-// file with all of them; "" means that no report was requested.
+// Lines returns a line for each of the first kinds. If there are more kinds, a last line names the file
+// report, which contains all of them; "" means that no report was requested.
 func (f *Findings) Lines(report string) (lines []string) {
 	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
 		lines = append(lines, f.Kinds[i].line())
@@ -136,8 +136,8 @@ func (f *Findings) append(g Findings) {
 	f.Kinds, f.All = append(f.Kinds, g.Kinds...), append(f.All, g.All...)
 }
 
-// likeness returns a key that all findings of a kind share. It returns "" for a finding without a cell, which
-// is a kind by itself.
+// likeness returns a key that identifies the kind of a finding. It returns "" for a finding without a cell,
+// because such a finding forms its own kind.
 func likeness(f *dataset.Fault) string {
 	if f.Place.Cell == "" {
 		return ""
@@ -185,9 +185,9 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Records reads the records of inputs, checks each one by itself and together with the previous records, like
-// a build, and writes those without a fault as NDJSON. It writes none if a whole table has a fault, because
-// its records may be wrong in other ways too. If whole is true, the summary lists all findings. Records
+// Records reads the records of inputs, checks each record alone and against the previous records, as a build
+// does, and writes the records without a fault as NDJSON. It writes none if a whole table has a fault,
+// because its records may have other errors. If whole is true, the summary lists all findings. Records
 // returns errors from reading, writing and the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -224,7 +224,7 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 	return s, out.Flush()
 }
 
-// check returns the faults and warnings for a record, by itself and compared with previous records.
+// check returns the faults and warnings for a record, alone and compared with previous records.
 func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
 	if it.Product != nil {
 		faults, warnings = c.Add(it.raw.Place, it.Product)
@@ -251,7 +251,7 @@ type item struct {
 	fault *dataset.Fault
 }
 
-// A goroutine parses up to batchItems records, or records of about batchBytes, one after the other.
+// A goroutine parses up to batchItems records, or records of about batchBytes, in sequence.
 const (
 	batchItems = 64
 	batchBytes = 256 << 10
@@ -260,7 +260,7 @@ const (
 // parsed parses records on all processors and yields them in order. It stops at an error.
 func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
-		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its length bounds the number of batches in progress
+		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its capacity limits the batches in progress
 		var failed error                                         // set before the queue is closed
 		go func() {
 			defer close(queue)

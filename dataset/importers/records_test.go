@@ -70,8 +70,8 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestRecordsInProgressAreLimitedByBytes checks the limit by bytes: a limit by number alone would allow
-// gigabytes.
+// TestRecordsInProgressAreLimitedByBytes checks the limit by bytes, because a limit by number alone would
+// allow gigabytes.
 func TestRecordsInProgressAreLimitedByBytes(t *testing.T) {
 	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
 	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+

@@ -7,7 +7,7 @@ import (
 )
 
 // AppendNumber appends a finite number in the form of ECMAScript's JSON.stringify: the shortest digits that
-// give the same float64, with an exponent from 1e21 upwards and below 1e-6. Minus zero is 0.
+// parse to the same float64, with an exponent from 1e21 upwards and below 1e-6. Minus zero is 0.
 func AppendNumber(dst []byte, v float64) []byte {
 	if abs := math.Abs(v); v == 0 || abs >= 1e-6 && abs < 1e21 {
 		return AppendPlain(dst, v)
@@ -19,7 +19,7 @@ func AppendNumber(dst []byte, v float64) []byte {
 	return dst
 }
 
-// AppendPlain appends a number without an exponent: the shortest digits that give the same float64. Minus
+// AppendPlain appends a number without an exponent: the shortest digits that parse to the same float64. Minus
 // zero is 0.
 func AppendPlain(dst []byte, v float64) []byte {
 	// Decimals of at most 15 digits all have different float64 values, so these digits are the shortest.

@@ -4,5 +4,5 @@
 //
 // It knows nothing about the content and never reads JSON.
 //
-// append.go appends strings and numbers. text.go writes whole texts.
+// append.go appends strings and numbers. text.go writes complete JSON values.
 package jsonwriter

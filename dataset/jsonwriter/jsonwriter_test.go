@@ -97,7 +97,7 @@ func TestTextInsertsCommas(t *testing.T) {
 	}
 }
 
-// The expected texts are results of JSON.stringify in node.
+// The expected strings are results of JSON.stringify in node.
 func TestAppendNumber(t *testing.T) {
 	tests := []struct {
 		rule   string

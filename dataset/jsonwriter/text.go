@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// A Text builds compact JSON and inserts commas. The zero value is an empty text.
+// A Text builds compact JSON and inserts commas. The zero value is empty.
 type Text struct {
 	// ShortEscapes writes line ends and tabs as \n, \r and \t instead of \u escapes. Snapshot bodies have
 	// this form. It must not change, because the bytes are hashed.
@@ -46,7 +46,7 @@ func (t *Text) Flush(w io.Writer) error {
 	return err
 }
 
-// next writes a comma if an element or a member precedes.
+// next writes a comma if it follows an element or a member.
 func (t *Text) next() {
 	if n := len(t.b); n > 0 {
 		switch t.b[n-1] { // no value ends with these bytes: a string ends with its quote
@@ -106,7 +106,7 @@ func (t *Text) String(s string) {
 	t.b = appendString(t.b, s, t.ShortEscapes)
 }
 
-// Strings writes an array of strings. A nil slice gives an empty array.
+// Strings writes an array of strings. A nil slice becomes an empty array.
 func (t *Text) Strings(list []string) {
 	t.Array(func() {
 		for _, s := range list {

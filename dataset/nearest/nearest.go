@@ -14,7 +14,7 @@ const minSimilarity = 0.85
 // maxBytes is the maximum length of a mistyped name in bytes.
 const maxBytes = 100
 
-// Name returns the known name that is most similar to a text, or "" if none is similar. It uses the
+// Name returns the known name that is most similar to a string, or "" if none is similar. It uses the
 // Jaro-Winkler similarity and ignores case.
 func Name(text string, known []string) (name string) {
 	if len(text) > maxBytes {

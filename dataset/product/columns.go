@@ -18,7 +18,7 @@ type Cell struct {
 	List   []string
 }
 
-// A CellKind states which field of a Cell holds the value.
+// A CellKind identifies the field of a Cell that contains the value.
 type CellKind uint8
 
 // The kinds of cells.
@@ -110,7 +110,7 @@ type Fact struct{ Name, Text string }
 
 var detailTable = fieldsWith(func(f *field) bool { return f.part < inGeometry }).columns()
 
-// Facts returns the texts, numbers and lists of the MaterialDetail as text, in column order with the lists
+// Facts returns the strings, numbers and lists of the MaterialDetail as text, in column order with the lists
 // last. It omits null values, empty lists, measurements and geometry.
 func (p *Product) Facts() []Fact {
 	var facts, lists []Fact

@@ -76,8 +76,8 @@ func fieldsWith(match func(*field) bool) (matching members[Product]) {
 
 // Read fills a product with the selected fields of a stored record or of a view. The record consists of
 // several objects. Read reports whether the objects are valid JSON. It accepts data that no build writes and
-// reads the usable part. The texts of the product share the memory of the objects, and the measurements reuse
-// the memory of the product's earlier measurements.
+// reads the usable part. The strings of the product share the memory of the objects, and the measurements
+// reuse the memory of the product's earlier measurements.
 func (f Fields) Read(p *Product, objects ...string) bool {
 	m := &p.Measurements
 	*p = Product{Published: true, Measurements: Measurements{m.Absorption[:0], m.Scatter[:0], m.Diffusion[:0]}}

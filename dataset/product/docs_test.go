@@ -195,7 +195,7 @@ func wordsOf(enum []any) string {
 	return strings.Join(words, ", ")
 }
 
-// textOf describes the texts that a schema accepts.
+// textOf describes the strings that a schema accepts.
 func textOf(s *jsonschema.Schema) string {
 	name := cmp.Or(map[string]string{
 		"^" + uuidPattern + "$": "UUID", SlugPattern: "slug", addressPattern: "address", DateTimePattern: "date-time",

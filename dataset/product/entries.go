@@ -6,17 +6,17 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// An Entry holds the curves of an ISO 354 or ISO 17497-1 measurement.
+// An Entry contains the curves of an ISO 354 or ISO 17497-1 measurement.
 type Entry struct {
 	// index in the array of measurements, or -1 for the declared absorption_octave, which has no entry
 	Index         int
-	ID            string // "" for the declared absorption_octave
+	ID            string // entry id; "" for the declared absorption_octave
 	Octave, Third acoustics.Curve
 	SetUp         *Absorption // the ISO 354 measurement; nil for the other curves
 }
 
-// AbsorptionEntries returns the ISO 354 entries in the order of the record. When no entry has octave values,
-// a declared absorption_octave follows them.
+// AbsorptionEntries returns the ISO 354 entries in the order of the record. If no entry has octave values,
+// the last element is the declared absorption_octave.
 func (p *Product) AbsorptionEntries() []Entry {
 	entries := make([]Entry, 0, len(p.Measurements.Absorption)+1)
 	for i := range p.Measurements.Absorption {

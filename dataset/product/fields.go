@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A part is a part of a stored record. The first three parts make up the MaterialDetail, in this order.
+// A part identifies a part of a stored record. The first three parts, in this order, form the MaterialDetail.
 type part uint8
 
 const (
@@ -16,8 +16,8 @@ const (
 	inAcoustics             // added to a summary by include=acoustics
 	inDetail                // the rest of the MaterialDetail
 	inGeometry              // added to a detail by include=geometry
-	inRest                  // not in a detail
-	inViews                 // not stored: computed for a view, or equal in all stored records
+	inRest                  // stored, but not in a detail
+	inViews                 // not stored, because it is computed for a view, or equal in all stored records
 )
 
 // A searchedText identifies the searched text that contains a field. Package compiler builds these texts.
@@ -32,11 +32,11 @@ const (
 	inDetails
 )
 
-// A field is a field of a product, with all rules about it.
+// A field is a field of a product with all of its rules.
 type field struct {
 	member[Product]
 	part part
-	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0: not part of it
+	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0 if it is absent there
 	public, compare int
 	search          searchedText
 	source          func(w *writer, p *Product) // writes the value for a source record; nil: the same as in a detail

@@ -17,7 +17,7 @@ type kind[V any] struct {
 	write  func(w *writer, v *V)
 	read   func(r *reader, to *V)
 	absent func(v V) bool // reports whether the value is null, or empty where the record format has a default
-	cell   func(v V) Cell // nil: the JSON of the value
+	cell   func(v V) Cell // makes the table cell; nil for the JSON of the value
 	schema *jsonschema.Schema
 
 	bandsHz []int // the bands of a frequency map
@@ -96,11 +96,11 @@ var (
 		read:  func(r *reader, to *acoustics.Hundredths) { *to = acoustics.Hundredths(math.Round(r.number() * 100)) },
 		cell:  func(v acoustics.Hundredths) Cell { return numberCell(v.Float()) },
 	}
-	// RFC 3339 in UTC, with the fraction of the second but without trailing zeros
+	// dateTime is the kind of RFC 3339 times in UTC. A fraction of the second has no trailing zeros.
 	dateTime = kind[time.Time]{
 		write: func(w *writer, v *time.Time) { w.String(formatTime(*v)) },
 		read: func(r *reader, to *time.Time) {
-			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // the zero time for a text that no build writes
+			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // the zero time for a string that no build writes
 		},
 		cell:   func(v time.Time) Cell { return textCell(formatTime(v)) },
 		schema: &jsonschema.Schema{Type: "string", Pattern: DateTimePattern},
@@ -120,7 +120,7 @@ var (
 	}
 )
 
-// The kinds of texts and numbers whose schema restricts source records.
+// The kinds of strings and numbers whose schema restricts source records.
 var (
 	filledText  = text.withSchema(textSchema(visiblePattern, MaxNameBytes))
 	address     = text.withSchema(textSchema(addressPattern, MaxAddressBytes))
@@ -130,12 +130,12 @@ var (
 	lengthMM    = number.withSchema(&jsonschema.Schema{Type: "number", ExclusiveMinimum: new(0.0), Maximum: new(MaxLengthMM)})
 )
 
-// oneOf returns the kind of a text that must be one of the given words.
+// oneOf returns the kind of a string that must be one of the given words.
 func oneOf(words ...string) kind[string] { return text.withSchema(oneOfSchema(words)) }
 
 func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
-// list is the kind of an array of texts.
+// list is the kind of an array of strings.
 var list = kind[[]string]{
 	write: func(w *writer, v *[]string) { w.Strings(*v) },
 	read: func(r *reader, to *[]string) {
@@ -149,7 +149,7 @@ var list = kind[[]string]{
 	schema: &jsonschema.Schema{Type: "array", Items: filledText.schema, MaxItems: new(MaxElements)},
 }
 
-// The kinds of frequency maps. Those for scattering also serve diffusion, which has the same limit.
+// The kinds of frequency maps. The kinds for scattering also apply to diffusion, which has the same limit.
 var (
 	absorptionOctaves = frequencyMap("absorption_octaves", acoustics.OctaveBands, AbsorptionLimit)
 	absorptionThirds  = frequencyMap("absorption_third_octaves", acoustics.ThirdBands, AbsorptionLimit)
@@ -200,7 +200,7 @@ func objects[E any](of members[E]) kind[[]E] {
 		},
 		read: func(r *reader, to *[]E) {
 			for range r.elements {
-				if len(*to) == MaxElements { // no build writes more, and an element needs more memory than its text
+				if len(*to) == MaxElements { // no build writes more elements
 					r.value()
 					continue
 				}

@@ -12,7 +12,7 @@ import (
 
 // A Standard is a kind of measurement.
 type Standard struct {
-	Array   string // member of measurements that holds the entries
+	Array   string // member of measurements that contains the entries
 	Norm    string // default source_norm
 	Prefix  string // prefix of default ids
 	Label   string // prefix of default labels
@@ -37,7 +37,7 @@ var measurementMembers = members[Measurements]{
 }
 
 // absorptionEntries is the kind of the ISO 354 entries. It records their position in the JSON, because a
-// comparison shows them too.
+// comparison uses the same bytes.
 var absorptionEntries = func() kind[[]Absorption] {
 	k := objects(absorptionMembers)
 	write := k.write

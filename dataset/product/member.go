@@ -30,7 +30,7 @@ type member[T any] struct {
 	isOptional bool  // whether responses omit the member when it is null
 	isRequired bool  // whether source records must have the member
 	bandsHz    []int // the bands of a frequency map
-	column     int   // sort key among the columns of a table; 0: no column
+	column     int   // sort key among the columns of a table; 0 for no column
 }
 
 // in returns the member whose value is at the address that ptr returns.
@@ -59,7 +59,7 @@ func (m member[T]) at(column int) member[T] {
 	return m
 }
 
-// omitIf sets the condition under which source records omit the member: its value is the default.
+// omitIf sets the condition under which source records omit the member because its value is the default.
 func (m member[T]) omitIf(isDefault func(of *T) bool) member[T] {
 	m.absent = isDefault
 	return m
@@ -107,7 +107,7 @@ func (all members[T]) write(w *writer, of *T) {
 
 // read reads an object and skips unknown members.
 func (all members[T]) read(r *reader, to *T) {
-	next := 0 // start of the search for the next member: most objects use the same order
+	next := 0 // start of the search for the next member; most objects use the same order
 	for name := range r.members {
 		at := next
 		for all[at].Name != name {

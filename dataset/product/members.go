@@ -62,7 +62,7 @@ var (
 	}, sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM })...)
 )
 
-// sides returns the members for the size of a T.
+// sides returns the members for the dimensions of a T.
 func sides[T any](box func(*T) *BoxMM) members[T] {
 	return members[T]{
 		in("width", lengthMM, func(t *T) *float64 { return &box(t).Width }, "The width in millimetres.").required(),
@@ -93,11 +93,11 @@ func german(name string, schema *jsonschema.Schema, ptr func(*Product) *Text, ab
 	}
 }
 
-// read reads an object of texts by locale, or reads the German text and adds it to the other languages.
+// read reads an object of strings by locale, or reads the German text and adds it to the other languages.
 func (t *Text) read(r *reader) {
 	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
 	if !r.at('"') {
-		// if a record has two objects of texts, the second one replaces the first
+		// if a record has two objects of strings, the second one replaces the first
 		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German })
 		for locale := range r.members {
 			*t = append(*t, Localized{locale, r.text()})
@@ -113,7 +113,7 @@ func (t *Text) read(r *reader) {
 	(*t)[at] = german
 }
 
-// allLanguages returns a function that writes all languages of a text, or a string for a German text only.
+// allLanguages returns a function that writes all languages of a Text, or a string if it has only German.
 func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
 	return func(w *writer, p *Product) {
 		if t := text(p); len(t) > 1 {
@@ -124,7 +124,7 @@ func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
 	}
 }
 
-// otherLanguages returns a function that writes all languages of a text except German.
+// otherLanguages returns a function that writes all languages of a Text except German.
 func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
 	return func(w *writer, p *Product) bool {
 		t := text(p)
@@ -136,7 +136,7 @@ func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
 	}
 }
 
-// write writes the texts as members by locale, except the one whose locale equals without.
+// write writes the strings as members by locale, except the one whose locale equals without.
 func (t Text) write(w *writer, without string) {
 	for _, l := range t {
 		if l.Locale != without {
@@ -224,7 +224,7 @@ func writeVariantCount(w *writer, p *Product) {
 	}
 }
 
-// orZero returns a rating, or 0 for nil: the API never returns null in these members.
+// orZero returns a rating, or 0 for nil, because the API never returns null in these members.
 func orZero(v *float64) float64 {
 	if v == nil {
 		return 0

@@ -23,7 +23,7 @@ func MergeMeta(entries []MetaEntry, separator string) []MetaEntry {
 	return merged
 }
 
-// JoinMeta returns entries as one text in ascending order of keys, for example "Farbe: rot; αw: 0.65, MH".
+// JoinMeta returns entries as one string in ascending order of keys, for example "Farbe: rot; αw: 0.65, MH".
 func JoinMeta(entries []MetaEntry) string {
 	if len(entries) == 0 {
 		return ""

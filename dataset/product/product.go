@@ -15,7 +15,7 @@ type Product struct {
 	ID                  uuid.UUID
 	Slug                *string
 	Published           bool
-	Label               Text // never empty: it always has German
+	Label               Text // never empty, because it always contains German
 	CommercialName      *string
 	Description         Text
 	Manufacturer        Manufacturer
@@ -25,7 +25,7 @@ type Product struct {
 	AbsorptionCharacter *string
 	InstallationTypes   []string // without duplicates, in the order of the record; can be empty
 	FireClass           *FireClass
-	UpdatedAt           *time.Time // in UTC
+	UpdatedAt           *time.Time // time in UTC
 	HasEPD              bool
 	URL                 *string
 	EPDURL              *string
@@ -43,16 +43,16 @@ type Product struct {
 	DeclaredOctave   bool
 }
 
-// A Text is a text in one or more languages, in ascending order of locale.
+// A Text is a string in one or more languages, in ascending order of locale.
 type Text []Localized
 
-// Localized is a text in one language.
+// Localized is a string in one language.
 type Localized struct {
 	Locale string // a BCP 47 language, as the record spells it
 	Text   string
 }
 
-// The languages of the API. Every text has German.
+// The languages of the API. Every Text contains German.
 const (
 	German  = "de"
 	English = "en"
@@ -67,7 +67,7 @@ type Manufacturer struct {
 
 // FireClass is a reaction-to-fire class of DIN EN 13501-1.
 type FireClass struct {
-	Text  string // as the record spells it, for example "Bfl-s1"
+	Text  string // class as spelled in the record, for example "Bfl-s1"
 	Class string // letters of the class, which filters compare: one of FireClasses
 }
 
@@ -90,7 +90,7 @@ type Geometry struct {
 	ExposedAreas []ExposedArea // declared or computed areas, sorted by mounting
 }
 
-// BoxMM is a size in millimetres.
+// BoxMM contains dimensions in millimetres.
 type BoxMM struct{ Width, Height, Depth float64 }
 
 // SizeVariant is another size in which a product is made.
@@ -99,7 +99,7 @@ type SizeVariant struct {
 	BoxMM
 }
 
-// ExposedArea is the absorbing area of a mounting in square metres: S in Sabine's formula.
+// ExposedArea is the absorbing area of a mounting in square metres. It is S in Sabine's formula.
 type ExposedArea struct {
 	Mounting string
 	AreaM2   float64
@@ -112,7 +112,7 @@ type Measurements struct {
 	Diffusion  []Diffusion  // ISO 17497-2
 }
 
-// Measurement contains the fields that entries for all standards share.
+// Measurement contains the common fields of entries for all standards.
 type Measurement struct {
 	ID              string
 	Label           string

@@ -9,7 +9,7 @@ import (
 )
 
 // A reader reads the compact JSON of stored records value by value, in one pass. Invalid JSON ends the
-// reading. If a value has another type than the caller asks for, the reader returns the zero value.
+// reading. If a value does not have the type that the caller requests, the reader returns the zero value.
 type reader struct {
 	json string
 	next int  // offset of the next byte; the end of the text if bad

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A Record is the stored form of a product in a snapshot: a text, and the positions of the views in it.
+// A Record is the stored form of a product in a snapshot: its JSON text, and the positions of the views.
 //
 // The text consists of four parts: the MaterialDetail; the member geometry with its comma, if there is one; a
 // comma and an object with the data that a detail does not show; the members of single views.
@@ -24,14 +24,14 @@ type Record struct {
 
 // Marks are offsets in the text of a record, in ascending order.
 type Marks struct {
-	SummaryEnd, AcousticsEnd       int // a summary is a prefix of the detail
+	SummaryEnd, AcousticsEnd       int // ends of the summary, a prefix of the detail, without and with acoustics
 	AbsorptionStart, AbsorptionEnd int // the array of ISO 354 entries
 	DetailEnd, GeometryEnd         int
 	RestEnd                        int // end of the object with the data that a detail does not show
 }
 
-// A View is a list of spans in the text of a record. A span is an offset and an end. Together the spans make
-// up a JSON object without its closing brace.
+// A View is a list of spans in the text of a record. A span is an offset and an end. All spans together form
+// a JSON object without its closing brace.
 type View = [][2]int
 
 // appendSpan appends a span to a view, or extends the last span if the two are adjacent.
@@ -206,8 +206,8 @@ func (r *Renderer) translated(v, germanView View, label string) View {
 var labelField = slices.IndexFunc(fields, func(f field) bool { return f.Name == "label" })
 
 // AppendSetUp appends the members of an ISO 354 entry that a match shows. A comma precedes each member, and a
-// missing value is null. absorption is the array of entries in a record. depthMM follows the air gap, since
-// the record does not contain it. A nil depthMM is null.
+// missing value is null. absorption is the array of entries in a record. depthMM follows the air gap, because
+// the record does not contain the depth. A nil depthMM is null.
 func AppendSetUp(dst []byte, absorption string, entry int, depthMM *float64) []byte {
 	var values [len(setUp)]string
 	left := len(setUp)

@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/pretty"
 )
 
-// Patterns of texts. They use only syntax that is common to all regular expression languages, and they reject
-// only texts that package dataset rejects too.
+// Patterns of strings. They use only syntax that is common to all regular expression languages, and they
+// reject only strings that package dataset rejects too.
 const (
 	visiblePattern = `\S`
 	uuidPattern    = `[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
@@ -26,8 +26,8 @@ const (
 )
 
 // Schema returns the JSON Schema of a source record. It contains every rule of package dataset that a schema
-// can express, and accepts every record that the package accepts. The package limits lengths in bytes. The
-// schema uses the same numbers for characters.
+// can express, and accepts every record that the package accepts. Package dataset limits lengths in bytes.
+// The schema uses the same limits for lengths in characters.
 func Schema() []byte {
 	s := fieldsWith(func(f *field) bool { return !f.derived }).schema()
 	s.Defs = definitions
@@ -84,7 +84,7 @@ func slugSchema(reserved string) *jsonschema.Schema {
 	return s
 }
 
-// orText returns the schema of a text or an object.
+// orText returns the schema of a string or an object.
 func orText(text, object *jsonschema.Schema) *jsonschema.Schema {
 	s := *object
 	s.Type, s.Types = "", []string{"string", "object"}
@@ -92,7 +92,7 @@ func orText(text, object *jsonschema.Schema) *jsonschema.Schema {
 	return &s
 }
 
-// localizedSchema returns the schema of a German text, or of an object of texts by locale.
+// localizedSchema returns the schema of a German text, or of an object of strings by locale.
 func localizedSchema(pattern string, maxLength int) *jsonschema.Schema {
 	text := textSchema(pattern, maxLength)
 	translation := *text
@@ -110,7 +110,7 @@ func localizedSchema(pattern string, maxLength int) *jsonschema.Schema {
 	})
 }
 
-// oneOfSchema returns the schema of a text that must be one of the given words.
+// oneOfSchema returns the schema of a string that must be one of the given words.
 func oneOfSchema(words []string) *jsonschema.Schema {
 	s := &jsonschema.Schema{}
 	for _, word := range words {
@@ -135,5 +135,5 @@ func frequencyMapSchema(name string, bandsHz []int, limit float64) *jsonschema.S
 	return &jsonschema.Schema{Ref: "#/$defs/" + name}
 }
 
-// fireClassPattern matches the texts that ParseFireClass accepts.
+// fireClassPattern matches the strings that ParseFireClass accepts.
 var fireClassPattern = "^(" + strings.Join(FireClasses, "|") + `)(fl|L)?(-s[1-3](,d[0-2])?|-d2)?$`

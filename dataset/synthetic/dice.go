@@ -3,8 +3,8 @@ package synthetic
 import "math/bits"
 
 // dice is a source of random numbers: splitmix64 (G. L. Steele, D. Lea, C. H. Flood, Fast splittable
-// pseudorandom number generators, 2014). It does not use the standard library, so that a seed gives the same
-// catalogue with every version of Go.
+// pseudorandom number generators, 2014). It does not use the standard library, so that a seed produces the
+// same catalogue with every version of Go.
 type dice struct{ state uint64 }
 
 // newDice returns the dice for a record of a catalogue.

@@ -2,8 +2,8 @@
 // curves from acoustic models. Brands are invented. Each record with coefficients states that they are
 // computed.
 //
-// It never reads records and contains no real product. A seed always gives the same bytes, because the sample
-// catalogue is generated too.
+// It never reads records and contains no real product. A seed always produces the same bytes, because the
+// sample catalogue is also generated.
 //
 // Read generate.go first. It also computes and caches the curves. product.go invents a product, and record.go
 // fills its record. tables.yaml contains the choices, tables.go reads them, and dice.go draws random numbers.

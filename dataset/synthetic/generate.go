@@ -9,10 +9,10 @@ import (
 	"sabine/dataset/product"
 )
 
-// Generate writes a synthetic catalogue of n source records as NDJSON. The same seed gives the same bytes,
+// Generate writes a synthetic catalogue of n source records as NDJSON. The same seed produces the same bytes,
 // and a short catalogue is a prefix of a long one. Brands are invented, and the curves are from the models of
 // package acoustics. Each record with coefficients states in structured_meta that they are computed. Memory
-// does not grow with n.
+// use does not grow with n.
 func Generate(w io.Writer, n int, seed uint64) error {
 	if n < 0 {
 		return fmt.Errorf("generate: invalid number of records %d, expected 0 or more", n)

@@ -52,7 +52,7 @@ func (g *generator) invent(i int, d *dice) *invention {
 	p := &invention{id: inventUUID(d)}
 	t := tables()
 	n := len(t.brands)
-	p.brand = &t.brands[d.below(d.below(n)+1+n/8)%n] // prefers the first brands
+	p.brand = &t.brands[d.below(d.below(n)+1+n/8)%n] // the first brands are more frequent
 	p.kind = pick(d, p.brand.kinds)
 	if d.percent(35) {
 		p.kind = pick(d, t.kindsByUse)

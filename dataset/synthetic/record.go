@@ -14,8 +14,8 @@ import (
 // record returns the product for an invention, and picks the fields on which no other field depends. It does
 // not set the fields that the build computes.
 //
-// The unused calls of roll replace random choices that no longer exist. They keep the products for a seed
-// unchanged.
+// The unused calls of roll replace random choices that no longer exist. They preserve the products of each
+// seed.
 func (g *generator) record(p *invention, d *dice) *product.Product {
 	r := &product.Product{ID: p.id, Slug: unless(d, 2, p.slug), Published: !d.percent(1)}
 	if r.Published {
@@ -62,7 +62,7 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	return r
 }
 
-// declareRatings sets declared ratings for few products. They are equal to the computed ratings.
+// declareRatings sets declared ratings for a few products. They are equal to the computed ratings.
 func (p *invention) declareRatings(r *product.Product, d *dice) {
 	if len(p.variants) == 0 || d.percent(85) {
 		return
@@ -141,7 +141,7 @@ func german(format string, v float64) string {
 	return strings.Replace(fmt.Sprintf(format, v), ".", ",", 1)
 }
 
-// images returns pictures in display order. The first picture that it makes comes last.
+// images returns pictures in display order. It creates the last picture first.
 func (p *invention) images(d *dice) (images []product.Image) {
 	count := d.below(5) * d.below(3) / 2
 	for i := range count {
@@ -187,7 +187,7 @@ func box(width, height, depth int) product.BoxMM {
 
 func (p *invention) absorption(d *dice) []product.Absorption {
 	entries := make([]product.Absorption, len(p.variants))
-	// leave id, label and norm empty; the unused choice for a diffuser keeps the random numbers the same
+	// leave id, label and norm empty; the unused choice for a diffuser preserves the random numbers
 	implicit := p.diffuser != nil && d.percent(50) || d.percent(5)
 	for i := range p.variants {
 		v, e, number := &p.variants[i], &entries[i], strconv.Itoa(i+1)
@@ -210,7 +210,7 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 		if v.gapMM > 0 || !d.percent(40) {
 			e.AirGapMM = new(float64(v.gapMM))
 		}
-		if d.percent(20) { // some laboratories state it in addition to the bands
+		if d.percent(20) { // some laboratories state alpha_w in addition to the bands
 			if alphaW := v.alphaW(); alphaW != nil {
 				e.CalculatedAbsorption = new(alphaW.Float())
 			}
@@ -256,7 +256,7 @@ func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	m.Diffusion = []product.Diffusion{diffusion}
 }
 
-// labelWords returns the replacements for names in labels. describe adds those for descriptions.
+// labelWords returns the replacements for names in labels. describe adds the replacements for descriptions.
 func (p *invention) labelWords(kind, qualifier phrase) map[string]phrase {
 	same := func(text string) phrase { return phrase{text, text} }
 	thickness, length := strconv.Itoa(p.thicknessMM), strconv.Itoa(max(p.widthMM, p.heightMM))

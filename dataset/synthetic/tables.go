@@ -37,7 +37,7 @@ type tableSet struct {
 	kindsByUse []*productKind // each kind is repeated according to its weight
 }
 
-// tables returns the content of tables.yaml. It panics if the file is invalid, which any test would find.
+// tables returns the content of tables.yaml. It panics if the file is invalid, which any test would detect.
 var tables = sync.OnceValue(func() *tableSet {
 	t := &tableSet{}
 	if err := yaml.Unmarshal(tablesYAML, t); err != nil {
@@ -57,7 +57,7 @@ var tables = sync.OnceValue(func() *tableSet {
 // A phrase is a German word or phrase with its English translation.
 type phrase struct{ de, en string }
 
-// UnmarshalText parses "German = English" or a text that is the same in both languages.
+// UnmarshalText parses "German = English" or a string that is the same in both languages.
 func (p *phrase) UnmarshalText(text []byte) error {
 	var translated bool
 	if p.de, p.en, translated = strings.Cut(string(text), " = "); !translated {
@@ -114,7 +114,7 @@ type brand struct {
 	manufacturer product.Manufacturer
 	slug         string
 	series       []string
-	kinds        []*productKind // most of its products are of these kinds
+	kinds        []*productKind // kinds of most of its products
 }
 
 const seriesPerBrand = 9

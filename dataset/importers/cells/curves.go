@@ -19,17 +19,17 @@ type point struct {
 	column  *column
 	bandHz  int
 	value   float64
-	percent bool // written as a percentage
+	percent bool // whether it was written as a percentage
 
 	quantity   int // index in columns.Quantities
 	resolution columns.Resolution
-	fixed      bool // the column name gives the resolution
+	fixed      bool // whether the column name determines the resolution
 }
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
-// readCoefficient reads the coefficient at a frequency. Test reports contain bands that our curves lack. A
-// frequency outside the band series is a fault, because a band would be lost.
+// readCoefficient reads the coefficient at a frequency. It stores coefficients at the frequencies in
+// columns.Beyond as text. Any other frequency that is not a band is a fault.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
@@ -64,7 +64,8 @@ func (r *Reader) readCoefficient(in *cell, hz float64) {
 	}
 }
 
-// readWords reads words in place of coefficients: a row without coefficients was not measured.
+// readWords handles words in place of coefficients. They are faults, unless the row contains no coefficients
+// at all.
 func (r *Reader) readWords() {
 	for _, in := range r.pending.words {
 		if len(r.points) > 0 || r.table.Long {
@@ -79,7 +80,7 @@ func (r *Reader) readWords() {
 func (r *Reader) readLong(in *cell) {
 	f := &r.pending.frequency
 	if f.column == nil {
-		f.column = in.column // report it once
+		f.column = in.column // prevents another report for this row
 		r.fault(in.column, "missing frequency in this row")
 	} else if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
 		r.readCoefficient(in, hz)
@@ -89,7 +90,7 @@ func (r *Reader) readLong(in *cell) {
 	}
 }
 
-// number returns the number in a cell, and whether it is a percentage.
+// number returns the number in a cell. percent reports whether it is a percentage.
 func (in *cell) number() (value float64, percent, ok bool) {
 	digits, sign := strings.CutSuffix(withoutFootnote(in.text), "%")
 	if sign {
@@ -100,8 +101,8 @@ func (in *cell) number() (value float64, percent, ok bool) {
 	return n.Value(percent && in.kind != workbook.Percent), percent, ok
 }
 
-// verdictOf returns the quantity of a column's coefficients in the current row. It reports doubt about it
-// once per row.
+// verdictOf returns the quantity of a column's coefficients in the current row. It reports a doubtful
+// quantity once per row.
 func (r *Reader) verdictOf(c *column) *verdict {
 	v := &c.verdict
 	if c.verdictVersion != r.evidenceVersion {
@@ -146,8 +147,8 @@ func (p point) compare(q point) int {
 	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution), p.bandHz-q.bandHz)
 }
 
-// makeCurve makes a curve from coefficients in ascending order of bands. Values of a repeated band must be
-// equal.
+// makeCurve makes a curve from coefficients in ascending order of bands. If a band is repeated, its values
+// must be equal.
 func (r *Reader) makeCurve(all []point) {
 	curve := Curve{columns.Quantities[all[0].quantity], all[0].resolution, make(acoustics.Curve, 0, len(all))}
 	zeros := true
@@ -172,11 +173,11 @@ func (r *Reader) makeCurve(all []point) {
 	}
 }
 
-// resolveResolutions finds resolutions that column names do not give: third octaves if one of the bands is
-// not the centre of an octave, otherwise the resolution from other evidence, otherwise octaves. In a long
-// table, one band is not enough to decide.
+// resolveResolutions finds the resolutions that column names do not contain. It uses third octaves if one of
+// the bands is not the centre of an octave, then other evidence, then octaves. In a long table, one band is
+// not enough to decide.
 func (r *Reader) resolveResolutions(all []point) {
-	var third [16]bool // by quantity
+	var third [16]bool // by quantity: whether the curve has third octaves
 	for k := range all {
 		if p := &all[k]; !p.fixed && !third[p.quantity] {
 			third[p.quantity] = !isOctave(p.bandHz)
@@ -222,8 +223,8 @@ func (r *Reader) isCoefficient(p *point) bool {
 // markHint is the end of the message about a number that is too large.
 const markHint = "; mark percentages with % in the cell or the column name"
 
-// checkPercent verifies that all or none of a curve's coefficients are percentages: by their cells or, under
-// names with "%", by a share such as 0.62 among whole numbers. It ignores 0.
+// checkPercent reports a curve in which only some cells are percentages. If the column names contain "%", it
+// also reports a single fraction, such as 0.62, among whole numbers. It ignores 0.
 func (r *Reader) checkPercent(all []point) {
 	var first, share *point
 	shares, whole := 0, len(all) > 2
@@ -239,7 +240,7 @@ func (r *Reader) checkPercent(all []point) {
 				r.place(first.column.index).Cell)
 			return
 		}
-		whole = whole && p.column.Percent // a cell with a sign is unambiguous
+		whole = whole && p.column.Percent // a "%" in a cell is unambiguous
 		if p.value > 0 && p.value < 0.01 {
 			shares, share = shares+1, p
 		} else {
@@ -252,8 +253,8 @@ func (r *Reader) checkPercent(all []point) {
 	}
 }
 
-// countShares counts rows that indicate percentages without a "%" (a coefficient over the limit), or shares
-// with a "%" (no coefficient over 1 % and one below).
+// countShares counts rows that seem to contain percentages without a "%" (a coefficient exceeds the limit) or
+// fractions with a "%" (no coefficient exceeds 1 %, and one is below it).
 func (r *Reader) countShares(all []point) {
 	over := slices.IndexFunc(all, func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit })
 	below := slices.IndexFunc(all, func(p point) bool { return p.value > 0 && p.value < 0.01 })
@@ -274,8 +275,9 @@ func (r *Reader) HasCoefficients() bool { return r.rows > 0 }
 const noCoefficients = "unsupported quantity: the title, or the name of the sheet or file, names another " +
 	"one; expected αs, αp, scattering or diffusion, or a map with the quantity"
 
-// tableFaults returns the faults that concern the whole table. Row by row, small values among unmarked
-// percentages would pass as coefficients, and shares as percentages. A table of times has no coefficients.
+// tableFaults returns the faults that concern the whole table. In a single row, small percentages without a
+// "%" could be coefficients, and fractions could be percentages. A table of reverberation times has no
+// coefficients.
 func (r *Reader) tableFaults() (faults []dataset.Fault) {
 	add := func(f *finding, problem string) {
 		faults = append(faults, dataset.Fault{Place: f.Place, Whole: true, Problem: problem})

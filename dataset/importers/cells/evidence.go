@@ -8,19 +8,19 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// evidence is what a table shows about a column's coefficients in a row, by source.
+// evidence contains the measurands that a table gives for a column's coefficients in a row, by source.
 type evidence struct {
-	cell, norm, section        columns.Measurand // quantity of the row, its norm, the title before it
+	cell, norm, section        columns.Measurand // measurands of the row, its norm, and the title above it
 	column                     columns.Measurand
-	mapped, title, sheet, file columns.Measurand // from the whole table
+	mapped, title, sheet, file columns.Measurand // measurands for the whole table
 
 	first     *layout.Column     // first column with coefficients, or nil
-	several   bool               // the column names give several quantities
-	nearer    bool               // a name or a cell can take precedence over the title
-	frequency columns.Resolution // from the frequency column in a long table
+	several   bool               // whether the column names contain several quantities
+	nearer    bool               // whether a name or a cell can take precedence over the title
+	frequency columns.Resolution // resolution from the frequency column in a long table
 }
 
-// Sources that messages name.
+// Names of sources in messages.
 const (
 	ofCell   = "the cell of the row"
 	ofNorm   = "the norm of the row"
@@ -30,7 +30,7 @@ const (
 	ofFile   = "the name of the file"
 )
 
-// weigh returns the measurand from the first rule that applies and gives one.
+// weigh returns the measurand from the first rule that applies and yields one.
 func (e *evidence) weigh() (v verdict) {
 	for _, rule := range []struct {
 		source, reason string
@@ -63,7 +63,7 @@ func (e *evidence) weigh() (v verdict) {
 	v.Resolution = cmp.Or(e.column.Resolution, e.cell.Resolution, e.frequency, e.section.Resolution,
 		e.title.Resolution, e.sheet.Resolution, e.file.Resolution)
 	if v.Quantity == columns.AlphaP {
-		v.Resolution, v.fixed = columns.Octave, true // it exists only in octaves
+		v.Resolution, v.fixed = columns.Octave, true // alpha_p exists only in octaves
 	}
 	return v
 }
@@ -71,14 +71,14 @@ func (e *evidence) weigh() (v verdict) {
 // A verdict is the quantity of a column's coefficients in the rows with the same evidence.
 type verdict struct {
 	columns.Measurand
-	source string // source that the rule used
+	source string // source that determined the quantity
 	doubt  string // contradiction, or a missing quantity; "" for none
-	fixed  bool   // the column name gives the resolution, so that bands cannot
+	fixed  bool   // whether the column name, and not the bands, determines the resolution
 
-	ofTable bool // a title, or the name of the sheet or file, decided
+	ofTable bool // whether a title, or the name of the sheet or file, determined the quantity
 }
 
-// doubt returns the contradiction in a verdict, or that it names no coefficients; "" for none.
+// doubt describes a contradiction in a verdict, or a quantity that no record has. It returns "" for none.
 func (e *evidence) doubt(v *verdict, reason string) string {
 	above := e.title
 	if kindOf(e.section) != "" {
@@ -129,7 +129,7 @@ func evidenceOf(t *layout.Table) evidence {
 	return e
 }
 
-// Foreign returns the fault of a table whose title, sheet name or file name gives all coefficients a
+// Foreign returns the fault of a table whose title, sheet name or file name assigns to all coefficients a
 // quantity that no record contains. It returns nil for any other table.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
@@ -139,7 +139,7 @@ func Foreign(t *layout.Table) *dataset.Fault {
 	return &dataset.Fault{Place: e.first.Place, Whole: true, Problem: noCoefficients}
 }
 
-// TableQuantity returns the quantity of coefficients for which neither row nor column gives one.
+// TableQuantity returns the quantity of coefficients whose rows and columns name none.
 func TableQuantity(t *layout.Table) columns.Quantity {
 	e := evidenceOf(t)
 	return cmp.Or(e.weigh().Quantity, columns.AlphaS)

@@ -123,7 +123,7 @@ func TestForeignQuantitiesAreStoredAsText(t *testing.T) {
 	}
 }
 
-// TestATitleThatContradictsTheColumnsIsAWarning checks that the title is reported even where columns decide.
+// TestATitleThatContradictsTheColumnsIsAWarning checks that the title is reported even if the columns decide.
 func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 	const warning = "[A2]: αs 125: the name of the column says alpha_s, but the title above says "
 	for _, test := range []struct {

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A table and a row in; fields, lengths and curves out.
+// The example reads fields, lengths and curves from a table row.
 func Example() {
 	table := &layout.Table{Input: "list.csv"}
 	for _, name := range []string{"Bezeichnung", "Dicke", "Brandklasse", "Farbe", "αs 125 Hz", "αs 250 Hz"} {

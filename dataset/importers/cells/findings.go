@@ -24,14 +24,14 @@ func (r *Reader) warn(c *column, problem string) {
 
 // A finding is a warning about cells in one column, reported once per table.
 type finding struct {
-	dataset.Fault          // at the first cell
-	problem       string   // without the text from the cell
+	dataset.Fault          // fault at the first cell
+	problem       string   // problem without the text from the cell
 	cells         []string // the first maxFound cells
 	count         int
 	fact          int // index of the last fact that was counted
 }
 
-// count adds a cell to a finding. A fact counts once even if it is in several rows.
+// count adds a cell to a finding. A fact counts once, even if it applies to several rows.
 func (r *Reader) count(f *finding, c *column) {
 	if c.index >= len(r.table.Columns) {
 		if f.fact == c.index {
@@ -66,8 +66,8 @@ func (r *Reader) doubt(c *column, example, problem string) {
 	r.count(c.findings[i], c)
 }
 
-// End returns the faults and warnings that need the whole table: mixed units, shares as percentages, and
-// warnings about cells.
+// End returns the faults and warnings that need the whole table: mixed units, fractions marked as
+// percentages, and warnings about cells.
 func (r *Reader) End() (faults, warnings []dataset.Fault) {
 	for _, f := range r.findings {
 		if f.count > len(f.cells) {

@@ -20,7 +20,7 @@ import (
 // field.
 type form func(in cell) (text string, ok bool)
 
-// forms are the forms of fields that are not plain texts.
+// forms are the forms of fields that are not plain strings.
 var forms = map[columns.Field]form{
 	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
 	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
@@ -30,7 +30,7 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of single-line texts, which our own export writes unchanged. Other fields accept any
+// lines are the forms of single-line strings, which an export contains unchanged. Other fields accept any
 // text.
 var lines = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
@@ -42,7 +42,8 @@ var lines = map[columns.Field]form{
 //go:embed words.csv
 var wordTable string
 
-// A word is a text in words.csv with the first column of its row: a field, or a list name such as "boolean".
+// A word is a string in words.csv with the first column of its row: a field, or a list name such as
+// "boolean".
 type word struct {
 	of   columns.Field
 	text string
@@ -60,7 +61,7 @@ var words = func() map[word]string {
 	return all
 }()
 
-// meaningOf looks up a text in words.csv, folded and without a full stop.
+// meaningOf looks up a string in words.csv, folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
 	meaning, ok = words[word{f, strings.TrimRight(columns.Fold(text), ".")}]
 	return meaning, ok
@@ -72,7 +73,7 @@ func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
 
 // isAbsent reports whether a cell marks a missing value. In an unknown column, only dashes do.
 func isAbsent(text string, f columns.Field) bool {
-	var lower [16]byte // on the stack: this code runs for most table cells
+	var lower [16]byte // on the stack, because this code runs for most table cells
 	first := text[0]
 	if len(text) > len(lower) || first >= '0' && first <= '9' {
 		return false
@@ -94,7 +95,7 @@ func isAbsent(text string, f columns.Field) bool {
 	return false
 }
 
-// withoutApostrophe removes the apostrophe that prevents a text from running as a formula or becoming a
+// withoutApostrophe removes the apostrophe that prevents a cell from running as a formula or becoming a
 // number.
 func withoutApostrophe(text string) string {
 	const kept = "=+-@＝＋－＠\t\r'0123456789"
@@ -112,7 +113,7 @@ func isUUID(in cell) (string, bool) {
 
 func isSlug(in cell) (string, bool) { return in.text, dataset.SlugOf(in.text) == in.text }
 
-// jsonObject accepts a JSON object. The record checks its members.
+// jsonObject accepts a JSON object. Its members are checked when the record is parsed.
 func jsonObject(in cell) (string, bool) {
 	return in.text, in.text[0] == '{' && json.Valid([]byte(in.text))
 }
@@ -128,7 +129,8 @@ func inOneLine(in cell) (string, bool) {
 
 var roundedNumber = regexp.MustCompile(`^(\d*[.,]\d*)+E\+\d*$`)
 
-// articleNumber rejects numbers that a spreadsheet rounded, "4,01E+12": different articles can look the same.
+// articleNumber rejects numbers that a spreadsheet rounded, such as "4,01E+12", because different numbers can
+// look the same.
 func articleNumber(in cell) (string, bool) {
 	if roundedNumber.MatchString(in.text) {
 		return "", false
@@ -140,8 +142,8 @@ func articleNumber(in cell) (string, bool) {
 var bareAddress = regexp.MustCompile(
 	`(?i)^(www\.([a-z0-9-]+\.)+[a-z]{2,24}(:\d+)?([/?#]\S*)?|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}/\S+)$`)
 
-// addressOf returns an address, with the scheme added if it is missing. It does not complete other texts,
-// because the result could lead anywhere.
+// addressOf returns an address, with the scheme added if it is missing. It does not add a scheme to other
+// strings, because the result could be an unrelated address.
 func addressOf(in cell) (string, bool) {
 	if bareAddress.MatchString(in.text) {
 		in.text = "https://" + in.text
@@ -240,8 +242,8 @@ var (
 	fireClass = regexp.MustCompile(`^([a-f][12]?)(l|fl)?(s[123])?(d[012])?$`)
 )
 
-// fireClassOf returns a class from EN 13501-1, with any separators between letters, with or without its norm.
-// A class without supplements next to another norm belongs to that norm.
+// fireClassOf returns a class from EN 13501-1. Letters can have any separators, and the norm is optional. If
+// the cell names another norm, a class without supplements belongs to that norm.
 func fireClassOf(in cell) (string, bool) {
 	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
 	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")

@@ -52,7 +52,7 @@ func tableWith(shown, headers string, row *layout.Row) *layout.Table {
 	return t
 }
 
-// rowOf returns a row with the given number and texts, separated by "|".
+// rowOf returns a row with the given number and cells, separated by "|".
 func rowOf(number int, texts string) *layout.Row {
 	row := &layout.Row{Number: number}
 	for text := range strings.SplitSeq(texts, "|") {
@@ -82,7 +82,7 @@ func read(t *layout.Table, rows ...*layout.Row) (got, problems string) {
 	return strings.Join(texts, "\n"), describeFaults(append(append(found, faults...), warnings...))
 }
 
-// describe describes a row in one line: fields, lengths, curves, and texts from unknown columns.
+// describe describes a row in one line: fields, lengths, curves, and values of unknown columns.
 func describe(r *cells.Row) string {
 	if r == nil {
 		return "nil"

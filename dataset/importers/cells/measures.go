@@ -21,14 +21,14 @@ func isMeasure(f columns.Field) bool {
 	return strings.HasSuffix(string(f), "_mm") || slices.Contains(others, f)
 }
 
-// units counts the units in a column of lengths whose name gives none.
+// units counts the units in a column of lengths whose name contains none.
 type units struct {
-	bare, other finding // cells without a unit, and with a unit other than mm; problem is the text of the first
+	bare, other finding // lengths without a unit, and lengths not in mm; problem is the first text
 	inMM        int
 }
 
-// readLength reads a length of a set-up, or an edge of the product if to is nil. If two columns give the same
-// length, the first is used.
+// readLength reads a length of a set-up, or an edge of the product if to is nil. If two columns contain the
+// same length, it uses the first.
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
 	mm, own, ok := r.lengthOf(in)
@@ -57,14 +57,15 @@ func (r *Reader) readLength(in cell, to *Length) {
 	}
 }
 
-// countUnit counts a length in a column whose name gives no unit.
+// countUnit counts a length in a column whose name contains no unit.
 func (r *Reader) countUnit(counted *finding, in cell) {
 	counted.problem = cmp.Or(counted.problem, in.text)
 	r.count(counted, in.column)
 }
 
-// mixed returns the fault of a column in which some lengths have no unit and others one other than mm. For
-// other columns the problem is empty. If most units are mm, the fault does not concern the whole table.
+// mixed returns the fault of a column in which some lengths have no unit and others have a unit other than
+// mm. For any other column the Problem is empty. If most units are mm, the fault does not concern the whole
+// table.
 func (u *units) mixed() (f dataset.Fault) {
 	if u.bare.count == 0 || u.other.count == 0 {
 		return f
@@ -82,8 +83,8 @@ func (u *units) mixed() (f dataset.Fault) {
 
 func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.column.Unit, in.decimal) }
 
-// resolveDepth sets the air gap to the overall depth minus the thickness. It stores a depth as text if it is
-// too small for that or contradicts the other lengths.
+// resolveDepth sets the air gap to the overall depth minus the thickness. It stores the depth as text if it
+// is less than the thickness or contradicts the other lengths.
 func (r *Reader) resolveDepth() {
 	depth, thickness, gap := r.row.Depth, r.row.Thickness, r.row.AirGap
 	r.row.Depth = Length{}
@@ -105,7 +106,7 @@ func (r *Reader) resolveDepth() {
 	r.storeText(r.pending.depth.index, r.pending.depth.Header, depth.String())
 }
 
-// withoutFootnote removes a footnote sign after a number: "0,85*", "0,85 ¹⁾", "0,85 1)".
+// withoutFootnote removes a footnote mark after a number: "0,85*", "0,85 ¹⁾", "0,85 1)".
 func withoutFootnote(text string) string {
 	end := len(text)
 	switch last := text[end-1]; {
@@ -122,7 +123,7 @@ var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ","
 
 // readRating reads an absorption rating, with or without its name: "αw = 0,6". Shape letters after alpha_w,
 // as in "0.55(MH)", and a class after them are separate fields. A rating over the limit is a percentage
-// without its sign.
+// without "%".
 func (r *Reader) readRating(in cell) {
 	f, expected, limit := in.column.Field, "is not a number", product.AbsorptionLimit
 	if f == columns.AlphaW || f == columns.AlphaWMin {

@@ -13,8 +13,8 @@ import (
 type Reader struct {
 	table           *layout.Table
 	columns         []*column // columns of the table, then of the facts in a row
-	evidenceColumns []int     // indexes of the columns that are evidence: a table can have 16,384 others
-	evidence        evidence  // from the table and the last row
+	evidenceColumns []int     // indexes of columns that are evidence; a table can have 16,384 columns
+	evidence        evidence  // evidence from the table and the last row
 	evidenceVersion int       // number of changes to the evidence, which invalidate the columns' verdicts
 	findings        []*finding
 
@@ -26,7 +26,7 @@ type Reader struct {
 
 	row     Row // current row
 	pending pending
-	rest    []Value // from unknown columns
+	rest    []Value // values from unknown columns
 	points  []point
 }
 
@@ -35,15 +35,15 @@ type column struct {
 	columns.Column
 	index      int
 	skip       bool
-	isEvidence bool // its cells give the quantity of their rows
-	form       form // form of its texts; nil accepts any text
+	isEvidence bool // whether its cells determine the quantity of their rows
+	form       form // form of its cells; nil accepts any string
 	findings   []*finding
 
-	// last is the last cell with a text, and lastForm its result: values in tables often repeat downwards.
+	// last is the last cell with text, and lastForm is its result. Values in a column often repeat.
 	last      cell
 	lastForm  string
 	measurand columns.Measurand // measurand of the last cell with a quantity or a norm
-	setupText string            // last cell with words for a set-up, parsed as setup
+	setupText string            // last cell with a set-up in words; setup is the result
 	setup     columns.Setup
 
 	units          units
@@ -55,18 +55,18 @@ type column struct {
 type pending struct {
 	quantity, norm, depth *column // columns with a cell in this row
 	sourceNorm            string  // text of the norm if it is more than a norm's name
-	frequency             cell    // in a long table
-	words                 []cell  // instead of coefficients
+	frequency             cell    // frequency in a long table
+	words                 []cell  // words instead of coefficients
 	setups                []cell  // cells that can describe the set-up
 	doubted, overfull     bool
 }
 
-// A cell is a cell with a text.
+// A cell is a table cell that contains text.
 type cell struct {
 	column  *column
 	text    string
 	kind    workbook.Kind
-	decimal byte // decimal sign if a sign can also separate thousands; 0 for a stored number
+	decimal byte // decimal separator if the other separator can mark thousands; 0 for a stored number
 }
 
 // NewReader returns a reader for the rows of a table.
@@ -86,7 +86,7 @@ func (r *Reader) columnOf(i int, c columns.Column) *column {
 	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored}
 	made.isEvidence = c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
 	if r.table.OwnExport {
-		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // computed
+		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // computed ratings
 	} else if made.form == nil {
 		made.form = lines[c.Field]
 	}
@@ -163,7 +163,7 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 	}
 }
 
-// factColumn returns the column for the n-th fact in a row. It can differ from that in the row before.
+// factColumn returns the column for the n-th fact in a row. The column can differ from row to row.
 func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	if n += len(r.table.Columns); n == len(r.columns) {
 		r.columns = append(r.columns, r.columnOf(n, f.Column))
@@ -201,8 +201,8 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	return in, in.text != "" && (asIs || in.kind == workbook.Broken || !isAbsent(in.text, f))
 }
 
-// measurand returns the measurand that a quantity or norm cell names. A norm is not a symbol: in it, "A" is a
-// mounting.
+// measurand returns the measurand that a quantity or norm cell names. In a norm, "A" is a mounting, not a
+// symbol.
 func (in *cell) measurand() columns.Measurand {
 	c := in.column
 	if in.text != c.last.text {
@@ -260,7 +260,7 @@ func (r *Reader) readField(in cell) {
 		}
 	case columns.OfQuantity:
 		if c.measurand.Foreign {
-			r.storeText(c.index, c.Header, in.text) // readCoefficient handles the values
+			r.storeText(c.index, c.Header, in.text) // readCoefficient handles the coefficients
 		} else if c.measurand.Quantity == "" && c.measurand.Resolution == columns.AnyResolution {
 			r.refuse(in, "is not a quantity")
 		}
@@ -280,7 +280,7 @@ func (r *Reader) readField(in cell) {
 	}
 }
 
-// readText reads a text field's cell in its form.
+// readText reads a text field's cell and converts it to its form.
 func (r *Reader) readText(in cell) {
 	c, f := in.column, in.column.Field
 	if f == columns.HasEPD || f == columns.EPDURL { // each can contain the other's value

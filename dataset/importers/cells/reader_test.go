@@ -139,7 +139,7 @@ func TestFarTooManyTexts(t *testing.T) {
 	}
 }
 
-// TestOurOwnTables checks that texts in our own export are unchanged, and computed values ignored.
+// TestOurOwnTables checks that strings in an export are unchanged, and that computed values are ignored.
 func TestOurOwnTables(t *testing.T) {
 	table := tableOf("label|mounting|description|nrc|saa|alpha_w|measuring_option|norm|alpha_s_octave 125 Hz|empty")
 	table.OwnExport = true
@@ -175,7 +175,7 @@ func BenchmarkRead(b *testing.B) {
 	})
 }
 
-// FuzzRead reads a row with any texts. A record must accept the result.
+// FuzzRead reads a row with arbitrary strings. The result must be valid in a record.
 func FuzzRead(f *testing.F) {
 	f.Add("αs 125 Hz", "0,85", "85 %", uint8(0))
 	f.Add("Dicke [cm]", "4,5", "1 1/2\"", uint8(1))

@@ -15,14 +15,14 @@ import (
 // is read, but its faults, warnings and points remain valid.
 type Row struct {
 	Table        *layout.Table
-	Number, Line int     // for Place
+	Number, Line int     // numbers for layout.Table.Place
 	Values       []Value // fields, each once, then unknown columns; both in column order
 	Curves       []Curve // each quantity and resolution once
 
 	Thickness, AirGap Length
 	Depth             Length // overall depth if there is no thickness; also in Values, as text
 
-	// Faults are faults in its cells. A product with a fault makes no record.
+	// Faults are faults in the cells of the row. A product with a fault does not become a record.
 	Faults, Warnings []dataset.Fault
 }
 
@@ -30,8 +30,8 @@ type Row struct {
 // with a decimal point. A cell that is invalid for its field becomes a value without a field, under the
 // column name.
 type Value struct {
-	Field  columns.Field // columns.None: structured_meta
-	Text   string        // not empty
+	Field  columns.Field // columns.None for a value in structured_meta
+	Text   string        // value in the form of a record; never empty
 	Header string        // name of the column
 	Cell   int           // 1-based, for Place; 0 if there is no single cell
 }
@@ -40,7 +40,7 @@ type Value struct {
 type Curve struct {
 	Quantity   columns.Quantity
 	Resolution columns.Resolution // AnyResolution only for the single point in a long table's row
-	Points     acoustics.Curve    // ascending, each band once
+	Points     acoustics.Curve    // points in ascending order, with each band once
 }
 
 // A Length is a length in millimetres that can be unknown.
@@ -61,7 +61,7 @@ func (r *Row) Text(f columns.Field) string {
 	return ""
 }
 
-// add adds a field's value. The first of two columns with a field is used; the other is stored as text.
+// add adds a field's value. If two columns have the same field, it stores the second value as text.
 func (r *Reader) add(in cell, f columns.Field, text string) {
 	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
 	if i < 0 {
@@ -82,13 +82,13 @@ func (r *Reader) refuse(in cell, why string) {
 	r.storeText(in.column.index, in.column.Header, in.text)
 }
 
-// The limits for texts that a row retains. They exceed the limits for a record.
+// The limits for strings that a row retains. They exceed the limits for a record.
 const (
 	maxRest      = 1000
 	maxRestBytes = 1 << 20
 )
 
-// storeText retains a text under a name. Columns with the same name share a value.
+// storeText retains a string under a name. Columns with the same name have one value.
 func (r *Reader) storeText(i int, name, text string) {
 	if r.pending.overfull {
 		return

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// wordsOf returns the fields that rows can give in words, because no column gives them.
+// wordsOf returns the set-up fields without a column, which rows can describe in words.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
 	if t.OwnExport || t.Map != nil {
 		return nil
@@ -21,8 +21,8 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 	return fields
 }
 
-// isOfSetup reports whether the words in a column can describe a set-up. A description can if it is the line
-// below a product's name.
+// isOfSetup reports whether the words in a column can describe a set-up. A description can, if it comes from
+// the line below a product's name.
 func (r *Reader) isOfSetup(c *column) bool {
 	switch c.Field {
 	case columns.Mounting, columns.EntryLabel, columns.MeasuringOption:
@@ -33,8 +33,7 @@ func (r *Reader) isOfSetup(c *column) bool {
 	return c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
-// readSetup reads a row's set-up from words, and adds a warning with the cells. The words remain
-// unchanged.
+// readSetup reads a row's set-up from words, and adds a warning with the cells. The words remain unchanged.
 func (r *Reader) readSetup() {
 	for _, in := range r.pending.setups {
 		c := in.column
@@ -66,7 +65,7 @@ func (r *Reader) readSetup() {
 	}
 }
 
-// readMounting reads a mounting. Additional text becomes the measuring option unless a column gives one.
+// readMounting reads a mounting. Additional text becomes the measuring option if no column contains it.
 func (r *Reader) readMounting(in cell) {
 	mounting := ""
 	if in != in.column.last && !r.table.OwnExport && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
@@ -80,8 +79,8 @@ func (r *Reader) readMounting(in cell) {
 	r.add(in, columns.MeasuringOption, in.text)
 }
 
-// lengthOf returns the length in a cell. A tolerance can follow it, "40 mm (± 3 mm)", or a mounting in
-// brackets, "100 mm (Typ G-100)", which is used if no column gives one.
+// lengthOf returns the length in a cell and its unit. A tolerance can follow, "40 mm (± 3 mm)", or a mounting
+// in brackets, "100 mm (Typ G-100)", which is used if there is no mounting column.
 func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
 	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
 		return mm, own, ok

@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// Beyond lists the bands from IEC 61260-1 that test reports contain and our curves do not.
+// Beyond lists the bands of IEC 61260-1 that test reports contain and records do not.
 var Beyond = []float64{20, 25, 31.5, 40, 12500, 16000, 20000}
 
 // bandPattern matches the name of a coefficient column: words, number, "k" with decimals, "Hz", words.
@@ -21,7 +21,7 @@ var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz
 var ratiosAsWords = strings.NewReplacer("1/3", "third", "1/1", "octave")
 
 // parseBand parses a folded name of a column with coefficients at one frequency, without "%" and norms. bare
-// reports that it is only a number, which can be anything.
+// reports that the name is only a number, which can have another meaning.
 func parseBand(folded string) (c Column, bare, ok bool) {
 	if len(folded) > MaxNameBytes || !strings.ContainsAny(folded, "0123456789") {
 		return c, false, false
@@ -35,7 +35,7 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 	hz, isNumber := ParseFrequency(m[2]+m[3]+m[4], "")
 	hasUnit := m[3] != "" || m[5] != ""
 	isYear := hz > 1900 && hz < 2100 && hz != 2000
-	isNumbered := hz < 20 // A1, d2
+	isNumbered := hz < 20 // part of a name such as A1 or d2
 	if !ok || !isNumber || !hasUnit && len(words) > 0 && (isYear || isNumbered) ||
 		otherSymbol.MatchString(strings.Join(words, " ")) {
 		return c, false, false
@@ -50,7 +50,7 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 // bandWords returns the words that can be in the name of a coefficient column.
 var bandWords = sync.OnceValue(func() []string { return wordsIn("bandwords.txt") })
 
-// bandWordsOf returns the words in a text. It returns false if the text contains other words or characters.
+// bandWordsOf returns the words in a string. It returns false if the string contains anything else.
 func bandWordsOf(text string) (words []string, ok bool) {
 	words, ok = wordsOf(text)
 	isOther := func(word string) bool { return !slices.Contains(bandWords(), word) }
@@ -74,12 +74,12 @@ func quantityOfSymbol(words []string) Quantity {
 	return ""
 }
 
-// otherSymbol matches the words of similar symbols that are not ours: n, p, a difference between α values,
-// the deviation s(αs), αN at normal incidence.
+// otherSymbol matches the words of symbols for other quantities: n, p, a difference between α values, the
+// deviation s(αs), and αN at normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// ParseFrequency returns the frequency in Hz in a text: "125", "125 Hz", "1k25", "1,25 kHz". unit applies to
-// texts without a unit. An ambiguous sign separates thousands if the result is a band.
+// ParseFrequency returns the frequency in Hz in a string: "125", "125 Hz", "1k25", "1,25 kHz". unit applies
+// to strings without a unit. An ambiguous separator separates thousands if the result is a band.
 func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
 	digits, afterK, kilo := strings.Cut(strings.TrimSpace(text), "k")
@@ -101,15 +101,15 @@ func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	return hz, ok
 }
 
-// isCentre reports whether a frequency is the centre of a third-octave band, in Beyond or not.
+// isCentre reports whether a frequency is the centre of a third-octave band, including those in Beyond.
 func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
 
-// IsBand reports whether a frequency is a band in our curves.
+// IsBand reports whether a frequency is a band of the curves in records.
 func IsBand(hz float64) bool {
 	return hz == math.Trunc(hz) && slices.Contains(acoustics.ThirdBands, int(hz))
 }
 
-// NoBand returns the message for a frequency that is not a band; it names the nearest band.
+// NoBand returns the message for a frequency that is not a band. The message names the nearest band.
 func NoBand(hz float64) string {
 	distance := func(band int) float64 { return math.Abs(math.Log(hz / float64(band))) }
 	near := slices.MinFunc(acoustics.ThirdBands, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })

@@ -13,21 +13,21 @@ import (
 
 // A Column is the meaning of a column name.
 type Column struct {
-	Header string // as in the table; parts from several rows are joined by a blank
+	Header string // name as in the table; parts from several rows are joined by a blank
 	Field  Field  // None for a band and for an unknown name
 
-	BandHz     int        // for a coefficient column, otherwise 0
-	StrayHz    float64    // for coefficients at a frequency outside our curves, otherwise 0
-	Quantity   Quantity   // for coefficients; "" if not in the name
-	Resolution Resolution // for coefficients; AnyResolution if not in the name
+	BandHz     int        // band of a coefficient column; otherwise 0
+	StrayHz    float64    // frequency of a coefficient column that is not a band in records; otherwise 0
+	Quantity   Quantity   // quantity of a coefficient column; "" if not in the name
+	Resolution Resolution // resolution of a coefficient column; AnyResolution if not in the name
 
-	Percent bool   // the numbers are percentages
-	Unit    string // for lengths and frequencies: "mm", "cm", "m", "in", "Hz", "kHz"; "" if not in the name
-	Ignored bool   // a map excludes it
-	Private bool   // the name means prices, discounts, stock or notes; Field is None
+	Percent bool   // whether the numbers are percentages
+	Unit    string // "mm", "cm", "m", "in", "Hz" or "kHz"; "" if not in the name
+	Ignored bool   // whether a map excludes it
+	Private bool   // whether the name means prices, discounts, stock or notes; Field is None
 }
 
-// Patterns for the folded text around a name.
+// Patterns for folded text around a name.
 var (
 	percentPattern  = re(`[\[(]? ?(\bin )?(%|\b(prozent|percent)\b) ?[\])]?`)
 	footnotePattern = re(`[\[(] ?[-.]? ?[\])]|( ?\(?\b[1-9]\)+|[\[(] ?[-.]? ?[\])]|[ :]+)+$`)
@@ -36,7 +36,7 @@ var (
 		`\b(din|en|iso|astm|bs|iec)[ -]+((en|iso|c)\b[ -]*)*[0-9].*)$`)
 )
 
-// Parse returns the meaning of a column name. A number is a band if it is the centre of one; Resolve then
+// Parse returns the meaning of a column name. A number is a band if it is the centre of one. Resolve then
 // compares it with its neighbours.
 func Parse(header string) Column {
 	c := Column{Header: strings.TrimSpace(header)}
@@ -51,7 +51,7 @@ func Parse(header string) Column {
 	}
 	folded := Fold(withoutHan(c.Header))
 	name := folded
-	if hasPart(name, []string{"%", "percent", "prozent"}) { // the patterns are slower
+	if hasPart(name, []string{"%", "percent", "prozent"}) { // avoids the slower patterns
 		name = percentPattern.ReplaceAllString(folded, " ")
 		c.Percent = name != folded
 	}
@@ -70,7 +70,7 @@ func Parse(header string) Column {
 	return c
 }
 
-// withoutHan returns the Latin part of a name that is also given in Chinese: "厚度 Thickness (mm)".
+// withoutHan returns the Latin part of a name that is also in Chinese: "厚度 Thickness (mm)".
 func withoutHan(name string) string {
 	latin := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Han, r) {
@@ -117,7 +117,7 @@ func (c *Column) setFrequency(hz float64) {
 // Known reports whether a column has a field or coefficients at a frequency.
 func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
 
-// String returns the column's name in our own tables and in maps: a field ("thickness_mm"), or a quantity
+// String returns the column's name in exports, templates and maps: a field ("thickness_mm"), or a quantity
 // with its band, and "%" for percentages ("alpha_s 125 Hz", "alpha_s_third_octave 630 Hz %"). It returns
 // MapIgnored for an ignored or private column, and "" for a column that goes to structured_meta.
 func (c *Column) String() string {
@@ -163,7 +163,7 @@ func parseName(name string) (Column, error) {
 		return c, nil
 	case canonical != "":
 		problem += ", write it as " + strconv.Quote(canonical)
-	case !strings.ContainsAny(name, "0123456789"): // band names are all alike
+	case !strings.ContainsAny(name, "0123456789"): // without digits, the name cannot be a band
 		var fields []string
 		for _, row := range namedFields() {
 			fields = append(fields, string(row.field))
@@ -173,7 +173,7 @@ func parseName(name string) (Column, error) {
 	return Column{}, errors.New(problem)
 }
 
-// orNearest returns the nearest name for a message, or the alternative if none is near.
+// orNearest returns the nearest name for a message, or the alternative if no name is similar.
 func orNearest(name string, names []string, alternative string) string {
 	if near := nearest.Name(name, names); near != "" {
 		return ", the nearest is " + strconv.Quote(near)

@@ -160,7 +160,7 @@ func TestFrequenciesOutsideCurves(t *testing.T) {
 
 func TestParseFrequency(t *testing.T) {
 	for _, test := range []struct {
-		rule, texts, unit string  // texts separated by "|"
+		rule, texts, unit string  // strings separated by "|"
 		want              float64 // 0: none
 	}{
 		{"hertz", "125|125 Hz|125hz", "", 125},

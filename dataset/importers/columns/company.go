@@ -7,7 +7,7 @@ var (
 	// companyPattern matches a company name with its legal form, from the last separator before it.
 	companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*?\p{L}[^,;:|©/(–—·]*?(?: |, )(?:` +
 		strings.Join(linesOf("legalforms.txt"), "|") + `)\.?)(?:$|[ ,;:|)–—·])`)
-	// afterAs matches texts after AS that show it to be a word: "TESTED AS ISO 354".
+	// afterAs matches the text after "AS" if it is the English word, as in "TESTED AS ISO 354".
 	afterAs = re(`^ (DIN|EN|ISO|ASTM|PER|IN|OF|A|THE)\b`)
 	// ofCompany matches words before a company name: "Akustikschäume der Acme GmbH".
 	ofCompany    = re(`^.*(?: - |\b(?:der|des|vom|von|by|from|Hersteller|Firma|Fa\.)\s+)`)
@@ -20,7 +20,7 @@ var (
 	namePattern = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für)){1,4}$`)
 )
 
-// Patterns for companies in folded texts.
+// Patterns for companies in folded strings.
 var (
 	noMaker        = re(patternsOf("no maker") + "|" + patternsOf("dealer"))
 	projectPattern = re(`\b(?:` + patternsOf("project") + `)\b`)
@@ -29,8 +29,8 @@ var (
 	contentPattern = re(patternsOf("content"))
 )
 
-// Company returns the company that a title names with its legal form, which is the manufacturer for the table
-// below. It returns "" if there is none, or if the title names a laboratory, a planner or a dealer.
+// Company returns the company that a title names with its legal form: the manufacturer of the products below.
+// It returns "" if there is none, or if the title names a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
 	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) ||

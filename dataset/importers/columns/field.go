@@ -1,20 +1,19 @@
 package columns
 
-// A Field is the use of a column. Its text is the column's name in our own tables, which are the export
-// and the template.
+// A Field is the meaning of a column. Its value is the column's name in exports and in the template.
 type Field string
 
-// The fields that identify and describe a product. A field with the same name as a record's field fills it.
+// The fields that identify and describe a product. A field sets the field of the record with the same name.
 const (
-	None             Field = "" // unknown: structured_meta
+	None             Field = "" // unknown; stored in structured_meta
 	ID               Field = "id"
 	Slug             Field = "slug"
 	Label            Field = "label"
 	LabelEN          Field = "label_en"
 	Material         Field = "material" // the label if there is no better one, otherwise structured_meta
 	CommercialName   Field = "commercial_name"
-	Series           Field = "series"         // structured_meta
-	Article          Field = "article_number" // structured_meta
+	Series           Field = "series"         // stored in structured_meta
+	Article          Field = "article_number" // stored in structured_meta
 	Manufacturer     Field = "manufacturer"
 	ManufacturerSlug Field = "manufacturer_slug"
 	ManufacturerID   Field = "manufacturer_id"
@@ -31,22 +30,22 @@ const (
 	HasEPD           Field = "has_epd"
 	URL              Field = "url"
 	EPDURL           Field = "epd_url"
-	Images           Field = "images"          // addresses, or the JSON of the record
-	Meta             Field = "structured_meta" // the JSON of the record
-	Geometry         Field = "geometry"        // the JSON of the record
-	Shape            Field = "shape"           // in the geometry
-	Size             Field = "size"            // in the geometry: "600 x 600 x 40 mm"
-	Width            Field = "width_mm"        // in the geometry
-	Height           Field = "height_mm"       // in the geometry: the other edge of the face
-	Depth            Field = "depth_mm"        // in the geometry
-	Source           Field = "source"          // structured_meta
-	Laboratory       Field = "laboratory"      // structured_meta
-	TestDate         Field = "test_date"       // structured_meta
+	Images           Field = "images"          // addresses, or JSON as in a record
+	Meta             Field = "structured_meta" // JSON as in a record
+	Geometry         Field = "geometry"        // JSON as in a record
+	Shape            Field = "shape"           // part of the geometry
+	Size             Field = "size"            // part of the geometry: "600 x 600 x 40 mm"
+	Width            Field = "width_mm"        // part of the geometry
+	Height           Field = "height_mm"       // part of the geometry: the second edge of the face
+	Depth            Field = "depth_mm"        // part of the geometry
+	Source           Field = "source"          // stored in structured_meta
+	Laboratory       Field = "laboratory"      // stored in structured_meta
+	TestDate         Field = "test_date"       // stored in structured_meta
 
 	// The ratings that a source declares. All except alpha_w and alpha_w_min go to structured_meta.
-	AlphaW    Field = "alpha_w" // with shape letters: "0.55(MH)"
+	AlphaW    Field = "alpha_w" // can include shape letters: "0.55(MH)"
 	AlphaWMin Field = "alpha_w_min"
-	ShapeInd  Field = "shape_indicators" // only the letters
+	ShapeInd  Field = "shape_indicators" // only the shape letters
 	NRC       Field = "nrc"
 	SAA       Field = "saa"
 	Class     Field = "absorption_class"
@@ -54,7 +53,7 @@ const (
 
 // The fields of a set-up, which is an entry in a record's measurements.
 const (
-	Norm            Field = "norm" // "ISO 354", "ISO 17497-1", "ISO 17497-2", or words for them
+	Norm            Field = "norm" // "ISO 354", "ISO 17497-1", "ISO 17497-2", or equivalent words
 	EntryNumber     Field = "entry_number"
 	EntryID         Field = "entry_id"
 	EntryLabel      Field = "entry_label"
@@ -67,7 +66,7 @@ const (
 	OverallDepth    Field = "overall_depth_mm" // thickness and air gap together
 	Calculated      Field = "calculated_absorption"
 	LimitFrequency  Field = "limit_frequency_hz"
-	Empty           Field = "empty" // only in our own export: fields with an empty text or curve
+	Empty           Field = "empty" // only in exports: names of the fields with an empty string or curve
 
 	// The fields of a long table.
 	Frequency   Field = "frequency"
@@ -75,11 +74,11 @@ const (
 	OfQuantity  Field = "quantity" // quantity of the coefficient
 )
 
-// A Quantity is what the coefficients in a curve measure.
+// A Quantity is the physical quantity of the coefficients in a curve.
 type Quantity string
 
 // The quantities. AlphaP is absorption_octave in a record. Every other quantity is a curve in an entry: its
-// fields in the record begin with the text of the quantity and end with "_octave" or "_third_octave".
+// fields in the record begin with the quantity and end with "_octave" or "_third_octave".
 const (
 	AlphaS                Quantity = "alpha_s"                          // ISO 354
 	AlphaP                Quantity = "alpha_p"                          // ISO 11654, practical, octaves
@@ -101,7 +100,7 @@ const (
 	ThirdOctave   Resolution = "third_octave"
 )
 
-// Quantities lists all quantities, in the order of records.
+// Quantities lists all quantities in record order.
 var Quantities = []Quantity{
 	AlphaS, AlphaP, Scattering, Diffusion, NormalizedDiffusion, DirectionalDiffusion, NormalizedDirectional,
 }

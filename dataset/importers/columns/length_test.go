@@ -8,7 +8,7 @@ import (
 
 func TestLengths(t *testing.T) {
 	tests := []struct {
-		rule, unit, texts string // texts separated by "|"
+		rule, unit, texts string // strings separated by "|"
 		decimal           byte
 		want              float64
 	}{

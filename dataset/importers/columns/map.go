@@ -13,8 +13,8 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A Map defines where tables are and what their columns are, so that a correct guess stays correct. Its file
-// is JSON: docs/tables.md describes it, and map_read.go verifies it.
+// A Map defines the positions of tables and the meanings of their columns, so that they are always read in
+// the same way. Its file is JSON: docs/tables.md describes it, and map_read.go verifies it.
 type Map struct {
 	Tables []TableMap `json:"tables"`
 }
@@ -27,11 +27,11 @@ type TableMap struct {
 	Sheet string `json:"sheet,omitempty"`
 
 	Layout       Layout     `json:"layout"`
-	Header       []int      `json:"header_rows"`            // 1-based, ascending; columns if Transposed
-	Quantity     Quantity   `json:"quantity,omitempty"`     // for coefficients whose columns name none
-	Label        string     `json:"label,omitempty"`        // product in a table that names none
-	Manufacturer string     `json:"manufacturer,omitempty"` // used for rows without one
-	SourceKind   string     `json:"source_kind,omitempty"`  // used for rows without one
+	Header       []int      `json:"header_rows"`            // 1-based, ascending; column numbers if Transposed
+	Quantity     Quantity   `json:"quantity,omitempty"`     // quantity of coefficients whose columns name none
+	Label        string     `json:"label,omitempty"`        // product name in a table without one
+	Manufacturer string     `json:"manufacturer,omitempty"` // manufacturer of rows without one
+	SourceKind   string     `json:"source_kind,omitempty"`  // source kind of rows without one
 	Columns      MapColumns `json:"columns"`
 
 	byHeader map[string]Column // Columns by header, set by ReadMap
@@ -42,8 +42,8 @@ type MapColumns []MapColumn
 
 // A MapColumn defines the columns with a given name.
 type MapColumn struct {
-	Header string // as in Column.Header
-	Is     string // as in Column.String, or MapMeta
+	Header string // name as in Column.Header
+	Is     string // meaning as in Column.String, or MapMeta
 }
 
 // Values of MapColumn.Is in addition to fields and bands.
@@ -57,13 +57,13 @@ type Layout string
 
 // The layouts.
 const (
-	Across     Layout = "across"     // a row is a set-up, its bands are columns
-	Transposed Layout = "transposed" // a column is a set-up, its bands are rows
+	Across     Layout = "across"     // each row is a set-up, and each band is a column
+	Transposed Layout = "transposed" // each column is a set-up, and each band is a row
 	Long       Layout = "long"       // each row is a band
 )
 
-// Of returns the maps for the tables in a sheet, or nil: the first that matches, and all with the same
-// patterns.
+// Of returns the maps for the tables in a sheet: the first map that matches, and all maps with the same
+// patterns. It returns nil if no map matches.
 func (m *Map) Of(file, sheet string) (tables []*TableMap) {
 	if m == nil {
 		return nil

@@ -20,12 +20,12 @@ import (
 
 // The limits for a map.
 const (
-	maxMapBytes  = 1 << 20 // about 10,000 columns
+	maxMapBytes  = 1 << 20 // size of a map with about 10,000 columns
 	maxMapTables = 1000
-	maxMapRows   = 100 // in a header
+	maxMapRows   = 100 // maximum number of header rows in a table
 	maxMapName   = 4 << 10
-	maxMapFaults = 100     // number of reported faults
-	maxRowNumber = 1 << 20 // as in Excel
+	maxMapFaults = 100     // maximum number of reported faults
+	maxRowNumber = 1 << 20 // last row in Excel
 )
 
 // ReadMap reads a map from a file. The error joins all faults in the map, each a *dataset.Fault.
@@ -70,10 +70,10 @@ type mapReader struct {
 	place  dataset.Place // place of the file
 	text   []byte
 	faults []error
-	more   int // faults beyond maxMapFaults
+	more   int // number of faults beyond maxMapFaults
 }
 
-// fault adds a fault at a byte of the text; offset is -1 if it is unknown.
+// fault adds a fault at a byte offset in the text, or at offset -1 if it is unknown.
 func (r *mapReader) fault(offset int, at, problem string) {
 	if len(r.faults) == maxMapFaults {
 		r.more++
@@ -91,7 +91,7 @@ func (r *mapReader) expected(v gjson.Result, at, what string) {
 	r.fault(v.Index, at, "expected "+what+", got "+dataset.Quoted(cmp.Or(v.Str, v.Raw)))
 }
 
-// A reading reads a value in a map; at is its path.
+// A reading reads a value in a map. at is the path of the value.
 type reading func(v gjson.Result, at string)
 
 // object reads an object, which must contain the required members. A null counts as missing.
@@ -157,7 +157,7 @@ const (
 func isFilled(text string) bool  { return text != "" }
 func isPattern(text string) bool { _, err := path.Match(text, ""); return text != "" && err == nil }
 
-// textTo returns a reading for a text that meets a condition.
+// textTo returns a reading for a string that meets a condition.
 func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string) bool) reading {
 	return func(v gjson.Result, at string) {
 		if *to = T(v.Str); v.Type != gjson.String || !isExpected(v.Str) {
@@ -228,10 +228,10 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	r.checkDuplicates(entries)
 }
 
-// checkDuplicates adds faults for columns with the same field or band. Set-ups side by side use each band in
-// a curve equally often: no band can occur more often than the rarest band in its curve.
+// checkDuplicates adds faults for columns with the same field or band. Set-ups side by side repeat all bands
+// of a curve equally often, so no band can occur more often than the rarest band in its curve.
 func (r *mapReader) checkDuplicates(entries []mapEntry) {
-	uses, setups := map[Column]int{}, map[Column]int{} // by column content; by curve
+	uses, setups := map[Column]int{}, map[Column]int{} // columns by content; set-ups by curve
 	curveOf := func(c Column) Column { c.BandHz = 0; return c }
 	for _, e := range entries {
 		uses[e.content]++

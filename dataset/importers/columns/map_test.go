@@ -168,7 +168,7 @@ func manyMembers(n int) string {
 	return b.String()
 }
 
-// manyFaults returns the messages for 150 such members after a fault in line 1; the first n are listed.
+// manyFaults returns the messages for the members of manyMembers(150) and a fault in line 1; n are listed.
 func manyFaults(n int) string {
 	faults := []string{`m.json:1: tables: expected a list of at least one table, got "1"`}
 	for i := range n - 1 {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// A Mention is a kind of text that names a mounting from ISO 354 or ASTM E795: a letter, with a distance for
-// E and G.
+// A Mention is a context in which a string names a mounting from ISO 354 or ASTM E795. The mounting is a
+// letter, with a distance for E and G.
 type Mention int
 
-// The mentions, most certain first. The more a text can contain, the stricter its pattern for the letter.
+// The mentions, most certain first. Contexts that allow more text have a stricter pattern for the letter.
 const (
 	InMountings  Mention = iota // a cell with nothing else, in a mounting column: "A", "Typ E-400"
 	InUnknown                   // a cell with nothing else, in any column: "E400"
@@ -45,7 +45,7 @@ var (
 	mountingCode = re(`\b[EG]-[0-9]{2,4}\b`)
 )
 
-// Mounting returns the mounting in a text, or "" if there is none or more than one.
+// Mounting returns the mounting in a string, or "" if there is none or more than one.
 func (in Mention) Mounting(text string) string {
 	var found []string
 	for _, pattern := range mentions[in] {

@@ -34,12 +34,12 @@ var namedFields = sync.OnceValue(func() (fields []namedField) {
 
 // linesOf returns the lines of a list without comments.
 func linesOf(list string) []string {
-	text, _ := lists.ReadFile(list) // embedded: there is no error
+	text, _ := lists.ReadFile(list) // no error is possible for an embedded file
 	isComment := func(line string) bool { return strings.HasPrefix(line, "#") }
 	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), isComment)
 }
 
-// wordsIn returns the entries of a list that has several per line.
+// wordsIn returns the entries of a list with several entries per line.
 func wordsIn(list string) []string { return strings.Split(strings.Join(linesOf(list), ", "), ", ") }
 
 // patternsOf returns an alternation of the patterns listed under a name in patterns.txt.
@@ -53,7 +53,7 @@ func patternsOf(list string) string {
 	return strings.Join(patterns, "|")
 }
 
-// fieldsByKey maps each name in names.csv, and each field's own name, to its field, by keyOf.
+// fieldsByKey maps the keys (see keyOf) of the names in names.csv, and of the fields' own names, to fields.
 var fieldsByKey = sync.OnceValue(func() map[string]Field {
 	fields := map[string]Field{}
 	for _, row := range namedFields() {
@@ -120,13 +120,13 @@ var (
 	// prefixPattern matches prefixes of attributes that programs add: "attr_dicke_mm", "Variant SKU".
 	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +
 		`: ?)([\pL\pN].*)$`)
-	// objectPattern matches a name with its object: a length to anything, "Luftspalt zur Wand", or any
-	// product field, "description of item".
+	// objectPattern matches a name with its object: a length with a reference point, "Luftspalt zur Wand", or
+	// a field with its product, "description of item".
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +
 		`incl\.?|inkl\.?|including)(?: the)?) ` +
 		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
-	// numberedNorm matches a norm's number. A class from another norm can look like one from EN 13501-1: A2
-	// from DIN 4102.
+	// numberedNorm matches a norm's number. A class from another norm can look like a class from EN 13501-1:
+	// A2 from DIN 4102.
 	numberedNorm = re(`\d{3}|E ?84`)
 )
 
@@ -142,8 +142,8 @@ func (c *Column) setField(name string) bool {
 	return m != nil && c.setField(m[1])
 }
 
-// setFieldIn sets the field for a name with a unit ("" for none). The name or both of its halves are in
-// names.csv; a remark in brackets can follow.
+// setFieldIn sets the field for a name with a unit ("" for none). The name, or each half of it, must be in
+// names.csv. A remark in brackets can follow.
 func (c *Column) setFieldIn(name, unit string) bool {
 	f, inside := fieldsByKey()[keyOf(name)], ""
 	if f == None {
@@ -166,9 +166,9 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
 	switch {
 	case f == None, isPrivate(inside),
-		isMeasure && isShort && !isKnown, // it can be a unit that we do not read, such as µm
+		isMeasure && isShort && !isKnown, // the word in brackets can be another unit, such as µm
 		unit != "" && (!isMeasure || isLength(f) == strings.HasSuffix(unit, "Hz")),
-		unit == "" && isMeasure && len(key) < 2, // one letter is ambiguous
+		unit == "" && isMeasure && len(key) < 2, // a name of one letter is ambiguous
 		f == FireClass && numberedNorm.MatchString(c.Header) && !strings.Contains(c.Header, "13501"):
 		return false
 	}
@@ -190,7 +190,7 @@ func fieldOfParts(name string) Field {
 			f, g := fields[keyOf(name[:i])], fields[keyOf(name[i:])]
 			switch {
 			case f == None || g == None:
-			case f == g, g == Frequency: // two axes: "Art.-Nr. / Frequenz"
+			case f == g, g == Frequency: // names of two axes: "Art.-Nr. / Frequenz"
 				return f
 			case f == Frequency:
 				return g
@@ -203,23 +203,23 @@ func fieldOfParts(name string) Field {
 	return None
 }
 
-// MaxNameBytes is the maximum length of a column name or a title. Longer texts are prose.
+// MaxNameBytes is the maximum length of a column name or a title. Longer strings are prose.
 const MaxNameBytes = 250
 
-// foldings replaces letters with those that they are compared as, and drops footnote signs.
+// foldings replaces letters with their spelling for comparisons, and drops footnote marks.
 var foldings = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "α", "alpha", "ɑ", "alpha", "∝", "alpha",
 	"𝛼", "alpha", "𝜶", "alpha", "𝝰", "alpha", "𝞪", "alpha", "δ", "delta", "θ", "theta", "ϑ", "theta", "ψ", "psi",
 	"ₛ", "s", "ₚ", "p", "ₙ", "n", "⅓", "1/3", "×", "x", "–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-",
 	"″", `"`, "”", `"`, "’", "'", "#", " no", "\u00AD", "", "\u200B", "", "\uFEFF", "",
 	"*", "", "†", "", "‡", "", "¹", "", "²", "", "³", "", "⁴", "", "⁵", "", "⁶", "", "⁾", "")
 
-// Fold returns a text in the spelling for comparisons: lower case, ä as ae, Greek letters as words, single
-// blanks, no footnote signs.
+// Fold returns a string in the spelling for comparisons: lower case, ä as ae, Greek letters as words, single
+// blanks, no footnote marks.
 func Fold(text string) string {
 	return foldings.Replace(strings.ToLower(strings.Join(strings.Fields(unicodenorm.NFC.String(text)), " ")))
 }
 
-// foldedWords returns a folded text with blanks for underscores, for word patterns.
+// foldedWords returns a folded string with blanks for underscores, for word patterns.
 func foldedWords(text string) string { return strings.ReplaceAll(Fold(text), "_", " ") }
 
 // keyOf returns the key for a name in names.csv: its letters and digits.
@@ -232,13 +232,13 @@ func keyOf(folded string) string {
 	}, folded)
 }
 
-// hasPart reports whether a text contains one of the given parts.
+// hasPart reports whether a string contains one of the given parts.
 func hasPart(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// wordsOf returns the runs of letters in a text. It returns false if the text contains characters other than
-// letters and separators.
+// wordsOf returns the runs of letters in a string. It returns false if the string contains characters other
+// than letters and separators.
 func wordsOf(text string) (words []string, ok bool) {
 	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	isOther := func(r rune) bool { return isNoLetter(r) && !strings.ContainsRune(" _-.,:;=@/()[]{}|", r) }

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A Number keeps the digits as written, so that percentages and units are exact.
+// A Number retains the digits as written, so that conversions of percentages and units are exact.
 type Number struct {
 	mantissa uint64
 	scale    int // number of decimals
 	negative bool
 	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; otherwise 0
-	long     string // text for strconv if the number has an exponent or more digits than a float64; or ""
+	long     string // text for strconv if the number has an exponent or too many digits; otherwise ""
 }
 
 const (
@@ -23,8 +23,8 @@ const (
 )
 
 // ParseNumber parses a number with a decimal comma or point: "0,85", ".9", "1.234,5", "1 250", "-0.02",
-// "5e-3". A sign that occurs once is the decimal sign. It allocates for thousands separators, exponents and
-// more than 15 digits.
+// "5e-3". A comma or point that occurs once is the decimal separator. ParseNumber allocates for thousands
+// separators, exponents and more than 15 digits.
 func ParseNumber(text string) (n Number, ok bool) {
 	digits, isTypeset := strings.CutPrefix(text, "−") // the typographic minus sign
 	n.negative = isTypeset || strings.HasPrefix(text, "-")
@@ -44,7 +44,7 @@ func ParseNumber(text string) (n Number, ok bool) {
 			return n.parseLong(digits)
 		}
 	}
-	if count == 0 || len(digits) > maxNumberBytes || strings.HasSuffix(digits, ",") { // "0,5" that was cut off
+	if count == 0 || len(digits) > maxNumberBytes || strings.HasSuffix(digits, ",") { // truncated "0,5"
 		return n, false
 	}
 	if point >= 0 {
@@ -77,8 +77,8 @@ func (n Number) parseLong(digits string) (Number, bool) {
 	return plain, ok
 }
 
-// thousandsPattern matches digits in groups of three, with one separator between them and a different sign
-// before decimals.
+// thousandsPattern matches digits in groups of three, with one separator between them and a different
+// separator before decimals.
 var thousandsPattern = regexp.MustCompile(
 	`^[1-9]\d{0,2}((\.\d{3})+(,\d+)?|(,\d{3})+(\.\d*)?|( \d{3})+(,\d+|\.\d*)?)$`)
 
@@ -93,14 +93,14 @@ func (n Number) Value(percent bool) float64 {
 	return n.times(1, 1)
 }
 
-// times multiplies the number by a fraction of whole numbers up to 1000.
+// times multiplies the number by a fraction, whose numerator and denominator are at most 1000.
 func (n Number) times(numerator, denominator uint64) (v float64) {
 	v = float64(n.mantissa*numerator) / (math.Pow10(n.scale) * float64(denominator))
 	if digits := n.long; digits != "" {
 		if denominator == 100 && !strings.ContainsAny(digits, "eE") {
 			digits, denominator = digits+"e-2", 1
 		}
-		v, _ = strconv.ParseFloat(digits, 64) // infinite if too large, which no field accepts
+		v, _ = strconv.ParseFloat(digits, 64) // infinite if too large; no field accepts an infinite number
 		v = v * float64(numerator) / float64(denominator)
 	}
 	if n.negative && v != 0 {
@@ -115,18 +115,18 @@ func PlainNumber(text string) (float64, bool) {
 	return n.Value(false), ok
 }
 
-// IsNumeric reports whether a text is a number, with or without a percent sign.
+// IsNumeric reports whether a string is a number, with or without a percent sign.
 func IsNumeric(text string) bool {
 	_, ok := PlainNumber(text)
 	return ok
 }
 
-// FormatNumber returns the shortest text of a number, without an exponent.
+// FormatNumber returns the shortest decimal form of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // ParseLength returns a length of at least 0 mm, in millimetres. own is the unit in the text, or "". A length
-// without a unit is in the given unit, or in mm if that is "". decimal is the decimal sign in the table, ','
-// or '.', because "1.250" is ambiguous; it is 0 for a stored number.
+// without a unit is in the given unit, or in mm if unit is "". decimal is the table's decimal separator, ','
+// or '.', because "1.250" is ambiguous. It is 0 for a stored number.
 func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
 	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
 		if own = unitNames[strings.ToLower(strings.Trim(text[end:], ". \u00A0"))]; own != "" { // "40. mm", "2 in."

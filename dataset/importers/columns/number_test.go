@@ -9,7 +9,7 @@ import (
 
 func TestNumbersHaveADecimalCommaOrPoint(t *testing.T) {
 	tests := []struct {
-		rule, texts string // texts separated by "|"
+		rule, texts string // strings separated by "|"
 		want        float64
 	}{
 		{"a comma or a point", "0,85|0.85|+0.85", 0.85},

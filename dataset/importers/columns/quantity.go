@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// re compiles a pattern for folded texts.
+// re compiles a pattern for folded strings.
 var re = regexp.MustCompile
 
-// quantityPatterns match texts that name a quantity. In each kind, the first that matches is used, so special
-// ones come before general ones. A text that names two kinds names no quantity.
+// quantityPatterns match strings that name a quantity. Only the first matching pattern of each kind is used,
+// so special patterns precede general ones. A string that names two kinds names no quantity.
 var quantityPatterns = []struct {
 	quantity Quantity
 	kind     string
-	rated    bool // it counts even in a text with a weighted coefficient
+	rated    bool // whether the pattern applies even to a string with a weighted coefficient
 	pattern  *regexp.Regexp
 }{
 	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},
@@ -29,8 +29,8 @@ var quantityPatterns = []struct {
 	{Diffusion, "diffusion", true, re(`17497-2|diffus(ion|ivity|itaet)s?[ -]*(coef|koef|grad)|\bdiffusion\b`)},
 }
 
-// quantityHints are parts of which every longer text that a pattern matches contains one. They are faster
-// than the patterns, and most texts in a table name no quantity.
+// quantityHints are substrings. Any longer text that a pattern matches contains one of them. Searching for
+// them is faster than matching the patterns, and most strings in a table name no quantity.
 var quantityHints = strings.Split(
 	"alpha|absor|354|11654|17497|sabine|scat|streu|diffus|psi|theta|d n|d,|okta|octa|1/1|1/3|third|dritte|terz", "|")
 
@@ -40,15 +40,15 @@ var (
 	thirdPattern    = re(`(1/3|\bthird|\bone[ -]third|\bdritte)[ -]*(octaves?|oktaven?)?|\bterz|terz(en|band|werte)?\b`)
 )
 
-// A Measurand is the quantity that a text names.
+// A Measurand is the quantity that a string names.
 type Measurand struct {
-	Quantity   Quantity // "" for none, and for two kinds
+	Quantity   Quantity // "" for no quantity, and for two kinds
 	Resolution Resolution
-	Foreign    bool // the text names a quantity that no record contains: a time, area, deviation or impedance
+	Foreign    bool // whether no record contains the quantity: a time, area, deviation or impedance
 }
 
-// MeasurandOf returns the quantity that a title, or the name of a sheet or file, gives to coefficients. A
-// text that describes a product names no quantity: a diffuser absorbs.
+// MeasurandOf returns the quantity that a title, or the name of a sheet or file, assigns to coefficients.
+// Words for products, such as diffuser, name no quantity, because a diffuser also absorbs.
 func MeasurandOf(text string) (m Measurand) {
 	if len(text) > MaxNameBytes {
 		return m
@@ -63,20 +63,20 @@ func MeasurandOf(text string) (m Measurand) {
 	return m
 }
 
-// Patterns for folded texts whose numbers are not our coefficients.
+// Patterns for folded strings that name other quantities than the coefficients of records.
 var (
 	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
-	// areaPattern matches names only for equivalent absorption areas, which ISO 354 also defines.
+	// areaPattern matches only names of equivalent absorption areas, which ISO 354 also defines.
 	areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
-	timePattern = re(`nachhallzeit|reverberation time`) // anywhere in a title
+	timePattern = re(`nachhallzeit|reverberation time`) // a reverberation time anywhere in a title
 	// foreignSymbol matches symbols for times, areas, temperatures and absorption at normal incidence, with
 	// or without their unit.
 	foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
 		`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
 )
 
-// MeasurandOfCell returns the quantity that one of a row's cells gives to its coefficients. The cell can be
-// just a symbol: "s", "αs", "d_n".
+// MeasurandOfCell returns the quantity that a cell in a row assigns to the row's coefficients. The cell can
+// be just a symbol: "s", "αs", "d_n".
 func MeasurandOfCell(text string) Measurand {
 	const maxSymbolBytes = 8
 	if len(text) <= 2*maxSymbolBytes && foreignSymbol.MatchString(Fold(text)) {
@@ -90,7 +90,7 @@ func MeasurandOfCell(text string) Measurand {
 	return m
 }
 
-// quantityOf returns the quantity and the resolution that a text names. The quantity is "" for none or two.
+// quantityOf returns the quantity and the resolution that a string names. The quantity is "" for none or two.
 func quantityOf(text string) (Quantity, Resolution) {
 	if strings.HasPrefix(strings.TrimSpace(text), "absorption_octave") {
 		return AlphaP, Octave
@@ -112,12 +112,12 @@ func quantityOf(text string) (Quantity, Resolution) {
 		}
 	}
 	if quantity == AlphaP {
-		return AlphaP, Octave // it exists only in octaves
+		return AlphaP, Octave // alpha_p exists only in octaves
 	}
 	return quantity, resolutionOf(folded)
 }
 
-// resolutionOf returns the resolution that a folded text names, or AnyResolution if it names none or both.
+// resolutionOf returns the resolution that a folded string names, or AnyResolution if it names none or both.
 func resolutionOf(folded string) Resolution {
 	octaves := thirdPattern.ReplaceAllString(folded, " ")
 	hasThirds, hasOctaves := octaves != folded, octavePattern.MatchString(octaves)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Resolve resolves what the columns of a table show only together: which numbers are bands, and which of
-// several columns for a field is the right one.
+// Resolve resolves what only the columns of a table together show: which numbers are bands, and which of
+// several columns for a field is the correct one.
 func Resolve(columns []Column) {
 	resolveBands(columns)
 	resolveDuplicates(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
@@ -18,7 +18,7 @@ func Resolve(columns []Column) {
 		c := &columns[i]
 		switch {
 		case c.Field == None && !hasClasses && isCalled(c, "klasse", "class", "klasseclass", "classklasse"):
-			c.Field, hasClasses = Class, true // next to alpha_w
+			c.Field, hasClasses = Class, true // class column next to alpha_w
 		case c.Field == OverallDepth && c.Unit == "" && thickness >= 0:
 			c.Unit = columns[thickness].Unit // an overall depth includes the thickness
 		case c.Field == Depth && !hasSize:
@@ -37,12 +37,12 @@ func isCalled(c *Column, words ...string) bool {
 	return slices.Contains(words, keyOf(Fold(c.Header)))
 }
 
-// resolveBands decides whether columns whose names are only numbers are bands: thicknesses, years and article
-// numbers are not. They are if most of the numbers are bands. Numbers from 0.0315 to 20, one of them below
-// 1, are in kHz if that makes all of them bands.
+// resolveBands decides whether columns whose names are only numbers are bands, or thicknesses, years or
+// article numbers. They are bands if most of the numbers are. Numbers from 0.0315 to 20, at least one of them
+// below 1, are in kHz if that makes all of them bands.
 func resolveBands(columns []Column) {
 	var bare []*Column
-	var hz []float64 // by index in bare
+	var hz []float64 // frequencies by index in bare
 	bands := 0
 	for i := range columns {
 		c := &columns[i]
@@ -53,7 +53,7 @@ func resolveBands(columns []Column) {
 		}
 	}
 	isNoKilo := func(hz float64) bool { return !isCentre(hz * 1000) }
-	factor := 0.0 // no bands
+	factor := 0.0 // 0 if the columns are not bands
 	if len(hz) > 2 && slices.Min(hz) < 1 && !slices.ContainsFunc(hz, isNoKilo) {
 		factor = 1000
 	} else if 2*bands > len(hz) {
@@ -64,9 +64,9 @@ func resolveBands(columns []Column) {
 	}
 }
 
-// resolveDuplicates keeps a field only in columns whose names contain one of the words, if there are any. The
-// other columns lose it: "Lieferant" next to "Hersteller" is the dealer, and "Artikel" next to "Bezeichnung"
-// is the article number.
+// resolveDuplicates removes a field from columns whose names contain none of the words, if another column's
+// name contains one. For example, "Lieferant" next to "Hersteller" is the dealer, and "Artikel" next to
+// "Bezeichnung" is the article number.
 func resolveDuplicates(columns []Column, f Field, words []string) {
 	isMeant := func(c Column) bool {
 		return c.Field == f && hasPart(keyOf(Fold(c.Header)), words)

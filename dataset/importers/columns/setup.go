@@ -2,16 +2,16 @@ package columns
 
 import "strings"
 
-// A Setup is the content of words for a set-up: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths are
-// texts with their unit. Values that are missing or contradict each other are "".
+// A Setup contains the values from a set-up in words: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths
+// are strings with their unit. Values that are missing or contradict each other are "".
 type Setup struct {
 	Mounting, Thickness, AirGap, OverallDepth string
 
-	Sure bool // the words name the thickness
+	Sure bool // whether the words name the thickness
 }
 
-// ParseSetup reads words for a set-up. Each part has at most one length, and its words decide how the length
-// is used. The thickness is the length in the only part that is neither air nor a filling.
+// ParseSetup reads a set-up in words. Each part has at most one length, and its words determine the use of
+// the length. The thickness is the length in the only part that is neither air nor a filling.
 func ParseSetup(text string) (s Setup) {
 	once := func(to *string, seen map[*string]bool, value string) {
 		if seen[to] && *to != value {
@@ -25,7 +25,7 @@ func ParseSetup(text string) (s Setup) {
 		once(&s.AirGap, seen, "0 mm")
 	}
 	text = beforeLength.ReplaceAllString(bareBrackets.ReplaceAllString(text, " $1"), "; $1")
-	before := "" // words in the part before
+	before := "" // words in the previous part
 	for _, part := range setupParts.Split(text, -1) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
 		isBare := strings.Trim(words, " 0123456789.,mc") == ""
@@ -61,7 +61,7 @@ var (
 	setupParts   = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
 	setupLength  = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize    = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)|achs(?:en|abst|` +
-		`ma|weite)`) // edges, holes, tolerances
+		`ma|weite)`) // edges, holes and tolerances
 )
 
 // Patterns for the folded words around a length.
@@ -70,7 +70,7 @@ var (
 	noGap        = re(patternsOf("no air gap"))
 	setupDepth   = re(patternsOf("overall depth"))
 	setupFilling = re(patternsOf("filling"))
-	setupBatten  = re(patternsOf("batten")) // if empty, they make an air gap of their depth
+	setupBatten  = re(patternsOf("batten")) // without a filling between them, battens make an air gap
 	setupEmpty   = re(patternsOf("empty"))
 	setupThick   = re(patternsOf("thick"))
 	setupSide    = re(patternsOf("side"))

@@ -83,7 +83,7 @@ func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outco
 	return out
 }
 
-// expect compares texts with the expected ones.
+// expect compares strings with the expected strings.
 func expect(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {

@@ -16,10 +16,10 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// Options supply what rows lack.
+// Options supply values that rows lack.
 type Options struct {
-	Manufacturer string        // used for rows without one
-	Partial      bool          // rows are corrections, which need no manufacturer
+	Manufacturer string        // manufacturer of rows without one
+	Partial      bool          // whether rows are corrections, which need no manufacturer
 	Notes        dataset.Notes // receives the notes of all rows and products; required
 }
 
@@ -28,7 +28,7 @@ type Set[R Row] struct {
 	o         Options
 	makers    makers
 	groups    map[Key]*Group[R]
-	companies map[string]string // by file: its only company, "" for several
+	companies map[string]string // only company in each file; "" if there are several
 }
 
 // New returns an empty set.
@@ -48,7 +48,7 @@ func (s *Set[R]) NoteCompany(input, name string) {
 // Add adds a row with its key, and its manufacturer if it has one.
 func (s *Set[R]) Add(k Key, named *Maker, r R) {
 	if own := r.Text(k.By); own == k.Text {
-		k.Text = own // retained anyway: the text of the key is a substring of a longer text
+		k.Text = own // avoids retaining the longer text of which the key's text is a part
 	} else {
 		k.Text = strings.Clone(k.Text)
 	}
@@ -85,13 +85,13 @@ func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *
 		}
 		s.groups = nil
 		slices.SortFunc(all, func(a, b identified) int {
-			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // the groups are scattered in memory
+			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // avoids access to the scattered groups
 				return c
 			}
 			return a.group.Key.compare(b.group.Key)
 		})
 		for i, of := range all {
-			all[i].group = nil // frees its rows when they are read
+			all[i].group = nil // allows its rows to be freed after they are read
 			if !yield(of.id, of.group) {
 				return
 			}
@@ -100,13 +100,13 @@ func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *
 }
 
 // Key returns the key of a row, and its manufacturer. The text of the key is "" if the row identifies no
-// product. If neither row, map nor title contains a manufacturer, other rows can; see join.
+// product. If neither row, map nor title contains a manufacturer, join can use other rows.
 func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	from := OriginOf(r)
 	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
 	id, article, name, maker := r.Text(columns.ID), r.Text(columns.Article), "", named
 	for _, f := range NameFields {
-		if name == "" && (article == "" || named == nil) { // otherwise it is in no key
+		if name == "" && (article == "" || named == nil) { // otherwise the key does not contain the name
 			name = r.Text(f)
 		}
 	}
@@ -152,17 +152,17 @@ func (s *Set[R]) companyOf(g *Group[R]) string {
 	return s.companies[t.Input]
 }
 
-// noteRows reports where the manufacturer of a group's rows comes from.
+// noteRows reports the source of the manufacturer of a group's rows.
 func (s *Set[R]) noteRows(g *Group[R], problem string) {
 	for _, r := range g.Rows {
 		s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, r.From().Place(1))
 	}
 }
 
-// join adds rows that identify their product only partly to the product that other rows have with the same
-// article number or name, so that master data and values in two tables become one product. First it joins
-// rows with an article number and no name to a product with an id, then rows with only a name to a product
-// with an id or an article number, then rows without a manufacturer.
+// join adds rows that identify their product only partly to the product whose rows have the same article
+// number or name, so that master data and values in two tables become one product. First it joins rows with
+// an article number and no name to a product with an id, then rows with only a name to a product with an id
+// or an article number, then rows without a manufacturer.
 func (s *Set[R]) join(reject func(r R, problem string)) {
 	for k, g := range s.groups {
 		if k.By == columns.ID && g.Maker == nil {
@@ -176,7 +176,7 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 	better := func(k Key) []*Group[R] {
 		return slices.DeleteFunc(found[k], func(g *Group[R]) bool {
 			isSame := g.Key.By == k.By || g.Key.By == columns.Label
-			return s.groups[g.Key] != g || k.Maker != nil && isSame // already joined, or not better
+			return s.groups[g.Key] != g || k.Maker != nil && isSame // already joined, or identified no better
 		})
 	}
 	for _, k := range keys {

@@ -14,15 +14,14 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// Space is the namespace of the UUIDv5 ids of products, from manufacturer and name. It must never change:
-// repeated imports would create new products.
+// Space is the namespace of the UUIDv5 ids of products, from manufacturer and name. It must never change,
+// because repeated imports would create new products.
 var Space = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 
 // NameFields are the fields that can name a product, best first.
 var NameFields = []columns.Field{columns.Label, columns.Material, columns.CommercialName, columns.Description}
 
-// A Key is what the rows of one product have in common: an id, or an article number or a name with the
-// manufacturer.
+// A Key identifies the product of a row: by an id, or by an article number or a name with the manufacturer.
 type Key struct {
 	Maker *Maker        // nil if By is ID or the rows contain none
 	By    columns.Field // ID, Article or Label
@@ -52,7 +51,7 @@ func (k *Key) id() (id uuid.UUID) {
 	return id
 }
 
-// idOf returns the UUIDv5 of a name. uuid.NewSHA1 needs more than twice the time: 370 ns, not 150 ns.
+// idOf returns the UUIDv5 of a name. It takes 150 ns, while uuid.NewSHA1 takes 370 ns.
 func idOf(name string) (id uuid.UUID) {
 	sum := sha1.Sum(append(append(make([]byte, 0, 128), Space[:]...), name...))
 	copy(id[:], sum[:])
@@ -83,7 +82,7 @@ func (o Origin) Compare(p Origin) int {
 	return cmp.Compare(o.Number, p.Number)
 }
 
-// A Row is the part of a row that is retained until all rows are read.
+// A Row is the data of a row that is retained until all rows are read.
 type Row interface {
 	From() Origin
 	Text(f columns.Field) string // text of a field, or ""
@@ -92,14 +91,14 @@ type Row interface {
 // A Group contains the rows of one product.
 type Group[R Row] struct {
 	Key   Key
-	Maker *Maker // of the product; with an id, the one with the smallest slug in its rows; nil if unknown
-	Rows  []R    // at most MaxRows, and one more if there are too many
+	Maker *Maker // manufacturer; with an id, the one with the smallest slug in the rows; nil if unknown
+	Rows  []R    // at most MaxRows, or MaxRows+1 if there are too many
 	one   [1]R   // memory of Rows while there is one row, as in most products
-	named bool   // whether a row has a text that can name the product
+	named bool   // whether a row has a string that can name the product
 }
 
-// MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band has
-// 36,000.
+// MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band
+// needs 36,000 rows.
 const MaxRows = 1 << 16
 
 func (g *Group[R]) add(rows ...R) {

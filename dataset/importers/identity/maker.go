@@ -56,8 +56,8 @@ func (m makers) name(notes dataset.Notes) {
 	}
 }
 
-// MostFrequent returns the text with the highest count, and the other texts in byte order. If several texts
-// have the highest count, the first one according to order counts as most frequent.
+// MostFrequent returns the string with the highest count, and the other strings in byte order. If several
+// strings have the highest count, most is the first of them according to order.
 func MostFrequent(counts map[string]int, order func(a, b string) int) (most string, others []string) {
 	others = slices.Sorted(maps.Keys(counts))
 	most = slices.MinFunc(others, func(a, b string) int {

@@ -9,23 +9,23 @@ import (
 // The limits for an import. A list with a million rows and 26 columns is below them.
 const (
 	// maxText is the maximum number of text bytes in cells. A shared string, the suffix of a number format
-	// and the value of merged cells count for each cell, as do bytes of column names beyond maxPlainName: a
-	// few KiB in a workbook can expand to gigabytes.
+	// and the value of merged cells count for each cell, because a few KiB in a workbook can expand to
+	// gigabytes. Bytes of column names beyond maxPlainName also count for each cell.
 	maxText      = 256 << 20
 	maxPlainName = 64
-	// maxCells is the maximum number of cells, including empty ones. Each row counts as rowCells more.
+	// maxCells is the maximum number of cells, including empty ones. A row counts as rowCells more cells.
 	maxCells  = 1 << 27
 	rowCells  = 64
 	maxTables = 10_000
 )
 
-// A Budget limits the tables in one import together. The zero value is a full budget.
+// A Budget is the limit for all tables in an import together. The zero value is a full budget.
 type Budget struct {
 	text, cells, searched, tables int
 }
 
-// Spend subtracts cells, and other bytes and cells. If a limit is exceeded, it returns a problem and the
-// 1-based number of the cell that exceeds it.
+// Spend subtracts the given cells, and additional text bytes and cells. If a limit is exceeded, it returns a
+// problem and the 1-based number of the cell that exceeds it.
 func (b *Budget) Spend(cells []workbook.Cell, otherText, otherCells int) (cell int, problem string) {
 	b.text, b.cells = b.text+textBytes(cells)+otherText, b.cells+len(cells)+otherCells
 	if !b.Over() {
@@ -42,10 +42,10 @@ func (b *Budget) Spend(cells []workbook.Cell, otherText, otherCells int) (cell i
 	return cell, over + strconv.Itoa(maxText>>20) + " MiB of text: split the table, or shorten what many cells repeat"
 }
 
-// Over reports whether the cell or text limit is exceeded. Reading stops then.
+// Over reports whether the cell or text limit is exceeded, so that reading must stop.
 func (b *Budget) Over() bool { return b.text > maxText || b.cells > maxCells }
 
-// Full reports whether there are too many tables. Reading stops then.
+// Full reports whether there are too many tables, so that reading must stop.
 func (b *Budget) Full() bool { return b.tables > maxTables }
 
 func textBytes(cells []workbook.Cell) (bytes int) {

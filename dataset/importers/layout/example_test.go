@@ -9,8 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// The file's bands are rows. In the table that is found, each row is a set-up, whatever the layout of
-// the file.
+// The file's bands are rows. In the resulting table, each row is a set-up, regardless of the file's layout.
 func Example() {
 	const file = "Hersteller: Acme;;\nFrequenz;Fjord 40;Hygge 20\n125 Hz;0,10;0,05\n250 Hz;0,35;0,15\n"
 	book, err := workbook.Open("list.csv", strings.NewReader(file), workbook.Options{})

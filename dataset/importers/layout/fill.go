@@ -31,7 +31,7 @@ func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 	r.row = Row{Number: row.Number, Line: row.Line, Cells: r.cells, Context: r.context, Section: r.section,
 		Surplus: r.surplus}
 	r.takeLink()
-	given := row.Cells[:min(len(row.Cells), len(r.cells))] // already counted when the row was read
+	given := row.Cells[:min(len(row.Cells), len(r.cells))] // counted when the row was read
 	if r.spend(-textBytes(given), -len(given)); r.scan.err != nil {
 		return false
 	}
@@ -53,7 +53,7 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
 			return
 		}
-		if row.Line == 0 { // a fault in CSV
+		if row.Line == 0 { // package cells reports a fault in CSV
 			r.surplusCells.Add(r.table.placeAt(at), row.Cells[i].Text)
 		}
 		r.surplus = append(r.surplus, Surplus{r.table.placeAt(at), strings.TrimSpace(row.Cells[i].Text)})
@@ -100,7 +100,7 @@ func (r *rowReader) complete(row workbook.Row) {
 	r.markPercent()
 }
 
-// fillDown gives a row without a product the product and thickness from the row above.
+// fillDown copies the product and thickness from the row above to a row without a product.
 func (r *rowReader) fillDown() {
 	has := r.product == nil
 	for _, c := range r.products {
@@ -121,7 +121,7 @@ func (r *rowReader) fillDown() {
 	}
 }
 
-// markPercent marks the coefficients in a transposed table's row as percentages if the row's name shows that.
+// markPercent marks the coefficients in a row of a transposed table as percentages if its name contains "%".
 func (r *rowReader) markPercent() {
 	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
 		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
@@ -135,7 +135,7 @@ func (r *rowReader) markPercent() {
 	}
 }
 
-// spend subtracts the row, or a set-up's row, and other bytes and cells from the budget.
+// spend subtracts the current row, or a set-up's row, and additional bytes and cells from the budget.
 func (r *rowReader) spend(otherText, otherCells int) {
 	for _, c := range r.longNames {
 		if r.row.Cells[c].Text != "" {
@@ -152,7 +152,7 @@ func (r *rowReader) spend(otherText, otherCells int) {
 }
 
 // yieldSetups yields a row once for each set-up with a coefficient in it, or once if there is none. Only the
-// first contains the surplus.
+// first yielded row contains the surplus.
 func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	context, used := r.row.Context, false
 	for i := range r.setups {
@@ -206,26 +206,26 @@ func isAddress(text string) bool {
 
 // mergedCells copies the value from the first of several merged cells to the cells below it.
 type mergedCells struct {
-	ranges []workbook.Range // later ranges, by first row
-	active []mergedColumn   // by column, since a cell is in one range only
+	ranges []workbook.Range // remaining ranges, sorted by first row
+	active []mergedColumn   // current ranges by column; each cell is in at most one range
 }
 
 // A mergedColumn is a range over several rows.
 type mergedColumn struct {
 	lastRow int
 	value   workbook.Cell
-	centre  int // for a coefficient merged over three third octaves in a long table: row of the octave
+	centre  int // row of the octave if a coefficient is merged over three third octaves in a long table
 }
 
-// fill sets the cells in a row. It does not copy coefficients: a value that two set-ups share belongs to
-// neither.
+// fill sets the cells in a row. It does not copy coefficients, because a value merged over two set-ups
+// belongs to neither.
 func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
 		r := m.ranges[0]
 		m.ranges = m.ranges[1:]
 		if first := r.FirstColumn - 1; r.FirstRow == row && r.LastColumn == r.FirstColumn+2 && r.LastColumn <= len(cells) &&
 			cols[first].BandHz > 0 && slices.Contains(acoustics.OctaveBands, cols[first+1].BandHz) {
-			cells[first+1], cells[first] = cells[first], workbook.Cell{} // value of an octave, merged over its third octaves
+			cells[first+1], cells[first] = cells[first], workbook.Cell{} // value of an octave merged over its thirds
 		}
 		if r.FirstRow == row && r.LastRow > row && r.FirstColumn <= len(cells) {
 			if m.active == nil {
@@ -261,11 +261,11 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// summaryPattern matches longer names for rows of sums and requirements.
+// summaryPattern matches long names of rows of sums and requirements.
 var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
 // summary returns the cell that marks a row as means, totals or limits, or -1. This is the only cell that
-// names the product or, if there is none, the first text.
+// names the product or, if there is none, the first cell with text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
@@ -285,7 +285,7 @@ func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	return at
 }
 
-// isStatistic reports whether a text names a row of means, totals or limits.
+// isStatistic reports whether a string names a row of means, totals or limits.
 func isStatistic(text string) bool {
 	if len(text) > 32 || summaryPattern.MatchString(text) {
 		return summaryPattern.MatchString(text)
@@ -300,5 +300,5 @@ func isStatistic(text string) bool {
 	return text == "" || strings.Contains(statistics, string(append(key, '\n')))
 }
 
-// statistics are the short names for such rows in lower-case letters, one per line.
+// statistics are the short names of rows of means, totals or limits, in lower case and one per line.
 var statistics = "\n" + strings.Join(grid.Words("statistics"), "\n") + "\n"

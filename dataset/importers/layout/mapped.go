@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// searchMapped finds the header for the next table in the map in the buffered rows.
+// searchMapped finds, in the buffered rows, the header of the next table in the map.
 func (s *Scanner) searchMapped() *header.Header {
 	m := s.options.Maps[s.tables]
 	g := grid.New(s.buffered, s.sheet.Merged)

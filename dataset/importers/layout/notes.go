@@ -26,7 +26,7 @@ func (r *rowReader) takeNotes(decide bool) {
 	r.notes, r.isFoot = r.notes[:0], false
 }
 
-// takeNote reads a row with one text: a key with its value, a title that names a quantity, or an unused text.
+// takeNote reads a row with one string: a key with its value, a title that names a quantity, or unused text.
 func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	_, first := grid.Filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
@@ -37,7 +37,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	if r.sectioned && decide && !isPair && grid.IsProductName(text) {
 		f = grid.FactOf(columns.Label, grid.InOneLine(text), at)
 		isPair = true
-		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // otherwise the title applies to the products below
+		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // otherwise the title applies to products below
 			r.endTitle()
 		}
 	}
@@ -45,7 +45,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
-		r.noteUnused(at, text) // below all rows
+		r.noteUnused(at, text) // a pair below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
 		r.scan.context.Facts.Set(f)
 		r.context.Set(r.takeFact(f))
@@ -78,13 +78,13 @@ func (r *rowReader) takeSection(text string, at grid.Position, measurand columns
 	return isUsed
 }
 
-// endTitle drops the mounting given by the last title among the rows.
+// endTitle drops the mounting from the last title among the rows.
 func (r *rowReader) endTitle() {
 	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
 	r.context = slices.DeleteFunc(r.context, isOfTitle)
 	r.ofTitle = r.ofTitle[:0]
 	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
-		r.sections = append(r.sections, section{}) // for the rows after it
+		r.sections = append(r.sections, section{}) // begins a section for the rows below
 	}
 }
 
@@ -105,7 +105,7 @@ func (r *rowReader) noteUnused(at grid.Position, text string) {
 	}
 }
 
-// mark counts hidden rows and rows that are struck out.
+// mark counts hidden rows and struck-out rows.
 func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	if row.Hidden {
 		r.hiddenRows.Add(place, text)

@@ -13,7 +13,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// shuffled returns a table with its rows and columns in another order; the header stays above the rows.
+// shuffled returns a table with its rows and columns in another order. The header remains above the rows.
 func shuffled(r *rand.Rand, table string, rows, columns bool) string {
 	var cells [][]string
 	for line := range strings.Lines(table) {
@@ -105,8 +105,8 @@ func TestTheOrderOfRowsAndColumnsMakesNoDifference(t *testing.T) {
 	}
 }
 
-// FuzzTables reads whole files. Each must give tables or faults, and each row a cell for each column and a
-// location for each cell.
+// FuzzTables reads complete files. Each file must result in tables or faults, and each row must have a cell
+// for each column and a location for each cell.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"), false)
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"), false)
@@ -179,7 +179,7 @@ func TestTheFirstHeaderThatFits(t *testing.T) {
 	}
 }
 
-// TestRowsWithoutAHeaderAreSearchedUpToALimit checks the limit: reading names is slow.
+// TestRowsWithoutAHeaderAreSearchedUpToALimit checks the limit. Without it, reading names would be slow.
 func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 	sheet := xlsxtest.Sheet{Name: "S"}
 	for i := range 3000 {

@@ -22,20 +22,20 @@ type rowReader struct {
 	products  []int // columns that identify a row's product, then its manufacturer and thickness
 	bands     []int // coefficient columns; in a long table, frequency columns too
 	links     []int // columns with addresses
-	longNames []int // columns whose names count as text
+	longNames []int // columns whose long names count towards maxText
 	label     int   // column whose link is the product's address, or -1
 	marks     int   // column that can mark a row in a transposed table as percentages, or -1
-	mounting  int   // column whose blank cells take the mounting from the title, or -1
+	mounting  int   // column whose blank cells get the mounting from the title, or -1
 
 	titleMounting grid.Fact // mounting in a title above the table
 
 	context       grid.Facts        // current facts from context rows
 	section       columns.Measurand // measurand in the last title among the rows
-	ofTitle       grid.Facts        // facts in context from the same title
-	notes         []workbook.Row    // rows with one text since the last row of values; they can belong to the next table
-	lastRow       int               // numbers of the last row and the last note
+	ofTitle       grid.Facts        // facts in context from the last title among the rows
+	notes         []workbook.Row    // rows with one string since the last row of values; they can belong to the next table
+	lastRow       int               // number of the last row
 	lastNote      int
-	isFoot, fresh bool // no blank row before the notes; a blank row or a note before this row
+	isFoot, fresh bool // no blank row precedes the notes; a blank row or a note precedes this row
 
 	cells, above, product []workbook.Cell // cells in this row, the row above, and the last row with a product
 	row                   Row
@@ -46,20 +46,20 @@ type rowReader struct {
 
 	end                                   End
 	done                                  bool
-	isSheet                               bool // a data sheet: no column identifies products
-	isLast                                bool // there are no more rows
-	sectioned                             bool // titles among the rows name the products in the rows below
+	isSheet                               bool // whether it is a data sheet: no column identifies products
+	isLast                                bool // whether there are no more rows
+	sectioned                             bool // whether titles among the rows name the products
 	unused                                int  // number of unused rows and cells, including those beyond maxUnused
 	sections                              []section
 	hiddenRows, struckRows, hiddenColumns grid.Tally
 	hiddenLeft                            grid.Tally // hidden rows that are skipped
 	dittos, summaries, surplusCells       grid.Tally
-	mounted                               int // number of blank cells that took the mounting from the title
+	mounted                               int // number of blank cells that got the mounting from the title
 }
 
 const (
-	maxUnused         = 100  // listed unused cells in a table
-	maxNotes          = 16   // rows above a header that can belong to it
+	maxUnused         = 100  // maximum number of listed unused cells in a table
+	maxNotes          = 16   // maximum number of rows above a header that can belong to it
 	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no further tables
 )
 
@@ -68,7 +68,7 @@ type section struct {
 	title  grid.Position
 	text   string
 	rows   int
-	mounts bool // it names the specimens' mounting
+	mounts bool // whether it names the specimens' mounting
 }
 
 // newRowReader returns a reader for the rows of a resolved table.
@@ -146,7 +146,7 @@ func (r *rowReader) index() {
 	}
 }
 
-// addressFields are the fields that can take a cell's link as their text.
+// addressFields are the fields whose value can be the link of a cell.
 var addressFields = []columns.Field{columns.URL, columns.EPDURL, columns.HasEPD, columns.Images}
 
 // read reads the rows up to the end of the table.
@@ -197,8 +197,8 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
 }
 
-// endsAt reports whether a row, with the notes before it, begins another table. The scanner then buffers them
-// again.
+// endsAt reports whether a row, with the notes before it, begins another table. If so, the scanner buffers
+// the row and the notes again.
 func (r *rowReader) endsAt(row *workbook.Row) bool {
 	if r.table.Layout == columns.Transposed {
 		return false
@@ -222,7 +222,7 @@ func (r *rowReader) endsAt(row *workbook.Row) bool {
 // mayBegin reports whether a row can belong to the header of another table.
 func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	s := r.scan
-	isAgain := r.isSheet && len(r.notes) > 0 // for the next data sheet
+	isAgain := r.isSheet && len(r.notes) > 0 // the row can begin the next data sheet
 	if r.isPlain(cells) || r.isHeader(cells) && !isAgain {
 		return false
 	}
@@ -247,7 +247,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 			product = product || grid.IsProductField(columns.Parse(text).Field)
 		case grid.IsBand, grid.IsGroup:
 			bands = true
-			product = product || columns.Parse(text).Field == columns.Frequency // it can name products
+			product = product || columns.Parse(text).Field == columns.Frequency // its column can name products
 		}
 	}
 	return product && (bands || r.fresh && fields >= grid.MinFields)
@@ -278,8 +278,8 @@ func textOf(cells []workbook.Cell, c int) string {
 	return cells[c].Text
 }
 
-// isHeader reports whether a row repeats a header row, as printed pages do. It compares from the end,
-// where most rows contain numbers.
+// isHeader reports whether a row repeats a header row, as on printed pages. It compares from the end, where
+// most rows contain numbers.
 func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.header, func(header []string) bool {
 		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {

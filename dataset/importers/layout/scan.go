@@ -13,11 +13,11 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// Options supply what the rows of a sheet lack. The zero value finds the tables.
+// Options supply values that the rows of a sheet lack. With the zero value, a Scanner finds the tables.
 type Options struct {
 	Input  string              // name of the file
 	Maps   []*columns.TableMap // maps for the tables in the sheet, in order; nil to find the tables
-	Named  bool                // the sheet was selected by name, so it must contain a table in the map
+	Named  bool                // whether the sheet was selected by name and must contain a table in the map
 	Label  string              // product in tables that name none
 	Budget *Budget             // budget for the import; nil means a new one
 }
@@ -36,7 +36,7 @@ type Scanner struct {
 	last           *Table // last table that Next returned
 	tables         int
 	failedSearches int        // number of times that buffered rows had no header
-	looks          grid.Looks // looks of the cells in such rows
+	looks          grid.Looks // looks of cells in rows without a header
 
 	likely  []string
 	foreign *dataset.Fault
@@ -89,7 +89,7 @@ func (s *Scanner) Next() (*Table, error) {
 	return nil, s.takeError()
 }
 
-// takeError returns the error that ended the sheet, once.
+// takeError returns the error that ended the sheet, and clears it.
 func (s *Scanner) takeError() error {
 	err := s.err
 	s.err, s.done = nil, s.done || err != nil
@@ -176,10 +176,10 @@ func (s *Scanner) search() *header.Header {
 	}
 	g := grid.New(s.buffered, s.sheet.Merged)
 	h, plain, cost := header.Find(g), header.FindPlain(g), g.Cost
-	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that is equal to a band
+	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // the value is equal to a band
 		h = nil
 	}
-	if plain != nil && h != nil { // keep plain only if there are rows between the two headers
+	if plain != nil && h != nil { // plain applies only if there are rows between the two headers
 		if plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First) {
 			plain = nil
 		}
@@ -215,7 +215,7 @@ func (s *Scanner) search() *header.Header {
 	return nil
 }
 
-// Company returns the company that the sheet names, or "". It is final at the end of the sheet.
+// Company returns the company that the sheet names, or "". The result is final at the end of the sheet.
 func (s *Scanner) Company() string { return s.context.Company }
 
 // readCover reads the company from rows without a table, such as a cover sheet.
@@ -229,7 +229,7 @@ func (s *Scanner) readCover(g *grid.Grid) {
 	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
-// transpose returns the transposed header of the first block in the rest of the sheet.
+// transpose returns the transposed header of the first block in the remaining rows of the sheet.
 func (s *Scanner) transpose() *header.Header {
 	if s.bufferAll(); s.err != nil {
 		return nil
@@ -243,7 +243,7 @@ func (s *Scanner) transpose() *header.Header {
 }
 
 // startsTable reports whether a row, with the notes before it, begins another table. If so, the scanner
-// buffers them again. Otherwise the row belongs to the current table.
+// buffers the row and the notes again. Otherwise the row belongs to the current table.
 func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	n := len(notes)
 	s.buffered = slices.Concat(notes, []workbook.Row{row}, s.buffered)

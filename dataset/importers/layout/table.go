@@ -13,32 +13,32 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Table is one table in a sheet. Its rows are set-ups, whatever the layout of the sheet. Scanner.Next sets
-// all fields.
+// A Table is one table in a sheet. Its rows are set-ups, regardless of the layout of the sheet. Scanner.Next
+// sets all fields.
 type Table struct {
 	Input, Sheet string // Sheet is "" in CSV
 	Layout       columns.Layout
-	Map          *columns.TableMap // map that gave the columns; nil if their names did
-	Header       []int             // 1-based rows with the column names; columns if columns.Transposed
+	Map          *columns.TableMap // map that defines the columns; nil if their names do
+	Header       []int             // 1-based numbers of header rows; column numbers if columns.Transposed
 	Columns      []Column
-	Title        columns.Measurand // measurand that the context rows above the table give the coefficients
+	Title        columns.Measurand // measurand of the coefficients, from the context rows above the table
 	Company      string            // company in a title above; "" for none
 	SheetName    columns.Measurand // measurand in the sheet name
 	FileName     columns.Measurand // measurand in the file name
-	DecimalComma bool              // most numbers have a decimal comma
-	OwnExport    bool              // our own export: texts are unchanged, and nrc and saa are computed
-	Long         bool              // each row is a band: there are frequency and coefficient columns
+	DecimalComma bool              // whether most numbers have a decimal comma
+	OwnExport    bool              // whether it is an export: strings are unchanged, and nrc and saa are computed
+	Long         bool              // whether each row is a band: there are frequency and coefficient columns
 
 	places []grid.Position // positions of the column names, then of facts
 	lines  []grid.Position // if transposed, the sheet row for each column; otherwise nil
 	reader *rowReader
 }
 
-// Rows yields the table's rows. Each row is valid until the next one. Call it once. Scanner.Next skips the
+// Rows yields the table's rows. Each row is valid until the next one. Call Rows once. Scanner.Next skips the
 // remaining rows.
 func (t *Table) Rows(yield func(*Row) bool) End { return t.reader.read(yield) }
 
-// Place returns the location of a cell, by the numbers of its row. Cells count from 1; numbers above
+// Place returns the location of a cell, by the numbers of its row. Cells count from 1, and numbers above
 // len(Columns) are cells of Facts.
 func (t *Table) Place(number, line, cell int) dataset.Place {
 	return t.placeAt(t.position(number, line, cell))
@@ -80,8 +80,8 @@ type Fact = grid.Fact
 // A Row is one complete set-up: merged cells, ditto marks and the product from the row above are filled in.
 // It is valid until the next row.
 type Row struct {
-	Number, Line int               // for Table.Place
-	Cells        []workbook.Cell   // one cell for each of Table.Columns; "" for no value
+	Number, Line int               // numbers for Table.Place
+	Cells        []workbook.Cell   // one cell for each of Table.Columns; empty without a value
 	Context      []Fact            // facts from context rows and links, for fields without a column
 	Section      columns.Measurand // measurand in the nearest title among the rows above
 	Surplus      []Surplus         // cells after the last named column
@@ -96,10 +96,10 @@ type Surplus struct {
 // An End is the summary of a table after its last row.
 type End struct {
 	Rows     int             // number of rows below the header
-	FilledIn int             // number of rows that took the product from the row above
-	Unused   []string        // the first unused texts with their cells: titles, notes, rows of means
+	FilledIn int             // number of rows with the product from the row above
+	Unused   []string        // first unused strings with their cells: titles, notes, rows of means
 	Contexts []Fact          // all facts from context rows, in sheet order, each field once
-	HasValue []bool          // by column: a row contains a value
+	HasValue []bool          // whether a row contains a value, by column
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity
 	Faults   []dataset.Fault // such as a file that ends in the middle of a row
 	Err      error           // error from reading the sheet; a *dataset.Fault if the content is invalid

@@ -104,7 +104,7 @@ func xmlSheet(t *testing.T, styles string, rows ...string) *workbook.Sheet {
 		Styles: styles}.Bytes())[0]
 }
 
-// xmlRow returns a row of texts with attributes for the row and for each cell.
+// xmlRow returns a row of strings with attributes for the row and for each cell.
 func xmlRow(row, cell string, texts ...string) string {
 	all := "<row " + row + ">"
 	for _, text := range texts {

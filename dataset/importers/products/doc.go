@@ -1,6 +1,6 @@
-// Package products makes products from the rows of tables: rows in, product values out. It decides what
-// happens to texts that differ between the rows of a product, which set-ups become entries, and how their
-// bands are merged. Package identity decides which rows belong to one product.
+// Package products converts the rows of tables to products. It decides what happens to strings that differ
+// between the rows of a product, which set-ups become entries, and how their bands are merged. Package
+// identity decides which rows belong to one product.
 //
 // It never reads a cell or writes JSON. The result does not depend on the order of the rows.
 //

@@ -23,7 +23,7 @@ type entry struct {
 
 func (e *entry) array() array { return e.parts[0].array }
 
-// isMeasured reports whether all parts of the set-up are measured, so that entries have all of its texts.
+// isMeasured reports whether all parts are measured, so that the entries contain all strings of the set-up.
 func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }
@@ -65,8 +65,8 @@ func (v *value) compareBand(o *value) int {
 }
 
 // divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
-// each other, rows are separated by texts that only some of them have: these texts then belong to the set-up.
-// over is the row at which the texts become too long for a record.
+// each other, strings that only some of the rows have become part of the set-up and separate the rows. over
+// is the row at which the strings become too long for a record.
 func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
@@ -96,7 +96,7 @@ func (v *survey) divide() (entries []entry, over *row) {
 	return v.entries, nil
 }
 
-// separate makes texts part of the set-up if only some rows of contradicting set-ups have them. It reports
+// separate makes strings part of the set-up if only some rows of contradicting set-ups have them. It reports
 // whether there are any.
 func (v *survey) separate() (found bool) {
 	for i := range v.entries {
@@ -211,13 +211,13 @@ func (v *value) place() (place dataset.Place, header string) {
 	return r.Place(best + 1), r.Table.Columns[best].Header
 }
 
-// maxPerBand is the maximum number of cells that findPerBand reads, each several times: 2,000 set-ups of 24
-// bands with 20 columns.
+// maxPerBand is the maximum number of cells that findPerBand reads, each several times. It allows 2,000
+// set-ups of 24 bands with 20 columns.
 const maxPerBand = 1 << 20
 
 // findPerBand finds topics of bands, such as the uncertainty of a band. Rows with one band each differ in
-// such a topic, and no band occurs twice without it. The topic must not separate set-ups, because each band
-// would become a set-up.
+// such a topic, and no band occurs twice without the topic. The topic must not separate set-ups, because each
+// band would become a set-up.
 func (v *survey) findPerBand() {
 	hasOthers := func(l located) bool {
 		return !l.row.Table.Long || len(l.row.curves) != 1 || len(l.row.curves[0].Points) != 1
@@ -243,7 +243,7 @@ func (v *survey) findPerBand() {
 	}
 }
 
-// bands returns the texts in the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
+// bands returns the strings in the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
 	for _, l := range e.cells() {

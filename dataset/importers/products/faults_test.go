@@ -187,8 +187,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreMergedByGuessAreReported expects a warning if rows with equal texts become one set-up, which
-// can be wrong.
+// TestRowsThatAreMergedByGuessAreReported expects a warning if rows with equal strings become one set-up,
+// because the guess can be incorrect.
 func TestRowsThatAreMergedByGuessAreReported(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string

@@ -71,7 +71,7 @@ func (e *entry) fill(m interface {
 	}
 }
 
-// text returns a text in an entry. It returns "" for an empty text, and nil if there is none.
+// text returns a string in an entry. It returns "" for an empty string, and nil if there is none.
 func (p *part) text(field string, text *string) *string {
 	if *text == "" && !slices.Contains(p.empty, field) {
 		return nil
@@ -83,7 +83,8 @@ func (p *part) text(field string, text *string) *string {
 // text of longer options.
 const maxOptionBytes = 1000
 
-// entryTexts returns texts that have no field in an entry: long measuring options, and texts of single bands.
+// entryTexts returns strings without a field in an entry: long measuring options, and strings of single
+// bands.
 func (v *survey) entryTexts(entries []entry, ids []string) (meta []product.MetaEntry) {
 	for i := range entries {
 		e, of := &entries[i], ""
@@ -103,7 +104,7 @@ func (v *survey) entryTexts(entries []entry, ids []string) (meta []product.MetaE
 }
 
 // practical returns the practical coefficients of the most absorptive set-up. If set-ups differ, it also
-// returns the coefficients of each set-up as text, and the texts of set-ups that are not entries.
+// returns the coefficients of each set-up as text, and the strings of set-ups that are not entries.
 func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []product.MetaEntry) {
 	differ := false
 	for i := range entries {
@@ -115,8 +116,8 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 			}
 		}
 	}
-	var others []product.MetaEntry // texts of the first set-up that is not an entry
-	var texts []string             // texts of all these set-ups
+	var others []product.MetaEntry // strings of the first set-up that is not an entry
+	var texts []string             // strings of all set-ups that are not entries
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.array() == practical && differ:
@@ -134,7 +135,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 	return best, append(meta, others...)
 }
 
-// words returns the texts of a set-up that is not an entry.
+// words returns the strings of a set-up that is not an entry.
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
 	for _, l := range e.cells() {
 		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == perSetUp {

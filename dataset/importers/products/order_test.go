@@ -104,7 +104,7 @@ func TestEveryCellIsInARecordAFaultOrAWarning(t *testing.T) {
 	})
 }
 
-// FuzzRows checks that rows cause no panic or invalid JSON, and give equal products in any order.
+// FuzzRows checks that rows cause no panic or invalid JSON, and result in equal products in any order.
 func FuzzRows(f *testing.F) {
 	f.Add("label|manufacturer|alpha_s_octave 500\nA|X|.5\nA|X|.6", "article_number|alpha_s 500\n47|.5")
 	f.Add(

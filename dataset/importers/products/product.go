@@ -53,8 +53,8 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 // makerColumn is the column of cells that name manufacturers. Rows do not retain these cells.
 var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
-// contradictions adds a fault if rows have different texts for a field that a product has once. It warns if
-// equal names are in different series.
+// contradictions adds a fault if rows have different strings for a field that a product has once. It warns if
+// rows with equal names have different series.
 func (v *survey) contradictions(k identity.Key) {
 	var makers []located
 	for _, r := range v.rows {
@@ -116,7 +116,7 @@ func (v *survey) label(k identity.Key, partial bool) string {
 	return v.value(columns.Article)
 }
 
-// localized appends a text with its English translation. The English text is also used as the German one if
+// localized appends a string with its English translation. The English text is also used as the German one if
 // that is missing, except in a correction.
 func (v *survey) localized(to product.Text, name, german string, english columns.Field, partial bool) product.Text {
 	en, isEmpty := v.text(english), slices.Contains(v.empty, name)
@@ -174,8 +174,8 @@ func (s *Set) fill(g *identity.Group[*row]) {
 	v.doubtRatings(entries)
 }
 
-// describe sets the fields that are texts, addresses and the like. If rows differ, alpha_w is the largest
-// value, alpha_w_min the smallest of all values, and updated_at the latest.
+// describe sets text fields, addresses and similar fields. If rows differ, alpha_w is the largest value,
+// alpha_w_min the smallest of all values, and updated_at the latest.
 func (v *survey) describe(p *product.Product) {
 	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
 	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
@@ -184,7 +184,7 @@ func (v *survey) describe(p *product.Product) {
 	for _, l := range firstOfEach(types.cells) {
 		p.InstallationTypes = append(p.InstallationTypes, strings.Split(l.cell.text, dataset.ListMark)...)
 	}
-	if types.differs { // otherwise they keep their order
+	if types.differs { // otherwise their order does not change
 		slices.Sort(p.InstallationTypes)
 		p.InstallationTypes = slices.Compact(p.InstallationTypes)
 	}
@@ -215,7 +215,7 @@ func (v *survey) describe(p *product.Product) {
 
 // noteDifferences reports the columns in which set-ups differ.
 func (v *survey) noteDifferences() {
-	headers := map[string]bool{} // a column of alpha_w gives two cells, and columns of two tables can share a name
+	headers := map[string]bool{} // an alpha_w column has two cells; two tables can have equal columns
 	for _, r := range v.rows {
 		for _, c := range r.cells {
 			if header := c.column.header; v.of(&c).role == perSetUp && !headers[header] {
@@ -227,7 +227,7 @@ func (v *survey) noteDifferences() {
 	}
 }
 
-// documents sets geometry, images and structured_meta: from the JSON of our own export, from lengths, from
+// documents sets geometry, images and structured_meta: from the JSON of an export, from lengths, from
 // columns that are unknown or have no field in a record, and from the entries in more.
 func (v *survey) documents(p *product.Product, more []product.MetaEntry) {
 	var used []columns.Field
@@ -271,7 +271,7 @@ func (v *survey) bestRatings() (meta []product.MetaEntry) {
 	return meta
 }
 
-// parse reads the JSON in a cell from our own export. Faults and warnings get the place of the cell.
+// parse reads the JSON in a cell of an export. Faults and warnings have the place of the cell.
 func (v *survey) parse(l located) (read product.Product) {
 	json := `{"` + string(l.cell.column.topic.field) + `":` + l.cell.text + `}`
 	parsed := dataset.ParseMembers(dataset.Raw{Place: l.place(), JSON: []byte(json)})

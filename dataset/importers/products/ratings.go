@@ -68,7 +68,7 @@ func (v *survey) extremes(f columns.Field) (least, most float64, best *row) {
 	return least, most, best
 }
 
-// number parses a number. It returns nil for other texts.
+// number parses a number. It returns nil for other strings.
 func number(text string) *float64 {
 	if text == "" { // the usual case: avoids an error from strconv
 		return nil

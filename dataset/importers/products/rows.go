@@ -38,10 +38,10 @@ func (r *row) Text(f columns.Field) string {
 
 func (r *row) hasCurves() bool { return len(r.curves) > 0 }
 
-// noFindings is the findings of most rows.
+// noFindings is shared by all rows without findings.
 var noFindings findings
 
-// A cell is a text of a row.
+// A cell is a string in a row.
 type cell struct {
 	column *column
 	text   string
@@ -68,11 +68,11 @@ type topic struct {
 	index int // 1-based index of its fact in the current survey; 0 for none
 }
 
-// A kind determines what happens to a topic when the rows of a product differ.
+// A kind determines what happens to a topic if the rows of a product differ.
 type kind uint8
 
 const (
-	ofMeta      kind = iota // in structured_meta; in the set-up if rows differ
+	ofMeta      kind = iota // stored in structured_meta; in the set-up if rows differ
 	ofProduct               // a field of the product; in the set-up if rows differ
 	onlyOne                 // a field of the product that must not differ
 	chosen                  // a field of the product with its own rule
@@ -103,7 +103,7 @@ func (t *topic) ofSetUp() bool {
 	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
 }
 
-// metaKeys are the keys of known fields in structured_meta. The keys of other texts are their column names.
+// metaKeys are the keys of known fields in structured_meta. The keys of other strings are their column names.
 var metaKeys = map[columns.Field]string{
 	columns.Article: "Artikelnummer", columns.Material: "Material", columns.Source: "Quelle",
 	columns.Laboratory: "Prüfinstitut", columns.TestDate: "Prüfdatum",
@@ -121,7 +121,7 @@ type topics struct {
 	columns map[columnKey]*column
 	words   map[columns.Field]*dataset.Words // vocabulary of the fields that have one
 	room    []cell                           // buffer for the cells of a row
-	last    []cell                           // cells of the previous row: most rows of a table have the same columns
+	last    []cell                           // cells of the previous row, which often has the same columns
 }
 
 func newTopics(v *dataset.Vocabulary) topics {
@@ -166,8 +166,8 @@ func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 	return k
 }
 
-// add adds a cell to the current row. Columns with the same name share a cell. A text that is also in the
-// previous row is shared. Other texts are copied, because they are substrings of a whole row's text.
+// add adds a cell to the current row. Columns with the same name have one cell. A string that is also in the
+// previous row is shared. Other strings are copied, because they are substrings of a whole row's text.
 func (t *topics) add(at columnKey, text string) {
 	var c cell
 	if i := len(t.room); i < len(t.last) {
@@ -187,7 +187,7 @@ func (t *topics) add(at columnKey, text string) {
 	t.room = append(t.room, c)
 }
 
-// column returns the column for a key. Two columns for the same field share a topic.
+// column returns the column for a key. Two columns for the same field have the same topic.
 func (t *topics) column(at columnKey) *column {
 	if of := t.columns[at]; of != nil {
 		return of

@@ -10,23 +10,23 @@ import (
 	"sabine/dataset/product"
 )
 
-// DefaultSourceKind applies to set-ups whose rows, map and options have no source kind: most tables are
-// copied from books.
+// DefaultSourceKind applies to set-ups whose rows, map and options have no source kind, because most tables
+// are copied from books.
 const DefaultSourceKind = "literature"
 
-// Options supply what tables lack. The zero value is for complete tables.
+// Options supply values that tables lack. The zero value is for complete tables.
 type Options struct {
-	Manufacturer string              // used for rows without one
-	SourceKind   string              // for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
-	Vocabulary   *dataset.Vocabulary // from the inputs; the sample vocabulary supplies missing families
+	Manufacturer string              // manufacturer of rows without one
+	SourceKind   string              // of rows without one; one of product.SourceKinds; "" means DefaultSourceKind
+	Vocabulary   *dataset.Vocabulary // vocabulary of the inputs; the sample supplies missing families
 	// Partial means that rows are corrections: a product can lack any field, even the name.
 	Partial bool
 }
 
 // A Result is the product from some rows, or the faults in rows without a product.
 type Result struct {
-	Place    dataset.Place    // place of its first row
-	Key      dataset.Key      // reference to it in its rows
+	Place    dataset.Place    // place of the first row
+	Key      dataset.Key      // reference to the product in its rows
 	Product  *product.Product // valid until the next result; nil if the rows have no product
 	Faults   []dataset.Fault  // a product with a fault does not become a record
 	Warnings []dataset.Fault
@@ -56,7 +56,7 @@ func New(o Options) *Set {
 // manufacturer for sheets without one.
 func (s *Set) NoteCompany(input, name string) { s.groups.NoteCompany(input, name) }
 
-// Add adds a row of a table. It retains the texts, points, faults and warnings of the row.
+// Add adds a row of a table. It retains the strings, points, faults and warnings of the row.
 func (s *Set) Add(r *cells.Row) {
 	k, maker := s.groups.Key(r)
 	if k.Text == "" {
@@ -99,12 +99,12 @@ func (s *Set) Products() iter.Seq[Result] {
 	}
 }
 
-// isLeftOut reports whether a product is skipped, and notes it: its tables have bands, but none of its rows
-// has a coefficient or a rating. A product with a fault in its rows is not skipped.
+// isLeftOut reports whether a product is skipped, and adds a note in this case. A product is skipped if its
+// tables have bands, but its rows have no coefficient, no rating and no fault.
 func (s *Set) isLeftOut(g *identity.Group[*row]) bool {
 	for _, r := range g.Rows {
 		t := r.Table
-		isRating := func(c cell) bool { // or a text in a band column
+		isRating := func(c cell) bool { // or whether it is a string in a band column
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}

@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// An array is the array of a record that an entry is in, or none.
+// An array identifies the array of a record that contains an entry, or no array.
 type array uint8
 
 const (
@@ -48,7 +48,7 @@ var setUpFields = [...]columns.Field{columns.EntryID, columns.Mounting, columns.
 const (
 	entryID = iota
 	mounting
-	option // including texts that have no field in an entry
+	option // including strings without a field in an entry
 	label
 	sourceKind
 	sourceNorm
@@ -60,21 +60,21 @@ const (
 type part struct {
 	row       *row
 	array     array
-	number    int // entry_number; 0 for none
+	number    int // entry_number; 0 if there is none
 	texts     [len(setUpFields)]string
 	mountedAs string   // the mounting in the common spelling of the product
 	given     string   // measuring option in the row
 	measured  bool     // whether the row has an entry in a record
 	isNew     bool     // whether it is the first in its entry or has a band that no other part has; set by merge
-	empty     []string // fields with an empty text or curve, which only our own export lists
+	empty     []string // fields with an empty string or curve, which only an export lists
 }
 
-// maxRecordText is the maximum length of a product's texts, in all fields of a catalogue. Set-ups with equal
-// texts count once, but the text of each set-up is built: maxRepeated limits their sum.
+// maxRecordText is the maximum length of all strings of a product, in all fields of a catalogue. Set-ups with
+// equal strings count once. maxRepeated limits the sum over all set-ups, because the text of each is built.
 const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 
 // split returns the parts of all rows in the order of the record, grouped by set-up. over is the row at which
-// the texts become too long for a record, or nil.
+// the strings become too long for a record, or nil.
 func (v *survey) split() (setUps [][]*part, over *row) {
 	v.parts, v.ordered, v.setUps = v.parts[:0], v.ordered[:0], v.setUps[:0]
 	size, repeated := 0, 0
@@ -135,11 +135,11 @@ func spellMountings(parts []*part) {
 	}
 }
 
-// appendParts appends the parts of a row: one for each array that it has curves for. A row without curves has
-// a part for its norm, or for the texts of a set-up without a measurement.
+// appendParts appends the parts of a row: one for each array for which the row has curves. A row without
+// curves has a part for its norm, or for the strings of a set-up without a measurement.
 func (v *survey) appendParts(r *row) {
 	p := part{row: r}
-	var words []product.MetaEntry // other texts that differ
+	var words []product.MetaEntry // other strings that differ
 	isEntry, hasSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
 	for i := range r.cells {
 		c := &r.cells[i]
@@ -188,7 +188,7 @@ func (v *survey) appendParts(r *row) {
 	}
 }
 
-// complete adds texts that have no other field in an entry to the measuring option.
+// complete adds strings that have no other field in an entry to the measuring option.
 func (p *part) complete(words []product.MetaEntry, has *[arrays]bool) {
 	words = slices.Clip(words)
 	if !has[absorption] {
@@ -215,7 +215,7 @@ func appendWord(words []product.MetaEntry, key, value string) []product.MetaEntr
 	return append(words, product.MetaEntry{Key: key, Value: value})
 }
 
-// lengths returns the lengths of a part as texts.
+// lengths returns the lengths of a part as strings.
 func (p *part) lengths() (words []product.MetaEntry) {
 	if p.row.thickness.Known {
 		words = appendWord(words, "Dicke", p.row.thickness.String())
@@ -256,7 +256,7 @@ func compareBands(a, b *part) int {
 }
 
 // idsOf returns the ids of entries, and "" for entries that are in no array of the record. Given ids do not
-// change. Other ids that are not unique get a hash of the other texts of the set-up.
+// change. Other ids that are not unique get a hash of the other strings of the set-up.
 func idsOf(entries []entry) []string {
 	ids := make([]string, len(entries))
 	for i := range entries {
@@ -284,7 +284,7 @@ func idsOf(entries []entry) []string {
 	return ids
 }
 
-// shortHash returns the first 8 hex digits of the SHA-256 of a text.
+// shortHash returns the first 8 hex digits of the SHA-256 of a string.
 func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:4])

@@ -172,7 +172,7 @@ func TestTextsThatAreTooLongForTheirFieldAreStored(t *testing.T) {
 	}
 }
 
-// TestASetCopiesRows verifies that rows are copied: package cells reuses one row.
+// TestASetCopiesRows verifies that rows are copied, because package cells reuses one row.
 func TestASetCopiesRows(t *testing.T) {
 	row := cells.Row{Table: &layout.Table{Input: "a.csv"}}
 	s := products.New(products.Options{Manufacturer: "X"})

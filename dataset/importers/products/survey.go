@@ -10,19 +10,19 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A survey collects the texts in a product's rows by topic, with faults and warnings. It reuses its memory
+// A survey collects the strings in a product's rows by topic, with faults and warnings. It reuses its memory
 // for each product.
 type survey struct {
 	rows  []*row
 	facts []fact
-	empty []string // fields with an empty text or curve, which only our own export lists
+	empty []string // fields with an empty string or curve, which only an export lists
 	found findings
 	notes dataset.Notes // warnings about several products
 
 	parts   []part // parts of the rows, set by split
 	ordered []*part
 	setUps  [][]*part // set-ups in ordered; set by split
-	entries []entry   // set by divide
+	entries []entry   // entries of the product; set by divide
 }
 
 // findings are the faults and warnings of a row or a product.
@@ -36,30 +36,30 @@ func (v *survey) warn(place dataset.Place, path, problem string) {
 	v.found.warnings = append(v.found.warnings, dataset.Fault{Place: place, Path: path, Problem: problem})
 }
 
-// note counts a warning that several rows or products share.
+// note counts a warning that can apply to several rows or products.
 func (v *survey) note(place dataset.Place, path, problem, unit string) {
 	v.notes.Add(dataset.Note{Path: path, Problem: problem, Unit: unit}, place)
 }
 
-// A fact contains the texts of the rows for a topic.
+// A fact contains the strings of the rows for a topic.
 type fact struct {
 	topic   *topic
-	cells   []located // at least one, except in the zero fact
-	differs bool      // rows have different texts
-	role    role      // set by divide
+	cells   []located // cells of the topic; empty only in the zero fact
+	differs bool      // rows have different strings
+	role    role      // role of the topic; set by divide
 }
 
 // A role is the use of a topic in a product.
 type role uint8
 
 const (
-	agreed    role = iota // all rows that have it have the same text
-	perSetUp              // rows differ in it, and it belongs to the set-up
-	ofBand                // rows differ in it by band; see findPerBand
-	differing             // rows differ in it, and it has its own rule
+	agreed    role = iota // all rows with the topic have the same text
+	perSetUp              // rows differ in the topic, and it belongs to the set-up
+	ofBand                // rows differ in the topic by band; see findPerBand
+	differing             // rows differ in the topic, and it has its own rule
 )
 
-// begin sorts the rows of a product by place and collects their texts.
+// begin sorts the rows of a product by place and collects their strings.
 func (v *survey) begin(rows []*row) {
 	for i := range v.facts {
 		v.facts[i].topic.index = 0
@@ -94,8 +94,8 @@ func (v *survey) begin(rows []*row) {
 }
 
 // shareThickness copies the thickness of a row of master data, which contains no coefficients and no set-up,
-// to the rows with coefficients. It does nothing if one of these has a thickness, or if rows of master data
-// have different thicknesses.
+// to the rows with coefficients. It does nothing if a row with coefficients has a thickness, or if rows of
+// master data have different thicknesses.
 func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return
@@ -185,13 +185,13 @@ func firstOfEach(all []located) []located {
 	return slices.CompactFunc(all, func(a, b located) bool { return a.cell.text == b.cell.text })
 }
 
-// inPlaces lists texts with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
+// inPlaces lists strings with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
 func inPlaces(all []located) string {
 	inPlace := func(l located) string { return dataset.Quoted(l.cell.text) + " in " + l.place().String() }
 	return dataset.Listed(all, len(all), inPlace)
 }
 
-// contradict adds a fault about several texts for a field that a product has once. It lists all texts.
+// contradict adds a fault about several strings for a field that a product has once. It lists all strings.
 func (v *survey) contradict(all []located) {
 	last := all[len(all)-1]
 	v.fault(last.place(), last.cell.column.header, dataset.Quoted(last.cell.text)+", but "+

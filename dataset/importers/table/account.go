@@ -24,22 +24,22 @@ type AccountEntry struct {
 	Sheet    string           `json:"sheet,omitempty"`
 	Layout   columns.Layout   `json:"layout"`
 	Header   []int            `json:"header_rows"`
-	Quantity columns.Quantity `json:"quantity"` // for coefficients without a quantity in their row or column
+	Quantity columns.Quantity `json:"quantity"` // quantity of coefficients without one in their row or column
 	// Manufacturer and SourceKind apply to rows without them.
 	Manufacturer string          `json:"manufacturer,omitempty"`
 	SourceKind   string          `json:"source_kind,omitempty"`
 	Rows         int             `json:"rows"`    // number of rows below the header
-	Columns      []ColumnAccount `json:"columns"` // columns of the table, then from its context rows
+	Columns      []ColumnAccount `json:"columns"` // columns of the table, then columns from its context rows
 	contexts     int             // number of Columns from context rows
-	// Unused lists the unused texts, each with its cell: titles, notes, sheets without a table.
+	// Unused lists the unused strings, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`
 }
 
-// A ColumnAccount reports what a column became.
+// A ColumnAccount reports the use of a column.
 type ColumnAccount struct {
 	Header  string `json:"header"`
 	Cell    string `json:"cell"`    // position of the name
-	Became  string `json:"became"`  // as in a map
+	Became  string `json:"became"`  // field or band, as in a map
 	Example string `json:"example"` // first value, unchanged; "" for none
 	Value   string `json:"value"`   // result of reading Example: "0.85" for "85 %"
 }
@@ -75,7 +75,7 @@ func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (mi
 	return missing
 }
 
-// valueOf returns the value that a row gives for a column, or "" if it gives none.
+// valueOf returns the value of a column in a row, or "" if there is none.
 func valueOf(r *cells.Row, c *columns.Column) string {
 	for _, k := range r.Curves {
 		isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
@@ -84,7 +84,7 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 			return columns.FormatNumber(v)
 		}
 	}
-	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // in a long table
+	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // as in a row of a long table
 	switch {
 	case c.BandHz > 0:
 		return ""
@@ -129,8 +129,8 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 // withoutSheet removes the sheet name from a cell name.
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
-// Map returns a map with which the import reads the tables in the same way again. It names files if their
-// tables differ, and sheets unless all sheets have equal tables.
+// Map returns a map with which later imports read the tables in the same way. It names files if their tables
+// differ, and sheets unless all sheets have equal tables.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {

@@ -20,7 +20,7 @@ import (
 // products. Their authors had not read this package. The half in held was not used to develop the rules.
 const corpus = "testdata/corpus"
 
-// A wanted file is the content of NAME.want.json. Members that it lacks are not compared.
+// A wanted file is the content of NAME.want.json. Only the members that it contains are compared.
 type wanted struct {
 	Options struct {
 		Manufacturer string `json:"manufacturer"`
@@ -178,7 +178,7 @@ func labels(records []record) string {
 	return strings.Join(all, ", ")
 }
 
-// german returns a text, or an object's German text or name.
+// german returns a string, or an object's German text or name.
 func german(v any) any {
 	o, _ := v.(map[string]any)
 	for _, key := range []string{"name", product.German} {

@@ -58,7 +58,7 @@ func manyNames() string {
 	return b.String()
 }
 
-// isUnforeseen reports whether a fault in a record is not about the length or number of its texts, which
+// isUnforeseen reports whether a fault in a record is not about the length or number of its strings, which
 // only the record can verify.
 func isUnforeseen(f dataset.Fault) bool { return !strings.Contains(f.Problem, "at most") }
 

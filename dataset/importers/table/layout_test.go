@@ -468,7 +468,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 	}
 }
 
-// TestTheCompanyOfACoverSheetIsTheManufacturer checks products without one in a row, a title or the options.
+// TestTheCompanyOfACoverSheetIsTheManufacturer checks products that have no other manufacturer.
 func TestTheCompanyOfACoverSheetIsTheManufacturer(t *testing.T) {
 	const values, product = "Name;125;250\nA;0.1;0.2", "; αs 125:0.1 250:0.2"
 	for _, test := range []struct {

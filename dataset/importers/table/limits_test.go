@@ -15,7 +15,7 @@ type rawBook struct {
 	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
-	format string // for numbers with style 1
+	format string // format of numbers with style 1
 }
 
 func (b rawBook) input() dataset.Input {
@@ -122,7 +122,7 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	}
 }
 
-// TestAProductOfTooMuchTextIsNoRecord checks that texts are counted before they are built.
+// TestAProductOfTooMuchTextIsNoRecord checks that strings are counted before they are built.
 func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	const limit = " exceed the limit of 2 MiB for a record here"
 	head, other := own("Name", "Hersteller", "Montage", "125 Hz"), own("Beton", "M", "A")+number(0, "0.01")
@@ -174,8 +174,8 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	}
 }
 
-// TestTheSearchForAHeaderEnds checks a time limit: reading names is slow, and merged cells can make millions
-// of possible names from a few KiB.
+// TestTheSearchForAHeaderEnds checks a time limit, because reading names is slow, and merged cells can make
+// millions of possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
 	const want = "no header up to here, and the limit of the search is reached"
 	var merged strings.Builder
@@ -194,7 +194,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	}
 }
 
-// TestATransposedTableHasALimit checks the limit: such a table is in memory with a cell per row and column.
+// TestATransposedTableHasALimit checks tables that are completely in memory, with a cell per row and column.
 func TestATransposedTableHasALimit(t *testing.T) {
 	rows := []string{own("Name") + strings.Repeat(own("x"), 16_000)}
 	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {

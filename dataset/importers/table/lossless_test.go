@@ -15,8 +15,8 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// keepsEveryCell looks for every cell below a file's header in the records, as text or as a number, and
-// in the messages. A warning names a row that is left out by its first cell, and a column by its header.
+// keepsEveryCell looks for every cell below a file's header in the records, as text or as a number, and in
+// the messages. A warning identifies a skipped row by its first cell, and a skipped column by its header.
 func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, account *table.Account) {
 	text, _ := json.Marshal(account)
 	k := kept{numbers: map[string]bool{}}

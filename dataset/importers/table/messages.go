@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// unknown returns the warning about published columns that neither a rule nor a map knows, if there are any.
+// unknown returns a warning about published columns, if any, that neither a rule nor a map knows.
 func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	var headers []string
 	for i := range t.Columns {
@@ -28,10 +28,10 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	}}
 }
 
-// maxQuoted is the maximum number of texts quoted in a message.
+// maxQuoted is the maximum number of strings quoted in a message.
 const maxQuoted = 100
 
-// quotedList joins texts for a message.
+// quotedList joins strings for a message.
 func quotedList(list []string) string {
 	var quoted []string
 	for _, text := range list[:min(len(list), maxQuoted)] {
@@ -70,7 +70,7 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 	return &fault
 }
 
-// noSheet returns the problem for a file without a sheet to read.
+// noSheet returns the problem with a file without a sheet to read.
 func (im *importing) noSheet(book *workbook.Book) string {
 	var names []string
 	for _, s := range book.Sheets {

@@ -16,25 +16,25 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options supply what tables lack. The zero value is for complete tables.
+// Options supply values that tables lack. The zero value is for complete tables.
 type Options struct {
-	Manufacturer string       // used for rows without a manufacturer
-	SourceKind   string       // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
+	Manufacturer string       // manufacturer of rows without one
+	SourceKind   string       // of rows without one; one of product.SourceKinds; "" means DefaultSourceKind
 	Sheet        string       // the only sheet to read; "" means all
 	Label        string       // product name for a table that names none
-	Map          *columns.Map // meaning of the columns; if nil, their names decide
+	Map          *columns.Map // meaning of the columns; if nil, their names determine it
 
-	// Partial makes corrections, which can lack any product field.
+	// Partial means that the products are corrections, which can lack any field.
 	Partial bool
 	// Account, if not nil, receives how each column was used.
 	Account *Account
 }
 
-// DefaultSourceKind is the source kind for a table that names none: most tables are copied from books.
+// DefaultSourceKind is the source kind of a table that names none. Most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
-// Inputs returns the inputs for a build. All tables together become the last input. Standard input can be a
-// table by itself.
+// Inputs returns the inputs for a build. All tables together become the last input. Standard input can also
+// be a table, which is converted separately.
 func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	var tables []dataset.Input
 	for _, in := range all {
@@ -81,7 +81,7 @@ type importing struct {
 	buffer []byte // buffer for a record
 
 	foreign []dataset.Fault // faults in tables whose coefficients have a foreign quantity
-	read    bool            // a table has coefficients
+	read    bool            // whether a table has coefficients
 }
 
 // yield yields the products as records, and the faults. A table with a foreign quantity is a fault only if no
@@ -131,7 +131,7 @@ func (im *importing) warn(warnings []dataset.Fault) {
 	}
 }
 
-// yieldFault yields an error as a fault if it is about a file or a whole sheet. It returns all other errors.
+// yieldFault yields an error about a file or a whole sheet as a fault. It returns all other errors.
 func (im *importing) yieldFault(err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -150,7 +150,7 @@ type found struct {
 	foreign              *dataset.Fault // fault of the last sheet without a table in the map
 	likely               []string       // likeliest headers in the first sheet without a table
 	likelySheet          string
-	faulty               bool // a fault in a sheet was reported
+	faulty               bool // whether a fault in a sheet was reported
 }
 
 // file reads the sheets in a file. It reports sheets without a table as skipped, or a fault if no sheet has a
@@ -195,8 +195,8 @@ func (im *importing) file(in dataset.Input) error {
 	return nil
 }
 
-// known returns a function that reports whether a text is a column name. The function remembers texts,
-// because the first rows in tables have many equal texts.
+// known returns a function that reports whether a string is a column name. The function caches its results,
+// because the first rows of tables contain many equal strings.
 func (im *importing) known() func(string) bool {
 	known := map[string]bool{}
 	return func(cell string) bool {
@@ -208,8 +208,8 @@ func (im *importing) known() func(string) bool {
 	}
 }
 
-// sheet reads the tables in a sheet, with the map if there is one. It returns why it skipped the sheet, or
-// "".
+// sheet reads the tables in a sheet, with the map if there is one. why is the reason for skipping the sheet,
+// or "".
 func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why string, err error) {
 	maps := im.o.Map.Of(input, s.Name)
 	named := im.o.Sheet != "" || maps != nil && maps[0].Sheet != ""

@@ -7,10 +7,10 @@ import (
 
 // template is a table to fill in: the product fields that most people know, and two set-ups.
 //
-// It contains semicolons and a byte-order mark: German Excel needs them to open the file in columns and keep
-// umlauts when it saves. LibreOffice accepts both in every language. No cell contains a comma and no number a
-// point, because some locales read them as separators, thousands separators or dates. The coefficients are
-// percentages with a sign in their cells, so that users can type 0.25 and 0,25 below them.
+// It contains semicolons and a byte-order mark, because German Excel needs them to open the file in columns
+// and to preserve umlauts when it saves the file. LibreOffice accepts both in every language. No cell
+// contains a comma, and no number contains a point, because some locales read them as separators or dates.
+// The coefficients are percentages with % in their cells, so that users can type 0.25 and 0,25 below them.
 //
 //go:embed template.csv
 var template []byte

@@ -13,23 +13,23 @@ import (
 	"strings"
 )
 
-// The limits for a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb
-// of zeros unpacks to a thousand times its size. Sheets are read while they are unpacked: only the file, its
-// texts and one row are in memory.
+// The limits for a workbook. A list of 100,000 rows and 30 columns has about 15 MiB, or 120 MiB unpacked. A
+// zip bomb of zeros unpacks to a thousand times its size. Sheets are read while they are unpacked, so that
+// only the file, its shared strings and one row are in memory.
 const (
-	maxFile     = 128 << 20 // bytes of a file, which is in memory
+	maxFile     = 128 << 20 // bytes of a file, which is read into memory
 	maxUnpacked = 1 << 30   // bytes of all parts
 	maxParts    = 20_000    // parts of a file
 	maxSmall    = 8 << 20   // bytes of a part that lists sheets or other parts
-	maxListed   = 100_000   // elements of such a part
+	maxListed   = 100_000   // elements of a part that lists sheets or other parts
 	maxStrings  = 64 << 20  // bytes of all shared strings
 	maxStyles   = 1 << 20   // styles and number formats
 	maxMerged   = 1 << 20   // merged ranges in all sheets
 	maxAttached = 64 << 20  // bytes of a sheet's relations
 	maxLinks    = 1 << 20   // links in all sheets, per column; 128 bytes of an address count as one more
 	maxComments = 10_000    // comments in all sheets; further ones are ignored
-	maxComment  = 1000      // bytes of a comment; the rest is cut off
-	maxDepth    = 100       // nested elements
+	maxComment  = 1000      // bytes of a comment; longer ones are truncated
+	maxDepth    = 100       // levels of nested elements
 	maxRow      = 4 << 20   // text bytes in one row, with shared strings, or in one piece of XML
 )
 
@@ -39,13 +39,13 @@ type archive map[string]*part
 // A part is a file in the archive. Reading it stops when the context ends.
 type part struct {
 	*zip.File
-	ctx    context.Context // nil: no limit
+	ctx    context.Context // nil for no limit
 	blanks *blanks         // shared by all parts
 }
 
 // openArchive reads the list of parts. Its errors are messages for users.
 func openArchive(ctx context.Context, data []byte) (archive, error) {
-	// signature of a list entry: counted before there is an object for each
+	// count the signatures of list entries before zip.NewReader allocates an object for each entry
 	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts {
 		return nil, fmt.Errorf("the ZIP archive has more than %d parts, the limit for a workbook", maxParts)
 	}
@@ -87,12 +87,12 @@ func (a archive) elements(name string, limit uint64, visit func(depth int, e xml
 	if part.UncompressedSize64 > limit {
 		return fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, limit>>20)
 	}
-	depth, elements, named := 0, 0, 0 // named: elements that name a part
+	depth, elements, named := 0, 0, 0 // named is the number of elements that name a part
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; t.Name.Local == "Relationship" && attribute(t, "TargetMode") == "External" {
-				return true, visit(depth, t) // a sheet can have many links
+				return true, visit(depth, t) // a value, because a sheet can have many links
 			}
 			elements++
 			if t.Name.Local == "sheet" || t.Name.Local == "Relationship" {
@@ -128,8 +128,8 @@ func relationsName(of string) string {
 	return dir + "_rels/" + base + ".rels"
 }
 
-// relations returns a part's relations, "" for the archive, from a list with at most limit bytes. Targets
-// in the file are names in the archive.
+// relations returns the relations of a part, or of the archive if of is "". Their list can have at most limit
+// bytes. Targets in the file are names in the archive.
 func (a archive) relations(of string, limit uint64) (all []relation, err error) {
 	err = a.elements(relationsName(of), limit, func(_ int, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
@@ -161,7 +161,7 @@ func (p *part) open() (io.ReadCloser, error) {
 	return &endingReader{r, p.ctx}, nil
 }
 
-// An endingReader reads until its context ends: a few bytes of a part can unpack to a gigabyte.
+// An endingReader reads until its context ends, because a few bytes of a part can unpack to a gigabyte.
 type endingReader struct {
 	io.ReadCloser
 	ctx context.Context
@@ -175,8 +175,8 @@ func (r *endingReader) Read(b []byte) (int, error) {
 }
 
 // walk calls visit with each token in a part. It returns an error if the part does not end where its XML
-// ends. visit reports whether the token completes a value, such as a cell or a shared string: the number of
-// elements without a value is limited.
+// ends. visit reports whether the token completes a value, such as a cell or a shared string, because the
+// number of elements without a value is limited.
 func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	r, err := p.open()
 	if err != nil {
@@ -230,8 +230,8 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 	}
 }
 
-// A blanks counts elements or lines without a value in the parts of a workbook or in a text; 32 bytes count
-// as one.
+// A blanks counts elements or lines without a value in the parts of a workbook or in a text file; 32 bytes
+// count as one.
 type blanks struct{ inRow, total int }
 
 // The limits for blanks. A list of 100,000 rows, each with 80 formatted cells without a value, is below them.
@@ -250,7 +250,7 @@ func (b *blanks) add(n int) bool {
 // value registers a value, to which the last elements belong.
 func (b *blanks) value() { b.inRow, b.total = 0, b.total-min(b.total, b.inRow, ofValue) }
 
-// tooBlank returns the problem with too many elements or lines without a value.
+// tooBlank returns the message about too many elements or lines without a value.
 func tooBlank(what string) string {
 	return fmt.Sprintf("more than %d consecutive %s without a value, or %d in total", maxBlanksInRow, what,
 		maxBlanks)

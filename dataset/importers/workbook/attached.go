@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// A Comment is a comment on a cell. Row and Column are 1-based. Texts are cut after 1,000 bytes. A comment
-// thread is one text, after a sentence for programs without support for threads.
+// A Comment is a comment on a cell. Row and Column are 1-based. The text is truncated after 1,000 bytes. The
+// text of a comment thread begins with a sentence for programs without support for threads.
 type Comment struct {
 	Row, Column int
 	Text        string
 }
 
-// A link is the address for cells in one column from the first row to the last. A range over several
-// columns becomes a link for each column: even a range over the whole sheet is few links, and a binary search
-// finds a cell.
+// A link is the address for cells in one column from the first row to the last. A range over several columns
+// becomes a link for each column. Even a range over the whole sheet is few links, and a binary search finds
+// the link of a cell.
 type link struct {
 	first, last int
 	target      string
@@ -68,7 +68,7 @@ func (x *xlsx) addLinks(s *Sheet, e xml.StartElement, targets map[string]string)
 }
 
 var (
-	// An address, and a formula with a literal address.
+	// Patterns for an address, and for a formula with a literal address.
 	web       = regexp.MustCompile(`^(?i:https?)://`)
 	hyperlink = regexp.MustCompile(`^(?i:HYPERLINK)\(\s*"((?i:https?)://[^"]*)"\s*[,;)]`)
 )
@@ -120,7 +120,7 @@ func (x *xlsx) addComments(s *Sheet, part *part) error {
 			if valued = t.Name.Local == "comment" && placed && len(text) > 0; valued && x.comments < maxComments {
 				c.Text = unescaped(string(text[:min(len(text), 7*maxComment)]))
 				c.Text = c.Text[:min(len(c.Text), maxComment)]
-				c.Text = strings.Clone(strings.ToValidUTF8(c.Text, "")) // without incomplete letters
+				c.Text = strings.Clone(strings.ToValidUTF8(c.Text, "")) // without incomplete characters
 				s.Comments = append(s.Comments, c)
 				x.comments++
 			}

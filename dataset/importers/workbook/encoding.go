@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// utf8Reader returns a text as UTF-8, without a byte order mark. head is the beginning of the file. It
+// utf8Reader returns the text as UTF-8, without a byte order mark. head is the beginning of the file. It
 // reports whether the text is UTF-16, whose invalid units become U+FFFD.
 func utf8Reader(r *bufio.Reader, head []byte) (text io.Reader, utf16 bool) {
 	switch little, big := zeros(head); {
@@ -34,12 +34,12 @@ func zeros(head []byte) (little, big bool) {
 			zero[i%2]++
 		}
 	}
-	most := len(head) / 4 // half of the letters
+	most := len(head) / 4 // half of the letters, at two bytes each
 	return zero[1] > most && zero[0] <= zero[1]/8, zero[0] > most && zero[1] <= zero[0]/8
 }
 
-// A byteReader reads UTF-8 or Windows-1252. They are equal up to the first letter that is not ASCII, which
-// decides.
+// A byteReader reads UTF-8 or Windows-1252. The first non-ASCII character determines which, because both are
+// equal up to this character.
 type byteReader struct {
 	r       *bufio.Reader
 	decided io.Reader

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// FuzzOpen reads whole files. Reading must end, use memory in proportion to the file, and give the same
+// FuzzOpen reads complete files. Reading must end, use memory in proportion to the file, and return the same
 // results for the same bytes.
 func FuzzOpen(f *testing.F) {
 	f.Add(fileOf(f, "excelize.xlsx"))

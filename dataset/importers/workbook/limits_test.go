@@ -91,7 +91,7 @@ func TestPartsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// TestARowHasALimit checks that shared texts and format suffixes count like other texts.
+// TestARowHasALimit checks that shared strings and format suffixes count like other text.
 func TestARowHasALimit(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	const want = ": the sheet is truncated or damaged here: a row of more than 4 MiB"
@@ -106,7 +106,7 @@ func TestARowHasALimit(t *testing.T) {
 	}
 }
 
-// TestFormatsAreReadInLinearTime measures allocations: bytes that are read again are also copied again.
+// TestFormatsAreReadInLinearTime measures allocations, because bytes that are reread are also copied again.
 func TestFormatsAreReadInLinearTime(t *testing.T) {
 	const repeats = 50_000
 	for _, code := range []string{" ", `"a"`, `\a`, "XM", "[", "[a]", `"a"0`, "M", "_*"} {
@@ -127,7 +127,8 @@ func TestFormatsAreReadInLinearTime(t *testing.T) {
 	}
 }
 
-// TestTheReadingOfAWorkbookEndsWithItsContext checks that it ends in any part, without a fault in the file.
+// TestTheReadingOfAWorkbookEndsWithItsContext checks that reading ends in any part, without a fault in the
+// file.
 func TestTheReadingOfAWorkbookEndsWithItsContext(t *testing.T) {
 	data := book(strings.Repeat(`<row><c><v>1</v></c></row>`, 10_000), "", "<si><t>x</t></si>")
 	ctx, cancel := context.WithCancel(context.Background())

@@ -15,17 +15,17 @@ type format struct {
 	kind   Kind   // Number, Percent, Date or Time
 	digits int    // minimum number of digits, with leading zeros: the article number "00417" is stored as 417
 	suffix string // text after the number: " mm"
-	struck bool   // the style's font is struck out
+	struck bool   // whether the style's font is struck out
 }
 
-// formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers: only
-// the format shows what they are.
+// formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers, and
+// only their formats distinguish them.
 func formatsOf(part *part) ([]format, error) {
 	if part == nil {
 		return nil, nil
 	}
 	own, styles, section := map[string]format{}, []format(nil), ""
-	struck, fonts := map[string]bool{}, 0 // by font number
+	struck, fonts := map[string]bool{}, 0 // struck-out fonts by number; number of fonts
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -135,7 +135,7 @@ func formatOf(code string) format {
 // maxDigits is the maximum number of digits with leading zeros.
 const maxDigits = 15
 
-// maxSuffix is the maximum number of bytes after a number. A whole format is at most 255 characters long.
+// maxSuffix is the maximum number of bytes after a number. A format has at most 255 characters.
 const maxSuffix = 4 * 255
 
 // date returns the day of a stored number, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02.

@@ -11,21 +11,21 @@ import (
 // quoted cell can contain separators, line ends and doubled quotes.
 //
 // encoding/csv rejects the quote of `12" Panel` in an unquoted cell. With LazyQuotes it accepts an unclosed
-// quote and swallows the following rows. Here a quote inside an unquoted cell is a character, and an unclosed
-// quote is a fault.
+// quote and reads the following rows as part of the cell. Here a quote inside an unquoted cell is a
+// character, and an unclosed quote is a fault.
 type records struct {
 	r         io.Reader
 	separator byte
 	buf       []byte // bytes read from r
-	pos, end  int    // range of buf that is still to be read
+	pos, end  int    // unread range of buf
 	err       error  // error from r
 
 	line   int  // line of the row
-	next   int  // the following line
-	afterR bool // the row ended with CR: a following LF belongs to it
-	cut    bool // the row has no line end
+	next   int  // number of the following line
+	afterR bool // whether the row ended with CR, so that a following LF belongs to it
+	cut    bool // whether the row has no line end
 
-	text  []byte // all cells in the row
+	text  []byte // text of all cells in the row
 	ends  []int
 	cells []Cell
 }

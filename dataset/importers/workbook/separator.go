@@ -2,18 +2,18 @@ package workbook
 
 import "bytes"
 
-// separators are the column separators, the least ambiguous first: commas also occur in numbers and
+// separators are the column separators, the least ambiguous first, because commas also occur in numbers and
 // sentences.
 const separators = "\t;|,"
 
-// sampleRows is the number of rows that decide on the separator.
+// sampleRows is the number of rows that determine the separator.
 const sampleRows = 50
 
-// maxKnown is the maximum length of a cell that is looked up: with a wrong separator a cell is a whole row.
+// maxKnown is the maximum length of a cell that is looked up. An incorrect separator can cause longer cells.
 const maxKnown = 80
 
-// separatorOf finds the column separator: the one that makes most cells in the first rows known and, among
-// equals, gives most rows the same number of cells. head is the beginning of the text; titles above the
+// separatorOf returns the column separator with the most known cells in the first rows. Among several, it
+// returns the one with the most rows of equal length. head is the beginning of the text. Titles above the
 // header have no influence.
 func separatorOf(head []byte, known func(string) bool) byte {
 	best, bestKnown, bestAlike := byte(','), 0, 0

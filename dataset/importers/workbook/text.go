@@ -15,7 +15,7 @@ import (
 func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, error) {
 	decoded, utf16 := utf8Reader(r, head)
 	text := bufio.NewReaderSize(decoded, headBytes)
-	head, _ = text.Peek(headBytes) // an error occurs again in the rows
+	head, _ = text.Peek(headBytes) // an error is reported when the rows are read
 	separator, declared := declaredSeparator(head)
 	if declared > 0 {
 		_, _ = text.Discard(declared)
@@ -58,7 +58,7 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 	}
 }
 
-// textError converts an error in a row to a fault, unless it comes from reading the file.
+// textError converts an error in a row to a fault. It returns an error from reading the file unchanged.
 func textError(name string, row Row, err error) error {
 	column := 1
 	var cell *cellError

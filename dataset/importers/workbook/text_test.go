@@ -147,8 +147,8 @@ func TestRowsOfTextAllocate(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationOfText checks that rows are as in the whole text, the last marked as cut, or a fault. A
-// file that ends after a whole line cannot be recognised as truncated.
+// TestEveryTruncationOfText checks that a truncated file results in the original rows, with the last one
+// marked as cut, or in a fault. A file that ends after a complete line cannot be recognised as truncated.
 func TestEveryTruncationOfText(t *testing.T) {
 	table := "Name;Höhe\r\n\"a\nb\";1\r\n12\" x;\"2\"\r\n"
 	whole, err := show([]byte(table))

@@ -15,24 +15,24 @@ import (
 	"sabine/dataset"
 )
 
-// A Kind is how a cell's value is stored.
+// A Kind is the form in which a cell's value is stored.
 type Kind uint8
 
 // The kinds of cells.
 const (
-	// Text is a text as typed: a number can have a decimal comma, a unit or a percent sign. All cells of
+	// Text is a string as typed: a number can have a decimal comma, a unit or a percent sign. All cells of
 	// CSV are text.
 	Text Kind = iota
 	// Number is a stored number: digits with a decimal point, never an exponent.
 	Number
-	// Percent is a stored number that is shown as a percentage. The text is the stored number: "0.85" for 85 %.
+	// Percent is a stored number that is shown as a percentage: the text "0.85" is shown as 85 %.
 	Percent
 	// Date is a stored date in RFC 3339: "2026-01-31" or "2026-01-31T12:00:00".
 	Date
 	// Time is a stored number that is shown as a time of day or a duration, without a date. The text is the
 	// stored number of days: "0.5" for 12:00.
 	Time
-	// Broken has no value. The text gives the reason, such as "a formula without a stored value" or "#DIV/0!".
+	// Broken has no value. The text is the reason, such as "a formula without a stored value" or "#DIV/0!".
 	Broken
 )
 
@@ -40,7 +40,7 @@ const (
 type Cell struct {
 	Text   string
 	Kind   Kind
-	Shared bool // the text is a shared string, which remains in memory
+	Shared bool // whether the text is a shared string, which remains in memory
 }
 
 // The maximum numbers of rows and columns in a sheet.
@@ -54,34 +54,34 @@ type Row struct {
 	Number int // 1-based, as in spreadsheet programs
 	Line   int // 1-based line of its beginning in CSV; 0 in a workbook
 	Cells  []Cell
-	Hidden bool // not shown: hidden, filtered, in a closed group, or of zero height
-	Closed bool // hidden in a closed group
+	Hidden bool // whether the row is not shown: hidden, filtered, in a closed group, or of zero height
+	Closed bool // whether the row is hidden in a closed group
 	// Struck reports whether all cells with a value are struck out: by their font or, for a shared string, in
-	// all of its pieces. Neither the pieces of a text stored in its cell, nor pieces without a strike in a
+	// all of its pieces. Neither the pieces of a string stored in its cell, nor pieces without a strike in a
 	// cell whose font has one, are examined.
 	Struck bool
-	Cut    bool // the last row in CSV, without a line end: if cells are missing, the file is truncated
+	Cut    bool // whether it is the last CSV row, without a line end: missing cells mean a truncated file
 }
 
-// A Range is a rectangle of merged cells, 1-based and inclusive. The first cell contains the value, the
-// others are empty.
+// A Range is a rectangle of merged cells, 1-based and inclusive. The first cell contains the value, and the
+// other cells are empty.
 type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
 // A Sheet is one table in a file.
 type Sheet struct {
-	Name          string // "" in CSV
+	Name          string // sheet name; "" in CSV
 	Hidden        bool
-	Filtered      bool      // a filter or a table can hide rows
+	Filtered      bool      // whether a filter or a table can hide rows
 	HiddenColumns []int     // 1-based, ascending: hidden, in a closed group, or of zero width
-	Merged        []Range   // by first row
-	Comments      []Comment // by row and column
+	Merged        []Range   // ranges sorted by first row
+	Comments      []Comment // comments sorted by row and column
 
 	rows  func(yield func(Row) bool) error
-	links map[int][]link // by column, ascending by first row; those from formulas by -column
+	links map[int][]link // links by column, ascending by first row; links from formulas are at -column
 }
 
-// Rows yields the rows. It can skip rows without a value. Call it once. The error is a *dataset.Fault if the
-// content of the file is invalid.
+// Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if
+// the content of the file is invalid.
 func (s *Sheet) Rows(yield func(Row) bool) error { return s.rows(yield) }
 
 // A Book is an open file.
@@ -89,15 +89,15 @@ type Book struct{ Sheets []*Sheet }
 
 // Options for opening a file.
 type Options struct {
-	// Known reports whether a text is a column name. It decides on the separator in CSV.
+	// Known reports whether a string is a column name. It determines the separator in CSV.
 	Known func(text string) bool
 	// Context, if not nil, ends reading a workbook. Reading text ends with its reader.
 	Context context.Context
 }
 
 // Open reads a file, and recognises its format by its first bytes. name is for messages. The error is a
-// *dataset.Fault if the content of the file is invalid. A workbook is held in memory as a whole. For text,
-// only one row is in memory, and Rows reads r.
+// *dataset.Fault if the content of the file is invalid. A workbook is completely in memory. For text, only
+// one row is in memory, and Rows reads r.
 func Open(name string, r io.Reader, o Options) (*Book, error) {
 	buffered := bufio.NewReaderSize(r, headBytes)
 	head, err := buffered.Peek(headBytes)
@@ -123,10 +123,10 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 	return openXLSX(o.Context, name, data)
 }
 
-// headBytes is the number of bytes that decide on format, encoding and separator.
+// headBytes is the number of bytes that determine format, encoding and separator.
 const headBytes = 64 << 10
 
-// notTable returns why a file is not a table, judging by its beginning, or "".
+// notTable returns the reason why a file is not a table, judging by its beginning, or "".
 func notTable(head []byte) string {
 	start := strings.ToLower(string(bytes.TrimSpace(bytes.TrimPrefix(head[:min(len(head), 512)], []byte("\xEF\xBB\xBF")))))
 	switch {
@@ -141,8 +141,7 @@ func notTable(head []byte) string {
 	return ""
 }
 
-// oldFile returns the problem with a file in the Office format before 2007, whose stream names are in
-// UTF-16.
+// oldFile returns the problem with a file in the Office format before 2007, whose stream names are in UTF-16.
 func oldFile(data []byte) string {
 	has := func(stream string) bool {
 		return bytes.Contains(data, []byte(strings.Join(strings.Split(stream, ""), "\x00")+"\x00"))
@@ -161,13 +160,12 @@ func faultOf(name string, err error) *dataset.Fault {
 	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: err.Error()}
 }
 
-// isEnd reports whether an error comes from the end of a context and not from the file.
+// isEnd reports whether an error was caused by the end of a context.
 func isEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// CellName returns a cell's name, "D7" for row 7, column 4, both 1-based. It returns "" for other
-// numbers.
+// CellName returns a cell's name, "D7" for row 7, column 4, both 1-based. It returns "" for other numbers.
 func CellName(row, column int) string {
 	if row < 1 || column < 1 {
 		return ""
@@ -180,7 +178,7 @@ func CellName(row, column int) string {
 	return string(strconv.AppendInt(name, int64(row), 10))
 }
 
-// PlaceOf returns the location of a cell in a row: column is 1-based, sheet "" in CSV. Sheet names are
+// PlaceOf returns the location of a cell in a row. column is 1-based, and sheet is "" in CSV. Sheet names are
 // quoted as in formulas.
 func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	cell := CellName(row.Number, column)

@@ -16,14 +16,14 @@ type xlsx struct {
 	input    string
 	strings  texts    // shared strings
 	formats  []format // number formats, by style
-	date1904 bool     // days count from 1904, not from 1900
+	date1904 bool     // whether days count from 1904 and not from 1900
 	merges   int      // number of merged ranges so far
 	links    int      // number of links so far, as for maxLinks
 	comments int      // number of comments so far
 }
 
-// openXLSX opens a workbook. It reads each part in one pass over the XML while it is unpacked: a library that
-// keeps parts in memory needs a GiB for a few KiB of empty styles.
+// openXLSX opens a workbook. It reads each part in one pass over the XML while it is unpacked, because a
+// library that retains parts in memory needs a GiB for a few KiB of empty styles.
 func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	parts, err := openArchive(ctx, data)
 	if err != nil {
@@ -143,8 +143,8 @@ func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err er
 	return sheets, err
 }
 
-// sharedStrings reads the texts that cells refer to by number. Their blocks of memory never move, unlike one
-// growing block.
+// sharedStrings reads the strings that cells refer to by number. Their blocks of memory never move, unlike
+// one growing block.
 func sharedStrings(part *part) (all texts, err error) {
 	if part == nil { // some programs name a part that they do not write
 		return texts{}, nil
@@ -190,7 +190,7 @@ func sharedStrings(part *part) (all texts, err error) {
 	return all, err
 }
 
-// A textState follows the elements around a text. inText is true in elements with letters or a value, and
+// A textState follows the elements around a string. inText is true in elements with letters or a value, and
 // false in phonetic elements.
 type textState struct{ inText, phonetic bool }
 
@@ -208,9 +208,9 @@ func (k *textState) follow(token xml.Token) {
 // texts are strings by number. They are in pieces, because a growing list of millions would be in memory
 // twice.
 type texts struct {
-	pieces [][]string // textsPiece texts in each
+	pieces [][]string // textsPiece strings in each
 	n      int
-	struck []int // struck out in all of their pieces, ascending
+	struck []int // strings that are struck out in all of their pieces, ascending
 }
 
 const textsPiece = 1 << 14

@@ -17,31 +17,31 @@ import (
 //	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c>
 //	<c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
 //
-// Rows and cells without a number follow the one before. All other elements of a sheet are ignored.
+// Rows and cells without a number follow the previous one. All other elements of a sheet are ignored.
 type rowReader struct {
 	*xlsx
 	sheet  *Sheet
 	yield  func(Row) bool
-	inside bool // inside sheetData
+	inside bool // whether the reader is inside sheetData
 	hidden bool
-	closed bool // hidden in a closed group
-	plain  bool // a cell in the row has a value that is not struck out
+	closed bool // whether the row is hidden in a closed group
+	plain  bool // whether a cell in the row has a value that is not struck out
 	row    int
 	column int
 	cells  []Cell
 	shared int // bytes of shared strings in the row
 
-	text  []byte // other texts in the row, which become one string
+	text  []byte // other text in the row, which becomes one string
 	spans []span
 
-	// The current cell.
-	kind   string // its attribute t
+	// The fields of the current cell.
+	kind   string // attribute t of the cell
 	style  int
-	struck bool // by its font or in all pieces of its text
-	start  int  // beginning of its text
+	struck bool // whether the cell is struck out by its font or in all pieces of its text
+	start  int  // offset of the cell's text
 	textState
 	formula bool
-	valued  bool // it contains a value element
+	valued  bool // whether the cell contains a value element
 }
 
 // A span is the position of a cell's text in the row's text.
@@ -168,7 +168,7 @@ func (r *rowReader) closeCell() error {
 		text = bytes.TrimSpace(text)
 	}
 	if len(text) == 0 {
-		if r.formula && (r.kind != "str" || !r.valued) { // a formula that gives the empty text has a value
+		if r.formula && (r.kind != "str" || !r.valued) { // a formula with an empty result has a value
 			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)",
 				Kind: Broken})
 		}

@@ -122,7 +122,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheRowsIsFound checks any position in the buffer, and any texts in cells.
+// TestTheEndOfTheRowsIsFound checks any position in the buffer, and any text in cells.
 func TestTheEndOfTheRowsIsFound(t *testing.T) {
 	for before := 64<<10 - 300; before < 64<<10+20; before++ {
 		sheet := `<worksheet><sheetData><row><c t="inlineStr"><is><t>sheetData> ` + strings.Repeat("x", before) +

@@ -245,7 +245,7 @@ func TestEveryTruncationIsAFault(t *testing.T) {
 	}
 }
 
-// TestEveryDamageOfTheSheetIsAFault flips packed bytes: the archive contains a checksum for each part.
+// TestEveryDamageOfTheSheetIsAFault flips packed bytes. The archive contains a checksum for each part.
 func TestEveryDamageOfTheSheetIsAFault(t *testing.T) {
 	data := book(`<row><c><v>1</v></c></row>`, "", "")
 	start := bytes.Index(data, []byte("xl/worksheets/sheet1.xml")) + len("xl/worksheets/sheet1.xml")

@@ -23,9 +23,9 @@ func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	return left, right
 }
 
-// FirstBlock returns the number of rows in the first block; its bands are rows. The next block is below it
-// and repeats its keys. It begins after bands, at the first of the lines in which the key of a field repeats,
-// or the key of frequencies with different products.
+// FirstBlock returns the number of rows in the first block, whose bands are rows. The next block begins after
+// the last band, or after a blank row below it. It repeats the key of a field, or the key of frequencies with
+// different products.
 func FirstBlock(rows []workbook.Row) int {
 	keys, lastBand := map[string]int{}, -1
 	for i := range rows {

@@ -13,25 +13,25 @@ import (
 // A Title is the measurand in the last title above the rows.
 type Title struct {
 	columns.Measurand
-	Percent bool // the coefficients are percentages
+	Percent bool // whether the coefficients are percentages
 }
 
-// A Preface is what the context rows above a table contain.
+// A Preface is the content of the context rows above a table.
 type Preface struct {
 	Pairs   Facts
 	Title   Title
 	Company string   // company in a title, with a legal form
 	Likely  string   // likely company in a title
 	Names   Facts    // titles that can be product names; see Name
-	Unused  []string // unused texts, each with its cell
+	Unused  []string // unused strings, each with its cell
 }
 
 // InPercent matches a title for percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads rows from row
-// below on, and accepts unknown keys once the product is named. A table without a product column can have
-// keys in one row and their values in the next.
+// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads the rows from
+// below onwards, and accepts unknown keys after the product is named. A table without a product column can
+// have keys in one row and their values in the next row.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])
@@ -88,7 +88,7 @@ func (p *Preface) readTrailing(g *Grid, below int) {
 	for row := below; row < len(g.Rows); row++ {
 		n, first := Filled(g.Rows[row])
 		text := g.Text(row, first)
-		// values, units
+		// skip values and units
 		if columns.IsNumeric(text) || g.LookOf(text) == IsBand || IsMeasurand(text) || n > 3 && row == below {
 			continue
 		}
@@ -122,7 +122,7 @@ func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	return len(p.Pairs) > before
 }
 
-// clauses splits a text at commas that are not decimal signs.
+// clauses splits a string at separators that are not decimal commas.
 var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\n")
 
 var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}
@@ -164,7 +164,7 @@ func (p *Preface) readRow(g *Grid, row int) {
 			g.Look(row, next) != IsField && !columns.MeasurandOf(cells[next].Text).Foreign):
 			c = next
 			value := cells[c]
-			if after := nextText(cells, c); after < len(cells) && g.Look(row, c) == IsUnit { // the unit is before the value
+			if after := nextText(cells, c); after < len(cells) && g.Look(row, c) == IsUnit { // the unit precedes the value
 				value = workbook.Cell{Text: strings.TrimRight(cells[after].Text+" "+strings.Trim(value.Text, "[]()-–"), " ")}
 				c = after
 			}
@@ -175,8 +175,7 @@ func (p *Preface) readRow(g *Grid, row int) {
 	}
 }
 
-// add adds a key with its value, and the mounting that the value gives after its norm: "ISO 354, Montage Typ
-// A".
+// add adds a key with its value, and the mounting after the norm in the value: "ISO 354, Montage Typ A".
 func (p *Preface) add(f Fact) {
 	p.Pairs = append(p.Pairs, f)
 	if f.Column.Field != columns.Mounting && absorptionPattern.MatchString(f.Cell.Text) {
@@ -184,7 +183,7 @@ func (p *Preface) add(f Fact) {
 	}
 }
 
-// ReadTitle reads a cell that is neither key nor value. The last one that names a quantity is the title.
+// ReadTitle reads a cell that is neither key nor value. The last one with a quantity is the title.
 func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
 	measurand := columns.MeasurandOf(InOneLine(text))
@@ -216,7 +215,7 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	p.Title = Title{measurand, InPercent.MatchString(text)}
 }
 
-// FootCompany returns the company in a sheet line with an address or a copyright sign, or "".
+// FootCompany returns the company in a sheet line with an address or a copyright symbol, or "".
 func (g *Grid) FootCompany() (name string) {
 	for row := range g.Rows {
 		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {

@@ -19,13 +19,13 @@ type Fact struct {
 	At Position
 }
 
-// A Position is the position of a cell in the sheet, all from 1. Line is 0 in a workbook.
+// A Position is the position of a cell in the sheet, with 1-based numbers. Line is 0 in a workbook.
 type Position struct{ Number, Line, Cell int }
 
-// A Context holds the facts, the title and the company from the rows of a sheet so far.
+// A Context contains the facts, the title and the company from the rows of a sheet so far.
 type Context struct {
 	Facts   Facts
-	Title   Title  // the last title, which even applies to later tables
+	Title   Title  // last title, which applies to later tables too
 	Company string // company in a title
 }
 
@@ -49,7 +49,7 @@ func CutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
 	return &f
 }
 
-// FactOf returns the fact that a text gives for a field that no column has.
+// FactOf returns a fact with the given text for a field that no column has.
 func FactOf(f columns.Field, text string, at Position) Fact {
 	return Fact{Column: columns.Column{Header: string(f), Field: f}, Cell: workbook.Cell{Text: text}, At: at}
 }
@@ -74,7 +74,7 @@ func (all Facts) Has(fields ...columns.Field) bool {
 var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID,
 	columns.Laboratory, columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
 
-// Forget drops the facts about a product, given in the row that names it or below. It retains LastingFields.
+// Forget drops the facts about a product from its row and the rows below, except LastingFields.
 func (all *Facts) Forget() {
 	first := 0
 	for _, f := range *all {

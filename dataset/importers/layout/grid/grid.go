@@ -12,22 +12,22 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Grid is buffered rows of a sheet: those searched for a header, or all rows of a transposed table.
+// A Grid contains buffered rows of a sheet: rows to search for a header, or all rows of a transposed table.
 type Grid struct {
 	Rows   []workbook.Row // each with its own cells
-	Sheet  []workbook.Row // for a transposed grid, the rows of the sheet, now columns; otherwise nil
+	Sheet  []workbook.Row // rows of the sheet, which are columns of a transposed grid; otherwise nil
 	Merged []workbook.Range
-	Texts  [][]string // by row, in one line; merged cells all have the text of the first
-	Across []bool     // by row: it contains horizontally merged cells
+	Texts  [][]string // strings by row, each in one line; merged cells all have the text of the first
+	Across []bool     // whether each row contains horizontally merged cells
 	width  int
-	Cost   int // cost of searching for a header: cells, and bytes of texts read as names
+	Cost   int // cost of searching for a header: cells, and bytes of strings read as names
 	looks  Looks
 }
 
 // The limits for the buffered rows.
 const (
-	BufferedRows    = 200     // rows in which a table must begin
-	BufferedBytes   = 1 << 20 // bytes in which a table must begin
+	BufferedRows    = 200     // number of rows within which a table must begin
+	BufferedBytes   = 1 << 20 // number of bytes within which a table must begin
 	TransposedRows  = 5000
 	TransposedBytes = 32 << 20
 	CellBytes       = 24 // bytes for a cell in addition to its text
@@ -45,7 +45,7 @@ func New(rows []workbook.Row, merged []workbook.Range) *Grid {
 	return g
 }
 
-// read sets the texts of the cells.
+// read sets the text of each cell.
 func (g *Grid) read() {
 	g.Texts, g.Across = make([][]string, len(g.Rows)), make([]bool, len(g.Rows))
 	for i, row := range g.Rows {
@@ -56,7 +56,7 @@ func (g *Grid) read() {
 		g.Cost += len(row.Cells)
 		g.width = max(g.width, len(row.Cells))
 	}
-	left := len(g.Rows) * g.width // cells, because no two ranges share one
+	left := len(g.Rows) * g.width // maximum number of merged cells, because ranges do not overlap
 	for _, m := range g.Merged {
 		first := g.Index(m.FirstRow)
 		if first == len(g.Rows) {
@@ -165,7 +165,7 @@ func (g *Grid) At(row, column int) Position {
 	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}
 }
 
-// FactAt returns the fact that a cell gives for a column.
+// FactAt returns a cell as a fact for a column.
 func (g *Grid) FactAt(row, column int, c columns.Column) Fact {
 	return Fact{Column: c, Cell: g.Rows[row].Cells[column], At: g.At(row, column)}
 }
@@ -199,7 +199,7 @@ func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 	}
 }
 
-// LookOf returns the look of a text.
+// LookOf returns the look of a string.
 func (g *Grid) LookOf(text string) Look {
 	l, isNew := g.looks.Of(text)
 	if isNew && l != IsNumber && l != IsOffBand {
@@ -208,8 +208,8 @@ func (g *Grid) LookOf(text string) Look {
 	return l
 }
 
-// Filled returns the number of cells in a row that have a text, not counting merged cells, and the first such
-// cell.
+// Filled returns the number of cells in a row that have text, not counting merged cells, and the index of the
+// first one.
 func Filled(row workbook.Row) (n, first int) {
 	for i := range row.Cells {
 		if HasText(&row.Cells[i]) {
@@ -235,7 +235,7 @@ func HasText(cell *workbook.Cell) bool {
 	return t != "" && (t[0] > ' ' && t[0] < utf8.RuneSelf || strings.TrimSpace(t) != "")
 }
 
-// InOneLine returns a text with single blanks.
+// InOneLine returns a string with single blanks.
 func InOneLine(text string) string {
 	if !strings.ContainsAny(text, " \t\r\n\u00a0") || isInOneLine(text) {
 		return text
@@ -243,7 +243,7 @@ func InOneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isInOneLine reports whether a text is ASCII and contains only single blanks, as most do.
+// isInOneLine reports whether a string is ASCII and contains only single blanks, as most do.
 func isInOneLine(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {

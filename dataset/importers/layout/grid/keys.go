@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// IsKey reports whether a context row can give a column's field.
+// IsKey reports whether a context row can contain a column's field.
 func IsKey(c *columns.Column) bool {
 	return c.Field != columns.None && c.BandHz == 0 && !slices.Contains(noKeys, c.Field)
 }
@@ -17,7 +17,7 @@ func IsKey(c *columns.Column) bool {
 var noKeys = []columns.Field{columns.Frequency, columns.Coefficient, columns.OfQuantity, columns.Meta, columns.Empty,
 	columns.EntryNumber}
 
-// KeyAndValue reads a text with a key and its value: "Hersteller: Acme".
+// KeyAndValue reads a string with a key and its value: "Hersteller: Acme".
 func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 	key, value, _ := strings.Cut(strings.TrimLeft(text, "# "), ":")
 	if value = strings.TrimSpace(value); value == "" {
@@ -71,13 +71,13 @@ func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
 	return f, cell, IsKey(&f.Column)
 }
 
-// Pair parses a text in a row as a column name, and returns the index of the next text.
+// Pair parses a cell of a row as a column name, and returns the index of the next cell with text.
 func Pair(row workbook.Row, first int) (c columns.Column, second int) {
 	second = nextText(row.Cells, first)
 	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
 }
 
-// nextText returns the index of the next cell with a text, or len(cells).
+// nextText returns the index of the next cell with text, or len(cells).
 func nextText(cells []workbook.Cell, after int) int {
 	for after++; after < len(cells) && !HasText(&cells[after]); {
 		after++
@@ -89,7 +89,7 @@ func nextText(cells []workbook.Cell, after int) int {
 var footnotePattern = regexp.MustCompile(`^ *(\*|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\(?[0-9a-z]\)|\[[0-9]\]|(?i:` +
 	`hinweise?|anmerkung(en)?|fu(ß|ss)noten?|notes?|remarks?|legende?|bemerkung(en)?|n\. ?b\.)($|[^\pL]))`)
 
-// IsFootnote reports whether a line is a footnote, which decides nothing.
+// IsFootnote reports whether a line is a footnote, which is never evidence.
 func IsFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
 // titlePattern matches folded titles that name no product.

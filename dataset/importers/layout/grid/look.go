@@ -10,25 +10,25 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A Look is what a cell's text can be during the search for column names.
+// A Look is the possible meaning of a cell's text during the search for column names.
 type Look uint8
 
-// The looks of a text.
+// The looks of a string.
 const (
 	IsBlank   Look = iota
 	IsField        // name of a field
 	IsBand         // a band, or a number that is the centre of one
 	IsGroup        // a word for coefficients: a quantity, "Terz", "Frequenz in Hz"
 	IsUnit         // "mm", "[%]", "-"
-	IsNumber       // a number that is not a band: its row names no columns
-	IsOffBand      // a number that can be a frequency beyond our bands
+	IsNumber       // a number that is not a band; a row with such a number names no columns
+	IsOffBand      // a number that can be a frequency outside the bands of records
 	IsText
 )
 
 // LowestHz is the lowest number that can be a frequency, whether it is a band or not.
 const LowestHz = 16
 
-// LookOf returns the look of a text.
+// LookOf returns the look of a string.
 func LookOf(text string) Look {
 	if text == "" {
 		return IsBlank
@@ -54,10 +54,10 @@ func LookOf(text string) Look {
 	return IsText
 }
 
-// Looks caches the looks of texts: computing them is slow, and texts repeat.
+// Looks caches the looks of strings, because computing them is slow and strings repeat.
 type Looks map[string]Look
 
-// Of returns the look of a text. isNew reports whether it was not cached.
+// Of returns the look of a string. isNew reports whether it was not cached.
 func (looks Looks) Of(text string) (l Look, isNew bool) {
 	l, ok := looks[text]
 	if !ok {
@@ -70,7 +70,7 @@ func (looks Looks) Of(text string) (l Look, isNew bool) {
 	return l, !ok
 }
 
-// IsAxis reports whether a field is an axis of a long table. In other tables its names are group names.
+// IsAxis reports whether a field is an axis of a long table. In other tables, names of axes are group names.
 func IsAxis(f columns.Field) bool {
 	return f == columns.Frequency || f == columns.Coefficient || f == columns.OfQuantity
 }
@@ -78,7 +78,7 @@ func IsAxis(f columns.Field) bool {
 // dashes are units for values without a unit.
 var dashes = []string{"-", "–", "—", "/"}
 
-// IsDash reports whether a text is a dash, with or without brackets.
+// IsDash reports whether a string is a dash, with or without brackets.
 func IsDash(text string) bool { return slices.Contains(dashes, strings.Trim(text, "[]() ")) }
 
 // IsProductField reports whether a field identifies the product of a row.
@@ -92,7 +92,7 @@ var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, 
 const MinFields = 3
 
 // IsPlain reports whether a row names at least MinFields fields, in at least a third of its cells, and no
-// cell is a number. In the first row of a sheet, two fields are enough if there is nothing else.
+// cell is a number. In the first row of a sheet, two fields are enough if the row contains nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {
@@ -188,8 +188,8 @@ func IsDitto(text string) bool {
 	})
 }
 
-// IsWord reports whether a text is not a number.
+// IsWord reports whether a string is not a number.
 func IsWord(text string) bool { return !columns.IsNumeric(text) }
 
-// IsMeasurand reports whether a text names a quantity.
+// IsMeasurand reports whether a string names a quantity.
 func IsMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

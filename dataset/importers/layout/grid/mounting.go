@@ -7,8 +7,8 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// MountingIn returns the mounting in a title, and the distance from the wall. A text longer than a name is
-// not a title: searching 256 MiB of such texts would take a minute.
+// MountingIn returns the mounting in a title, and the distance from the wall. It skips strings longer than a
+// name, which are not titles: searching 256 MiB of them would take a minute.
 func MountingIn(text string, at Position) (found Facts) {
 	if len(text) > columns.MaxNameBytes {
 		return nil
@@ -45,7 +45,7 @@ func SetupIn(text string, at Position) (found Facts) {
 	return found
 }
 
-// absorptionPattern matches texts about absorption, in which "type" does not mean a product type.
+// absorptionPattern matches strings about absorption, in which "type" does not mean a product type.
 var absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
 
 // distancePattern matches the specimens' distance from the wall.

@@ -23,7 +23,7 @@ type Tally struct {
 // MaxNamed is the maximum number of cells that a tally lists.
 const MaxNamed = 10
 
-// Add counts a cell with a text.
+// Add counts a cell with the given text.
 func (t *Tally) Add(place dataset.Place, text string) {
 	if t.Count++; t.Count > MaxNamed {
 		return
@@ -45,7 +45,7 @@ func (t *Tally) Warning(problem string) []dataset.Fault {
 	return []dataset.Fault{{Place: t.first, Problem: problem + ": " + Listed(t.Names, t.Count)}}
 }
 
-// Listed joins names, and adds how many more there are.
+// Listed joins names, and appends the number of further names.
 func Listed(names []string, count int) string {
 	text := strings.Join(names, ", ")
 	if more := count - len(names); more > 0 {

@@ -10,23 +10,23 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// A Header is the rows in a grid that begin a table and name its columns.
+// A Header consists of the rows in a grid that begin a table and name its columns.
 type Header struct {
-	First, leaf, Last int              // rows of the grid: first with groups, last with names, one with units
+	First, leaf, Last int              // grid rows: first with groups, last with names, last of the header
 	Columns           []columns.Column // columns of the table
-	cells             []int            // by column, row with the lowest part of its name
-	groups            []string         // by column, text above its name
-	Labelled          bool             // a column identifies the product in a row
-	Long              bool             // each row is a band
-	plain             bool             // there are no bands
-	given             bool             // the rows are certain: from a map, or already found
+	cells             []int            // row with the lowest part of the name, by column
+	groups            []string         // text above the name, by column
+	Labelled          bool             // whether a column identifies the product in a row
+	Long              bool             // whether each row is a band
+	plain             bool             // whether there are no bands
+	given             bool             // whether the rows are certain: from a map, or already found
 	Bands             int              // number of coefficient columns
-	Fit               float64          // share of the cells below that fit their columns
+	Fit               float64          // fraction of the cells below that fit their columns
 
 	Grid   *grid.Grid
 	Layout columns.Layout
 	Fits   *columns.TableMap // map that fits the header, or nil
-	Lacks  string            // problem if the table lacks columns in the map
+	Lacks  string            // problem with columns that the map has and the table lacks
 }
 
 const (
@@ -39,7 +39,7 @@ const (
 // nil if there is none or the search exceeds its limit.
 func Find(g *grid.Grid) (best *Header) {
 	for leaf := 0; leaf < len(g.Rows) && g.Cost <= grid.MaxSearched; leaf++ {
-		bands := false // reading names is not worthwhile without bands
+		bands := false // without bands, reading names is not worthwhile
 		for first := leaf; first >= max(0, leaf-MaxHeaderRows+1); first-- {
 			names, some := g.MayName(first)
 			if bands = bands || some; !names {
@@ -66,7 +66,7 @@ func Find(g *grid.Grid) (best *Header) {
 }
 
 // FindPlain returns the first header without bands. It names fields, one of which identifies a product, and
-// contains no values. The row below has at least two texts, and does not name fields.
+// contains no values. The row below has at least two cells with text, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {
@@ -114,8 +114,8 @@ func (h *Header) join() bool {
 	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
-// parts returns the parts of a column name, those above the last one, and the row of the lowest. ok is
-// false if a field name has a text other than a unit below it, as in a row of values.
+// parts returns the parts of a column name, the parts above the last, and the row of the lowest. ok is
+// false if a field name has text other than a unit below it, as in a row of values.
 func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
 	named := false
@@ -142,9 +142,9 @@ func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, o
 	return parts, above, at, true
 }
 
-// texts returns the texts in a header row by column. In a row of groups, a blank cell above a band takes
-// the text from the nearest cell on its left, because many tables leave the group's other cells blank.
-// Merged cells show the extent of a group.
+// texts returns the strings in a header row by column. In a row of groups, a blank cell above a band gets the
+// text of the nearest cell on its left, because many tables leave the group's other cells blank. Merged cells
+// show the extent of a group.
 func (h *Header) texts(row int) []string {
 	g := h.Grid
 	leaf := g.Texts[h.leaf]
@@ -182,8 +182,8 @@ func (h *Header) isTitle(row int) bool {
 	return others && (bands || n == 1)
 }
 
-// columnOf reads a column name that spans several rows: the whole name, or else its longest known part. The
-// text above a band gives the quantity of its coefficients.
+// columnOf reads a column name that spans several rows. It uses the whole name if it is known, otherwise the
+// longest known part. The text above a band determines the quantity of its coefficients.
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
 	best, from, to := columns.Parse(joined), 0, len(parts)
@@ -222,7 +222,7 @@ func takeGroup(c *columns.Column, name string) {
 }
 
 // takeMeasurand applies the title above a coefficient column. A foreign quantity turns it into a column of
-// texts.
+// strings.
 func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 	if c.Quantity == "" && m.Foreign {
 		*c = columns.Column{Header: c.Header}
@@ -310,7 +310,7 @@ func (h *Header) IsNamed() bool {
 	seen := map[columns.Quantity]bool{}
 	for i := range h.Columns {
 		c := &h.Columns[i]
-		if c.Field == columns.Frequency { // the next series
+		if c.Field == columns.Frequency { // start of the next series
 			clear(seen)
 		}
 		if c.Field == columns.Coefficient && seen[c.Quantity] {

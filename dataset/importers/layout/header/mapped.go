@@ -12,10 +12,10 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Mapped returns the header for a map, and the number of the map's columns in it. It is in the rows that the
-// map gives or, because users insert lines above tables, in other rows with all of the columns. moved
-// reports that other rows contain at least half of them, and more than any other rows. The header is nil if
-// there are too few rows.
+// Mapped returns the header for a map, and the number of the map's columns in it. It uses the rows that the
+// map gives or, because users insert lines above tables, other rows that contain more of the columns. moved
+// reports whether other rows contain at least half of the columns, and more than any other rows. The header
+// is nil if there are too few rows.
 func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
 	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
 	for first := 0; first < len(g.Rows) && most < len(m.Columns); first++ {
@@ -29,7 +29,7 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header in the given rows, regardless of their texts, and the number of the map's columns
+// given returns the header in the given rows, regardless of their text, and the number of the map's columns
 // that it contains. The last row can contain units.
 func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {

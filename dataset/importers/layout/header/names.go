@@ -32,8 +32,8 @@ func (r *Resolver) resolveLabels() {
 	}
 }
 
-// readSetups makes the name column a set-up field if all of its cells are such values, as in the columns
-// of a transposed table whose title names the product: "Air gap 50 mm".
+// readSetups makes the name column a set-up field if all of its cells are values of that field, as in the
+// columns of a transposed table whose title names the product: "Air gap 50 mm".
 func (r *Resolver) readSetups(labels []int) {
 	if len(labels) != 1 || r.Header.Layout != columns.Transposed {
 		return
@@ -58,8 +58,8 @@ func (r *Resolver) readSetups(labels []int) {
 	}
 }
 
-// A meaning changes the field of the first column with one of some fields if its name and all of its cells
-// match, and no other column already uses the new field.
+// A meaning is a rule that changes the field of the first column with one of the given fields whose name and
+// cells all match. It does not apply if another column already uses the new field.
 type meaning struct {
 	from   []columns.Field
 	to     columns.Field
@@ -101,7 +101,7 @@ var meaningsAfterNames = []meaning{
 	{unknown, columns.MeasuringOption, nil, isSetup, 2},
 }
 
-// isSetup reports whether a text describes a specimen's set-up.
+// isSetup reports whether a string describes a specimen's set-up.
 func isSetup(text string) bool {
 	return columns.ParseSetup(text) != columns.Setup{} && grid.IsWord(text)
 }
@@ -123,8 +123,8 @@ func (r *Resolver) resolveMeanings(meanings []meaning) {
 	}
 }
 
-// leaveRowNumbers leaves out an id column in a long table if each row has a different id: it numbers the
-// rows and not the products, which have names.
+// leaveRowNumbers omits the id column of a long table with product names if each row has a different id,
+// because such ids number the rows and not the products.
 func (r *Resolver) leaveRowNumbers() {
 	if !r.Header.Long || !Has(r.Cols, columns.Label) {
 		return
@@ -139,13 +139,13 @@ func (r *Resolver) leaveRowNumbers() {
 	}
 }
 
-// kindPattern matches folded column names that describe a product. They name the product if there is no
-// column.
+// kindPattern matches folded column names that describe a product. Such a column names the product if there
+// is no name column.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 
-// findNames finds product names if no column name indicates them: in a column before the bands
-// with no name or with two axes, "Produkt / Frequenz", or else in the first column of words that differ
-// between rows. If article numbers identify products, each must have one name in that column.
+// findNames finds product names if no column name indicates them. It uses a column before the bands with no
+// name or with two axes, "Produkt / Frequenz", or else the first column of words that differ between rows. If
+// article numbers identify products, each must have one name in that column.
 func (r *Resolver) findNames() {
 	isName := func(c Column) bool {
 		return grid.IsProductField(c.Field) && !slices.Contains(numbers, c.Field) && c.Field != columns.Material
@@ -153,7 +153,7 @@ func (r *Resolver) findNames() {
 	if r.isGiven(columns.Label) || slices.ContainsFunc(r.Cols, isName) {
 		return
 	}
-	if r.Header.Long { // the first column, in which each name fills one row per band
+	if r.Header.Long { // the first column in which each name fills one row per band
 		c := &r.Cols[0]
 		if c.Field == columns.None && c.Header != "" && c.LeftOut == "" && len(r.below) > 0 &&
 			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) &&
@@ -163,7 +163,7 @@ func (r *Resolver) findNames() {
 		return
 	}
 	numbered := Has(r.Cols, numbers...)
-	end := len(r.Cols) // a material is no name if a column before it contains names
+	end := len(r.Cols) // a material is not a name if a column before it contains names
 	if i := IndexOf(r.Cols, columns.Material); i >= 0 && !numbered {
 		end = i
 	}
@@ -211,7 +211,7 @@ func (r *Resolver) nameBy(column int) bool {
 // numbers are the fields that identify products without naming them.
 var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 
-// isNameOf reports whether a column contains one text for each article number, and different texts for
+// isNameOf reports whether a column contains one string for each article number, and different strings for
 // different numbers.
 func (r *Resolver) isNameOf(column int) bool {
 	number := IndexOf(r.Cols, numbers...)
@@ -256,8 +256,8 @@ func (r *Resolver) section() (first string) {
 // quotedName matches a product name in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
 
-// label returns the product name for a table without one in a column or a context row: from the
-// options, or the only title.
+// label returns the product name from the options, or from the only title, for a table whose columns and
+// context rows contain none.
 func (r *Resolver) label() grid.Facts {
 	s, g := r.Above, r.Header.Grid
 	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],

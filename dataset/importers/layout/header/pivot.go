@@ -10,13 +10,13 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// readAttributes reads lines of a transposed table (columns in its grid) that apply to all rows: a
-// name with its value in one cell, or a name with a value only in the first row. The latter is above the line
-// with the product names, or belongs to a data sheet.
+// readAttributes reads lines of a transposed table (columns in its grid) that apply to all rows: a name with
+// its value in one cell, or a name with a value only in the first row. The latter kind must be above the line
+// with the product names, or in a data sheet.
 func (r *Resolver) readAttributes() {
 	g, h, p := r.Header.Grid, r.Header, &r.Preface
 	first := firstLine(h.Columns)
-	isDatasheet := true // a data sheet is one set-up: its lines have no value in a second row
+	isDatasheet := true // whether there is one set-up, so that no line has a value in a second row
 	for i := range r.Cols {
 		n, row := h.values(i)
 		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.Last+1 || !grid.IsKey(&r.Cols[i].Column))
@@ -33,13 +33,13 @@ func (r *Resolver) readAttributes() {
 			p.Pairs = append(p.Pairs, both)
 		case n == 0 && title != (columns.Measurand{}) && !grid.IsFootnote(c.Header):
 			p.Pairs = append(p.Pairs, grid.SetupIn(c.Header, r.Header.At(i))...)
-			if i < first || first < 0 { // for the whole table; package cells decides on it
+			if i < first || first < 0 { // for the whole table; package cells decides whether to use it
 				p.Title.Measurand = title
 			}
 		case n == 0 && c.Header != "" && !c.Known():
 			names := len(p.Names)
 			if p.ReadTitle(g, h.cells[i], i); i > first && first >= 0 {
-				p.Names = p.Names[:names] // a remark
+				p.Names = p.Names[:names] // the text is a remark
 			}
 			continue
 		case n == 1 && row == h.Last+1 && len(g.Rows) > h.Last+2 && grid.IsKey(&c.Column) && (i < first || isDatasheet):
@@ -52,9 +52,9 @@ func (r *Resolver) readAttributes() {
 	}
 }
 
-// readLineTitles takes the nearest line without values above bands as their quantity. In a transposed table,
-// lines are columns of the grid. A line above all bands and product names applies to the whole
-// table: package cells decides whether it is foreign.
+// readLineTitles uses the nearest line without values above bands as their quantity. In a transposed table,
+// lines are columns of the grid. A line above all bands and product names applies to the whole table, and
+// package cells decides whether it is foreign.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
 	percent, first := false, firstLine(h.Columns)
@@ -94,10 +94,10 @@ func (h *Header) values(column int) (n, first int) {
 	return n, first
 }
 
-// A Setup is the columns for one of several set-ups that are side by side in a table. The group above their
-// bands describes it.
+// A Setup contains the columns for one of several set-ups that are side by side in a table. The group above
+// their bands describes it.
 type Setup struct {
-	Own     []bool // by column: it belongs to this set-up or to all
+	Own     []bool // whether each column belongs to this set-up or to all
 	Context grid.Facts
 }
 
@@ -112,7 +112,7 @@ func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 		k, name := curveBandOf(&cols[i].Column), h.groups[i]
 		other, ok := seen[k]
 		if ok && (other == name || other == "" || name == "") {
-			return nil // the same column twice
+			return nil // two columns have the same group and band
 		}
 		if twice, seen[k] = twice || ok, name; !slices.Contains(names, name) {
 			names = append(names, name)
@@ -159,7 +159,7 @@ func splitSeries(cols []Column) (series []Setup) {
 	return series
 }
 
-// groupContext reads the set-up in a group name, such as "αs, mounting E-400" or "Luftspalt 200 mm". Texts
+// groupContext reads the set-up in a group name, such as "αs, mounting E-400" or "Luftspalt 200 mm". Strings
 // that name no field become its measuring option.
 func groupContext(cols []Column, name string, at grid.Position) (context grid.Facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
@@ -194,8 +194,7 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 	return context
 }
 
-// A length in a group name is the air gap if the name describes a distance: "direkt auf der Wand (0
-// mm)".
+// A length in a group name is the air gap if the name describes a distance: "direkt auf der Wand (0 mm)".
 var (
 	bareLength = regexp.MustCompile(`^\d+([.,]\d+)? ?(mm|cm)$`)
 	gapPattern = regexp.MustCompile(`(?i)\b(auf|an|vor|unter|von) (der )?(wand|decke)|abgeh|abstand|direkt|` +
@@ -205,7 +204,7 @@ var (
 // separators separate words as a comma does.
 var separators = strings.NewReplacer(" – ", ",", " — ", ",", " - ", ",")
 
-// groupFields are the fields that a group name can give.
+// groupFields are the fields that a group name can contain.
 var groupFields = []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth,
 	columns.SourceKind,
 	columns.MeasuringOption}

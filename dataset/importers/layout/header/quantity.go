@@ -11,8 +11,8 @@ import (
 )
 
 // findQuantities finds the column whose cells name the quantity in their rows. If there are several, it uses
-// the one with the smallest name, so that their order does not matter. A column named like the bands
-// contains quantities or products.
+// the one with the smallest name, so that their order does not matter. A column whose name means frequencies,
+// in a table with band columns, contains quantities or products.
 func (r *Resolver) findQuantities() {
 	best := -1
 	for i := range r.Cols {
@@ -40,8 +40,7 @@ func (r *Resolver) findQuantities() {
 	}
 }
 
-// neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients
-// are.
+// neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients are.
 var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
 	columns.EntryNumber,
 	columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty, columns.Class,
@@ -52,9 +51,10 @@ var (
 	coefficientPattern = regexp.MustCompile(`(?i)α|alpha|grad|koef|coef`)
 )
 
-// namesQuantities reports whether the cells in a column name the quantity in their rows. One ambiguous letter
-// is not enough: sizes include S. In a column with a known field, only symbols and coefficients
-// count: "Absorption" is a use. A column with the only product names contains no quantities.
+// namesQuantities reports whether the cells in a column name the quantity in their rows. One letter is not
+// enough, because it is ambiguous: sizes include S. In a column with a known field, only symbols and
+// coefficients count, because "Absorption" can be a use. The only column of product names contains no
+// quantities.
 func (r *Resolver) namesQuantities(column int) bool {
 	c := &r.Cols[column]
 	isOther := func(o Column) bool { return grid.IsProductField(o.Field) && o.Field != c.Field }

@@ -30,10 +30,10 @@ type Resolver struct {
 	Warnings []dataset.Fault
 	Err      error // the first fault
 
-	Sectioned bool // titles among the rows name the products
+	Sectioned bool // whether titles among the rows name the products
 }
 
-// Resolve resolves a table. Each step needs the steps before it.
+// Resolve resolves a table. Each step depends on the previous steps.
 func (r *Resolver) Resolve() {
 	g, h := r.Header.Grid, r.Header
 	if r.Header.Layout == columns.Transposed {
@@ -116,8 +116,8 @@ func IndexOf(cols []Column, fields ...columns.Field) int {
 // Has reports whether there is a column with one of the given fields.
 func Has(cols []Column, fields ...columns.Field) bool { return IndexOf(cols, fields...) >= 0 }
 
-// takeColumns sets Cols to the columns from the header, or from the map if there is one, and marks those that
-// are left out.
+// takeColumns sets Cols to the columns from the header, or from the map if there is one, and marks columns
+// that are left out.
 func (r *Resolver) takeColumns() {
 	var hidden, private, foreign grid.Tally
 	for i, c := range r.Header.Columns {
@@ -156,12 +156,12 @@ func (r *Resolver) takeColumns() {
 	}
 }
 
-// isGiven reports whether a context row gives one of the given fields.
+// isGiven reports whether a context row contains one of the given fields.
 func (r *Resolver) isGiven(fields ...columns.Field) bool {
 	return r.Above.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
 
-// count returns the number of texts in a column below the header, or -1 if one of them does not match.
+// count returns the number of strings in a column below the header, or -1 if one of them does not match.
 func (r *Resolver) count(column int, matches func(text string) bool) (filled int) {
 	for _, row := range r.below {
 		if text := r.Header.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
@@ -173,8 +173,8 @@ func (r *Resolver) count(column int, matches func(text string) bool) (filled int
 	return filled
 }
 
-// readPercent makes all coefficient columns percentages if a title calls them so and one of their numbers
-// exceeds the limit for shares.
+// readPercent makes all coefficient columns percentages if a title states percentages and one of the numbers
+// exceeds the limit for fractions.
 func (r *Resolver) readPercent() {
 	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
 		return
@@ -268,8 +268,8 @@ func (r *Resolver) groupOfAll() grid.Facts {
 	return grid.SetupIn(groups[at], r.Header.Grid.At(r.Header.First, at))
 }
 
-// resolveThickness reads an overall thickness as the thickness, unless another column gives that or an air
-// gap. It does not apply to an overall depth.
+// resolveThickness uses an overall thickness as the thickness, unless another column gives the thickness or
+// an air gap. It does not apply to an overall depth.
 func (r *Resolver) resolveThickness() {
 	i := IndexOf(r.Cols, columns.OverallDepth)
 	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness, columns.AirGap) {

@@ -16,7 +16,7 @@ func (h *Header) judge() {
 		}
 	}
 	frequency, coefficient := columns.Has(h.Columns, columns.Frequency), columns.Has(h.Columns, columns.Coefficient)
-	for i := range h.Columns { // a one-letter name needs other coefficient columns
+	for i := range h.Columns { // "f" means frequency only next to coefficient columns
 		c := &h.Columns[i]
 		if c.Field == columns.None && !frequency && (coefficient || h.Bands > 0) && (c.Header == "f" || c.Header == "F") {
 			c.Field, frequency = columns.Frequency, true
@@ -29,15 +29,15 @@ func (h *Header) judge() {
 // fitRows is the maximum number of rows below a header that are examined.
 const fitRows = 50
 
-// share returns the share of cells below bands that can be coefficients or, in a long table, of cells below
-// the frequency that can be frequencies. Without a product column it stops at a blank row, because
-// the next data sheet can follow.
+// share returns the fraction of cells below bands that can be coefficients or, in a long table, of cells
+// below the frequency that can be frequencies. Without a product column it stops at a blank row, because the
+// next data sheet can follow.
 func (h *Header) share() float64 {
 	g := h.Grid
 	filled, fitting := 0, 0.0
 	for row := h.Last + 1; row < min(len(g.Rows), h.Last+1+fitRows); row++ {
 		names, bands := g.MayName(row)
-		if filled > 0 && (h.endsSheet(row) || names && bands && !h.Long) { // the next table
+		if filled > 0 && (h.endsSheet(row) || names && bands && !h.Long) { // start of the next table
 			break
 		}
 		for c := range h.Columns {
@@ -51,7 +51,7 @@ func (h *Header) share() float64 {
 			case !ok:
 			case h.Long || value <= 2 || h.Columns[c].Percent || strings.Contains(text, "%"):
 				fitting++
-			case value <= 130 && value == float64(int(value)): // a percentage without its sign, which becomes a fault later
+			case value <= 130 && value == float64(int(value)): // a percentage without "%", which becomes a fault later
 				fitting += 0.5
 			}
 		}
@@ -68,8 +68,8 @@ func (h *Header) endsSheet(row int) bool {
 	return !h.Labelled && h.Grid.Rows[row].Number > h.Grid.Rows[row-1].Number+1
 }
 
-// IsSure reports whether a header need not be searched for in the transposed rows: it names products, and it
-// names bands by more than numbers.
+// IsSure reports whether a header is so certain that the transposed rows need not be searched. It must name
+// products, and have bands whose names are more than numbers.
 func (h *Header) IsSure() bool {
 	bands := 0
 	for i := 0; h != nil && i < len(h.Columns); i++ {

@@ -683,7 +683,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 	`)
 }
 
-// TestTheOnlyTitleNamesTheProduct checks that it does if neither a column nor a context row does.
+// TestTheOnlyTitleNamesTheProduct checks titles in tables whose columns and context rows name no product.
 func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a title
