@@ -35,7 +35,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		do      func()
 		status  string
 		reason  string
-		content string // content of the file
+		content string // expected content of the file
 	}{
 		{"there is no object", func() {}, StatusAway, "not found", ""},
 		{"there is an object", func() { put("one") }, StatusOK, "", "one"},
@@ -83,12 +83,12 @@ func TestACopyFollowsItsObject(t *testing.T) {
 			t.Errorf("%s: mode %v", tt.rule, info.Mode())
 		}
 	}
-	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the file and its signature
+	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the folder contains the file and its signature
 		t.Errorf("unexpected files: %v, %v", entries, err)
 	}
 }
 
-// A source without tags is read on each poll, and the file is written only if its content changes.
+// If a source has no tags, each poll reads the object, but the file is written only if the content changes.
 func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
@@ -115,7 +115,7 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	}
 }
 
-// The file from an earlier run is written again if it is removed before the source responds.
+// If the file from an earlier run is removed before the source responds, the file must be written again.
 func TestACopyRemovedBeforeTheSourceRespondsIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
