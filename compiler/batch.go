@@ -57,7 +57,7 @@ func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= ba
 type pipeline struct {
 	jobs  int
 	begin func() func(*batch, *item) // returns the function that processes items in one goroutine
-	free  chan *batch                // unused batches; the number of batches limits the records in the pipeline
+	free  chan *batch                // unused batches; their number limits the records in the pipeline
 	work  chan *batch
 	queue chan *batch
 }

@@ -207,7 +207,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 			inputs = append(inputs, in)
 		}
 	}
-	inputs = cancellable(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // not counted as bytes of the catalogue
+	inputs = cancellable(ctx, append(inputs, b.o.Corrections...), new(atomic.Int64)) // not counted as catalogue bytes
 	if c.corrections, err = dataset.ReadCorrections(ctx, inputs); err != nil {
 		return err
 	}
@@ -305,7 +305,7 @@ func (b *build) note(format string, args ...any) {
 // progressRead reports the progress in bytes if the sizes of all inputs are known, and otherwise in records.
 func (b *build) progressRead(records int, size int64) {
 	if size > 0 {
-		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown since its size was read
+		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown meanwhile
 		return
 	}
 	b.progress(stageRead, records, 0, "records")

@@ -32,7 +32,7 @@ func TestTheReportCountsEverything(t *testing.T) {
 			"installation_types": []string{"wall", "ceiling"}, "fire_class": "B-s1,d0", "epd_url": "https://example.com/epd"}),
 		newRecord(2, record{"material_category": "holz", "installation_types": []string{"wall"}, "data_source": "ptb",
 			"farbe": "rot", "gewicht": 3}),
-		newRecord(3, record{"manufacturer": "Müller & Söhne", "farbe": "blau", "has_epd": true}), // causes a warning, since there is no epd_url
+		newRecord(3, record{"manufacturer": "Müller & Söhne", "farbe": "blau", "has_epd": true}), // causes a warning: no epd_url
 		newRecord(4, record{"published": false, "absorption_character": "hochton", "farbe": "grün"}),
 		newRecord(5, record{"published": false}),
 	)

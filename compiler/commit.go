@@ -89,7 +89,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		err = b.activate(ctx)
 	}
 	switch {
-	case b.report.Switched && err != nil: // do not call Prune, since CURRENT may name an older file after a power failure
+	case b.report.Switched && err != nil: // do not prune: after a power failure, CURRENT may name an older file
 		return err
 	case err != nil:
 		return errors.Join(err, b.withdraw(info))

@@ -187,7 +187,7 @@ func deep(t testing.TB, x *indexes.Index) error {
 type lie struct {
 	what string
 	tell func(w *world, full *indexes.Document) // changes the world; full is the document of fullProduct
-	want []string                               // parts of the error from the deep check; nil if the change is in an input of a build
+	want []string                               // parts of the expected error; nil if a build input is changed
 }
 
 // ofFull returns parts of the error about a section whose first difference is in fullProduct. ofSome is for

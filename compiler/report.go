@@ -70,7 +70,7 @@ type Counts struct {
 type CorrectionsReport struct {
 	Inputs   []string `json:"inputs"`
 	Read     int      `json:"corrections"` // number of valid corrections
-	Products int      `json:"products"`    // number of products with corrected fields, including products with faults
+	Products int      `json:"products"`    // number of products with corrected fields, even with faults
 	Fields   int      `json:"fields"`      // number of corrected fields
 }
 

@@ -38,7 +38,7 @@ const spillBuffer = 1 << 20
 // newSpill creates a spill in a folder. The file has no name, so it disappears when the process ends, even
 // after a crash.
 func newSpill(dir string) (*spill, error) {
-	file, err := os.CreateTemp(dir, ".building-*.spill") // snapshot.Folder.Prune removes files with such names
+	file, err := os.CreateTemp(dir, ".building-*.spill") // snapshot.Folder.Prune removes files with this name
 	if err != nil {
 		return nil, fmt.Errorf("create a temporary file: %w", err)
 	}

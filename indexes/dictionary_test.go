@@ -50,7 +50,7 @@ func TestDictionarySectionBytes(t *testing.T) {
 	number := func(n string) string { return n + "00000000000000" }
 	want := bytesOf(t, number("06")+number("06")+
 		small("00")+small("01")+small("02")+small("03")+small("04")+small("05")+small("06")+small("00")+
-		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; then wand, a part whose number follows the four stems
+		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, which is number 5
 		small("00")+small("06")+small("0d")+small("12")+small("18")+small("1f")+small("24")+small("00")+
 		text("d=wand"+"d=wande"+"dwand"+"e=wall"+"e=walls"+"ewall")+"00000000"+slotsFor("d=wand", "d=wande", "dwand",
 		"e=wall", "e=walls", "ewall"))

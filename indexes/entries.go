@@ -107,8 +107,8 @@ type Measurement struct {
 
 	Levels  []Level // levels in the bands of the norm
 	Texts   [AttributeThickness]string
-	Lengths [NumAttributes - AttributeThickness]float64 // by attribute, starting with AttributeThickness; NaN if missing
-	Place   uint16                                      // rank within the product; 0 for the most absorptive entry
+	Lengths [NumAttributes - AttributeThickness]float64 // index 0 is AttributeThickness; NaN if missing
+	Place   uint16                                      // rank in the product; 0 for the most absorptive entry
 	Rating  Rating
 }
 

@@ -19,7 +19,7 @@ type entriesBuilder struct {
 	}
 	texts     [AttributeThickness]valueColumn[string] // text attributes of absorption
 	lengths   [NumAttributes - AttributeThickness]valueColumn[float64]
-	minLength [NumAttributes - AttributeThickness][]float64 // minimum by document; infinite if it has no value
+	minLength [NumAttributes - AttributeThickness][]float64 // minimum by document; infinite if it has none
 	places    []uint16
 	ratings   []Rating
 }

@@ -47,7 +47,7 @@ func TestRatings(t *testing.T) {
 			seen[r] = true
 		}
 	}
-	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the last two can occur only in a damaged file
+	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the last two occur only in a damaged file
 		if alpha, shape, ok := none.AlphaW(); ok || alpha != 0 || shape != "" {
 			t.Errorf("rating %d reads %d %q", none, alpha, shape)
 		}
@@ -68,7 +68,7 @@ func TestEntriesOfDocuments(t *testing.T) {
 					t.Fatalf("norm %d, document %d: entries %d to %d, want %d from %d", norm, d, first, end, len(want), entry)
 				}
 				for i := range want {
-					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // compared as strings, since NaN is not equal to itself
+					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN does not equal itself
 						t.Fatalf("norm %d, entry %d of document %d: got %v, want %v", norm, i, d, got, want[i])
 					}
 					if d%3 == 0 {
@@ -124,7 +124,7 @@ func TestFilterEntries(t *testing.T) {
 		}
 		for range 50 {
 			band := random.IntN(len(norm.Bands()))
-			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some of these ranges are empty
+			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some ranges are empty
 			held(fmt.Sprintf("band %d from %d to %d", band, least, most),
 				func(set docset.Dense) { e.FilterLevels(set, band, least, most) },
 				func(m *Measurement) bool { return least <= m.Levels[band] && m.Levels[band] <= most })

@@ -113,13 +113,13 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			"00000000 01000000  00000000 01000000", // depth
 
 		KindAlpha: "0100000000000000" +
-			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // thresholds from 0 to 0.5, then from 0.55 to 1
+			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // thresholds 0 to 0.5, and 0.55 to 1
 			"000000000000e03f" + // the value 0.5
 			"00000000 01000000" +
 			"01 00 000000000000",
 
-		KindEntries: "0300000000000000" + "00000000 00000000 01000000 00000000" + // absorption: the document of each entry
-			"0000 0100 2d01 0000 0000 0000 0000 0000" + // levels from 63 to 8000 Hz: no value, -0.1, 0, no value
+		KindEntries: "0300000000000000" + "00000000 00000000 01000000 00000000" + // absorption: documents of the entries
+			"0000 0100 2d01 0000 0000 0000 0000 0000" + // levels from 63 to 8000 Hz: none, -0.1, 0
 			"0000 0000 2e01 e50c 0000 0000 0000 0000" + // levels of a third of a thousandth, and of 1
 			"0000 0000 0000 0000 0000 0000 0000 0300" +
 			// mountings
@@ -149,7 +149,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			depth("02") + plane("01") + plane("02") + // mountings 1, 2, 0
 			depth("01") + plane("03") + depth("01") + plane("06") + // source kinds 1, 1, 0; classes 0, 1, 1
 			depth("01") + plane("03") + depth("02") + plane("01") + plane("02") + // thickness 1, 1, 0; depth 1, 2, 0
-			depth("02") + plane("00") + plane("01") + strings.Repeat(depth("00"), 23) + // scattering at 50 Hz: level 2
+			depth("02") + plane("00") + plane("01") + strings.Repeat(depth("00"), 23) + // scattering: level 2 at 50 Hz
 			strings.Repeat(depth("00"), 24), // diffusion
 
 		KindFacets: "0700000000000000" +
@@ -185,7 +185,7 @@ func slots(n int, keys ...string) string {
 	for d, key := range keys {
 		b, _ := hex.DecodeString(key)
 		hash := xxh3.Hash(b)
-		at := int(uint64(n) * (hash >> 32) >> 32) // the high bits of the product of n and the hash, since n is small
+		at := int(uint64(n) * (hash >> 32) >> 32) // the high bits of n times the hash; n is small
 		for table[4*at] != 0 {
 			at = (at + 1) % n
 		}

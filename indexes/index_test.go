@@ -51,7 +51,7 @@ func TestRebuild(t *testing.T) {
 		for d, want := range docs {
 			want.CollationDE, want.CollationEN, want.Installations = nil, nil, slices.Sorted(slices.Values(want.Installations))
 			want.Descriptions = slices.DeleteFunc(slices.Clone(want.Descriptions), func(text string) bool { return text == "" })
-			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // compared as strings, since NaN is not equal to itself
+			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN does not equal itself
 				t.Fatalf("%s, document %d: got %+v, want %+v", what, d, got, want)
 			}
 		}
@@ -339,7 +339,7 @@ func TestBodiesRoundTrip(t *testing.T) {
 	for i := range 200 {
 		got := x.Bodies.At(column.Doc(i))
 		want, _ := testBody(i)
-		if got.sums = nil; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a view without ranges may be nil or empty
+		if got.sums = nil; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a view without ranges is nil or empty
 			t.Fatalf("body %d:\n got %+v\nwant %+v", i, got, want)
 		}
 	}

@@ -15,10 +15,10 @@ import (
 // Meta describes the content of a snapshot.
 type Meta struct {
 	Products   int          `json:"products"`
-	Rules      int          `json:"rules"`      // version of the analysis rules that were applied to the texts; see analysis.Rules
-	Vocabulary []Vocabulary `json:"vocabulary"` // vocabularies of categories, characters and installations, in this order
+	Rules      int          `json:"rules"`      // version of the analysis rules of the texts; see analysis.Rules
+	Vocabulary []Vocabulary `json:"vocabulary"` // for categories, characters and installations, in this order
 
-	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // synonyms in addition to those of package analysis, sorted
+	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // synonyms in addition to package analysis, sorted
 }
 
 // OtherRules reports whether the snapshot was built with analysis rules other than those of this program.
@@ -27,7 +27,7 @@ func (m *Meta) OtherRules() bool { return m.Rules != analysis.Rules }
 // A Vocabulary contains the values of a family. Only some families can have a declared vocabulary.
 type Vocabulary struct {
 	Family Family  `json:"family"`
-	Closed bool    `json:"closed"` // whether the source declares the values; otherwise they are those of the products
+	Closed bool    `json:"closed"` // whether the source declares the values, instead of the products
 	Values []Value `json:"values"` // values in ascending byte order
 }
 

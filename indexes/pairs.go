@@ -101,7 +101,7 @@ type pairBuilder struct {
 // The neighbours of a large catalogue do not fit into memory. So each divides the first words into ranges
 // whose neighbours fit into a batch, and reads the forward index once for each range.
 func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
-	counts := make([]uint64, len(b.frequent)) // number of neighbours by first word; later the index for the next neighbour
+	counts := make([]uint64, len(b.frequent)) // number of neighbours by first word; later the index of the next one
 	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
 	for lo := 0; lo < len(counts); {
 		hi, size := lo, uint64(0)

@@ -28,7 +28,7 @@ func (x *Index) Document(d column.Doc) Document {
 		}
 		return values
 	}
-	value := func(family Family) string { return strings.Join(values(family), " ") } // the family has at most one value
+	value := func(family Family) string { return strings.Join(values(family), " ") } // there is at most one value
 	document := Document{
 		ID: x.IDs.ID(d), Slug: column.String(x.Slugs.key(d)),
 		Category: value(FamilyCategory), Character: value(FamilyCharacter), Installations: values(FamilyInstallation),

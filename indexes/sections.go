@@ -131,7 +131,7 @@ const (
 	OrderNameDE                 // label in German collation
 	OrderNameEN                 // label in English collation
 	OrderID                     // id
-	OrderThickness              // minimum thickness of ISO 354 entries ascending, documents without a thickness last
-	OrderDepth                  // minimum depth of ISO 354 entries ascending, documents without a depth last
+	OrderThickness              // minimum thickness of ISO 354 entries ascending, documents without one last
+	OrderDepth                  // minimum depth of ISO 354 entries ascending, documents without one last
 	NumOrders
 )

@@ -33,7 +33,7 @@ func (t *sortedTexts[N]) Find(text string) (N, bool) {
 	slot := t.slots.first(column.StringBytes(text))
 	for range t.slots {
 		i, next := t.slots.at(slot)
-		if i < 0 || t.At(i) == text { // inlined because queries spend most of their time here, and a call of find is slower
+		if i < 0 || t.At(i) == text { // not find: a call is slower, and queries spend most of their time here
 			return N(i), i >= 0
 		}
 		slot = next

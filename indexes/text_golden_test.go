@@ -39,8 +39,8 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	const of3 = "0000 0100 0300 0000 0200 02 c6b50000" // bitmap of the names 0, 1 and 3
 	for kind, want := range map[snapshot.Kind]string{
 		KindTerms: number("06") +
-			both + one("00") + none + none + none + both + // b: name of both documents, manufacturer of the first
-			none + one("01") + none + none + one("00") + both + // c: manufacturer of the second document, details of the first
+			both + one("00") + none + none + none + both + // b: name of both, manufacturer of the first
+			none + one("01") + none + none + one("00") + both + // c: manufacturer of the second, details of the first
 			none + none + none + one("00") + none + one("00") + // deckensegel
 			none + none + one("01") + none + none + one("01") + // h
 			none + none + one("01") + none + none + one("01") + // holz
@@ -70,7 +70,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("09") +
 			small("04") + small("0a") + small("05") + small("0b"),
 
-		KindStemSets: strings.Repeat( // for b, c, deckensegel, h, holz and wand, first in German and then in English
+		KindStemSets: strings.Repeat( // for b, c, deckensegel, h, holz and wand, in German and in English
 			both+one("00")+none+none+none+both+none+one("01")+none+none+one("00")+both+none+none+none+one("00")+none+one("00")+
 				none+none+one("01")+none+none+one("01")+none+none+one("01")+none+none+one("01")+one("00")+none+none+none+none+
 				one("00"), 2),
@@ -84,13 +84,13 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			slotsFor("decke", "segel"),
 
 		KindPartForms: number("03") +
-			small("00") + small("00") + small("01") + zero4 + // decke and decken are forms of the first part, and segel is the form of the second
+			small("00") + small("00") + small("01") + zero4 + // parts of decke, decken and segel
 			small("00") + small("02") + small("01") + zero4 + // the order is decke, segel, decken
 			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken",
 			"segel"),
 
 		KindForward: number("02") + number("11") + none + number("0b") + number("11") +
-			"04 06 01 00 01" + "01 01" + "01 03" + "01 02" + // name wand b, b; manufacturer b; description deckensegel; details c
+			"04 06 01 00 01" + "01 01" + "01 03" + "01 02" + // the texts wand b, b; b; deckensegel; c
 			"01 01" + "01 02" + "00" + "00" + "00000000000000",
 
 		KindPairs: none + none + none + none + none,
@@ -100,7 +100,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("00") + zero4 +
 			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00" + slotsFor("b", "wand b"),
 
-		KindManufacturers: number("02") + number("02") + // the manufacturer s is number 1 of its family, and r is number 0
+		KindManufacturers: number("02") + number("02") + // s is number 1 of its family, r is number 0
 			small("00") + small("01") + small("02") + zero4 +
 			small("01") + small("00") +
 			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000" + slotsFor("b", "c"),
@@ -110,7 +110,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			slotsFor("b b"),
 
 		KindNameTrigrams: number("04") + number("09") +
-			small("00") + small("02") + small("03") + small("01") + // the order is b, the manufacturers b and c, wand b
+			small("00") + small("02") + small("03") + small("01") + // b, the manufacturers b and c, wand b
 			"0200 0200 0200 0700" +
 			"62 000004 008000 00" + "63 000004 008000 00" + "77 000004 008000 00" + // "  b", "  c", "  w"
 			"20 00400c 008000 00" + "20 00600c 008000 00" + "61 00e00e 008000 00" + // " b ", " c ", " wa"

@@ -9,7 +9,7 @@ import (
 // A piece is a range of a word that is one of the word's parts.
 type piece struct {
 	from, core, end int    // start of the part, start of its linking element or ending, and end of the part
-	word            string // listed or catalogue word of which the part is a form; empty if the letters are unknown
+	word            string // known word of which the part is a form; empty if the letters are unknown
 	lostLetter      string // first letter of the part that folding has removed: "e" or ""
 }
 
@@ -20,7 +20,7 @@ type cut struct {
 	reliable   bool // whether a part is long or reliable enough not to be a chance match
 	german     bool // whether the last part is a listed German word
 	adjective  bool // whether the last part is an adjective, which must have another part after it
-	restListed bool // whether all other parts must be listed, because the first part is a catalogue word of three letters
+	restListed bool // the first part is a catalogue word of three letters, so all other parts must be listed
 }
 
 // cuts contains, for each offset of a word, the best split of the word up to that offset.
@@ -73,7 +73,7 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	}
 	before, lists, begins := &c[from], lexicon(), listedBeginnings()
 	mayBeListed := begins.mayBegin(word[from:])
-	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // folding may have removed the first e of a part
+	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // the part may have lost its first e
 	for core := from + MinPart; core <= len(word); core++ {
 		spelling, rest := word[from:core], word[core:]
 		if len(spelling) == len(word) {
@@ -96,7 +96,7 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 			c.offer(adjective, core, 0)
 		}
 		if l.word == "" && more&derivedNouns != 0 {
-			if end := derivedEnd(word, from, core); end > 0 { // costs more than any known words inside the noun
+			if end := derivedEnd(word, from, core); end > 0 { // costs more than known words inside it
 				derived := next
 				derived.reliable, derived.german, derived.last.word = before.reliable, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)

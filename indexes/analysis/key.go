@@ -155,7 +155,7 @@ func Joined(key string) (joined string, ok bool) {
 // AppendJoined appends words to dst, folded as if dst and the words were one word.
 func AppendJoined(dst []byte, words ...string) []byte {
 	for _, word := range words {
-		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // Swallows needs only the last two letters
+		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // Swallows needs only two letters
 		dst = append(dst, word...)
 	}
 	return dst

@@ -23,7 +23,7 @@ const (
 	usePart                            // a part of compounds
 	useHead                            // a part that may be the head after unknown letters
 	useOwnStem                         // an English word that is its own stem, or a form of that word
-	useShortened                       // a word without its final e, which is a part only if another part follows
+	useShortened                       // a word without its final e, a part only if another one follows
 )
 
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
@@ -103,10 +103,10 @@ func (b *lexiconBuilder) addAdjectives() {
 	for _, adjective := range keysOf("adjectives.txt") {
 		stem := b.stemOf(adjective, useGerman)
 		b.add(adjective, adjective, stem, useGerman|useAdjective)
-		if short, ok := strings.CutSuffix(adjective, "e"); ok { // leise and leises
+		if short, ok := strings.CutSuffix(adjective, "e"); ok { // leise, leises
 			b.add(short, adjective, stem, useAdjective)
 		}
-		if n := len(adjective) - 2; n > 2 && (adjective[n:] == "el" || adjective[n:] == "er") { // dunkel and dunkles
+		if n := len(adjective) - 2; n > 2 && (adjective[n:] == "el" || adjective[n:] == "er") { // dunkel, dunkles
 			b.add(adjective[:n]+adjective[n+1:], adjective, adjective, useAdjective)
 		}
 	}

@@ -188,7 +188,7 @@ type reading uint8
 const (
 	written   reading = iota
 	decimal           // the point is a decimal point; zeros at the end are removed
-	thousands         // like decimal, but a point with 1 to 3 digits before and 3 after it separates thousands
+	thousands         // like decimal, but a point between 1 to 3 digits and 3 digits separates thousands
 )
 
 func (r reading) of(number string) string {

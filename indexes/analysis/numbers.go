@@ -63,7 +63,7 @@ const (
 // text has none.
 func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
-		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // strings.Map replaces invalid UTF-8 with U+FFFD
+		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // Map replaces invalid UTF-8 with U+FFFD
 	}
 	from := 0
 	for from < len(text) && !isDigit(text[from]) {
@@ -308,7 +308,7 @@ func isSeparator(c byte) bool { return c == '.' || c == ',' }
 // of both. It returns nil if there is no unit.
 func scanUnit(text string) (u *unit, n int) {
 	gap := 0
-	if text == "" || text[0] < 'a' || text[0] > 'z' { // directly after a number, a capital letter is often part of a code
+	if text == "" || text[0] < 'a' || text[0] > 'z' { // a capital letter after a number is often part of a code
 		if gap = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)); gap == 0 {
 			if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
 				gap = size

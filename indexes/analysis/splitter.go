@@ -45,13 +45,13 @@ type Part struct {
 const MinPart = 3
 
 const (
-	minSure         = 4  // minimum number of letters in stems that join words, and in parts that are not listed in this spelling
+	minSure         = 4  // minimum number of letters in common stems, and in parts not listed in this spelling
 	minLong         = 5  // minimum number of letters in a reliable part
 	minAbbreviation = 2  // minimum length of an abbreviation before a head; it has no vowel
 	maxAbbreviation = 4  // maximum length of an abbreviation
 	maxSplit        = 96 // maximum number of bytes in a word that is split; real words are shorter
 	minRun          = 8  // minimum number of letters in known parts next to unknown letters
-	minDerived      = 7  // minimum number of letters in a derived noun, without the prefix that it needs after other parts
+	minDerived      = 7  // minimum number of letters in a derived noun, without a prefix that it must have
 
 	// A word is split so that the sum of these costs is minimal.
 	partCost     = 8 // for each part
@@ -105,11 +105,11 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	for i := 0; i < len(pieces); {
 		p := pieces[i]
 		var own []piece
-		if p.lostLetter == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // if false, the part has lost an e
+		if p.lostLetter == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // otherwise it has lost an e
 			own = s.pieces(nil, p.word)
 		}
 		if len(own) > 0 {
-			if unknown := own[0].from; unknown > 0 { // sequences can begin with the unknown letters, such as Bar- of Barhocker
+			if unknown := own[0].from; unknown > 0 { // unknown beginning of a sequence, such as Bar- of Barhocker
 				own = slices.Insert(own, 0, piece{core: unknown, end: unknown})
 			}
 			for k := range own {

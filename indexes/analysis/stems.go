@@ -40,7 +40,7 @@ func englishStem(word string) string {
 	if !strings.HasSuffix(word, "ss") {
 		singular = strings.TrimSuffix(word, "s")
 	}
-	if endsIn(singular, englishDerivedEnds) { // organic is not a form of organ, and modulator is not a form of module
+	if endsIn(singular, englishDerivedEnds) { // organic is not a form of organ, nor modulator of module
 		return strings.TrimSuffix(singular, "al") // acoustical and acoustic
 	}
 	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {

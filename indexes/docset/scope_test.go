@@ -66,7 +66,7 @@ func TestListedScopeWithRuns(t *testing.T) {
 	if set.OrInto(united); !slices.Equal(united, in) {
 		t.Errorf("%d documents, want %d", united.Len(), in.Len())
 	}
-	for _, step := range []int{1, 7, 1000, 30_000} { // with small steps, runs are scanned; with large steps, they are searched
+	for _, step := range []int{1, 7, 1000, 30_000} { // small steps scan the runs, large steps search them
 		var listed, want []column.Doc
 		for d := random.IntN(step); d < docs; d += 1 + random.IntN(step) {
 			if listed = append(listed, column.Doc(d)); in.Has(column.Doc(d)) {

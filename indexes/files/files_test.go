@@ -43,7 +43,7 @@ func TestStampOfChangedFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := stampOf(t, link)
-			for deadline := time.Now().Add(time.Second); ; { // the clock of a file system has a low resolution
+			for deadline := time.Now().Add(time.Second); ; { // file system clocks have a low resolution
 				if err := tt.change(path); err != nil {
 					t.Fatal(err)
 				}

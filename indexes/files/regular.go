@@ -16,7 +16,7 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 			return nil, nil, err
 		}
 	}
-	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // the file may have been replaced since Stat
+	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // the file may have been replaced
 	if err != nil {
 		return nil, nil, err
 	}

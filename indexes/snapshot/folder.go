@@ -167,7 +167,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	}
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
-			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // remove the report first, so that no report remains without a snapshot
+			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // report first, so that none remains without a snapshot
 		}
 	}
 	return f.remove(obsolete)

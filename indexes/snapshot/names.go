@@ -11,7 +11,7 @@ const (
 	reportSuffix = ".report.json" // suffix of the report on a generation
 	refused      = ".refused"     // suffix of a snapshot that must not be served
 	currentName  = "CURRENT"      // file with one line, the name of the current generation
-	MirrorName   = "MIRROR.json"  // file with the state of the mirror that fills the folder; see package fleet
+	MirrorName   = "MIRROR.json"  // file with the state of the mirror that fills the folder
 	lockName     = ".lock"        // file that a build locks while it writes; it is never removed
 	tempPrefix   = ".building-"   // prefix of an unfinished file
 	hashDigits   = 2 * sha256.Size

@@ -39,7 +39,7 @@ func (f Folder) Temp() (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Lock may have removed it already
+	if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Lock may have removed it
 		_ = file.Close()
 		return nil, err
 	}

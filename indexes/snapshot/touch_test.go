@@ -98,7 +98,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	report, old := ReportOf(name), FileName(string(slices.Repeat([]byte("0"), hashDigits)))
 	leftovers := []string{tempPrefix + "1" + suffix, ".CURRENT1", "." + report + "1", refusedName(old[:hashDigits])}
 	links := append([]string{name, currentName, old, ReportOf(old)}, leftovers...)
-	if err := os.Rename(f.Path(name), outside.Path(name)); err != nil { // a build finds the file through the link
+	if err := os.Rename(f.Path(name), outside.Path(name)); err != nil { // a build finds it through the link
 		t.Fatal(err)
 	}
 	before := map[string]string{}

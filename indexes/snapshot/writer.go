@@ -55,7 +55,7 @@ func Create(dir string) (*Writer, error) {
 	s := &fileSink{hash: xxh3.New()}
 	s.buf = bufio.NewWriterSize(io.MultiWriter(file, s.hash), writeBuffer)
 	w := &Writer{Context: context.Background(), dir: dir, file: file, sink: s}
-	if _, err := s.Write(make([]byte, headSize)); err != nil { // reserves the space of the head, which Commit writes
+	if _, err := s.Write(make([]byte, headSize)); err != nil { // reserves the head, which Commit writes
 		w.Abort()
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 			t.Errorf("%s: mode %v", tt.rule, info.Mode())
 		}
 	}
-	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the folder contains the file and its signature
+	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the file and its signature
 		t.Errorf("unexpected files: %v, %v", entries, err)
 	}
 }

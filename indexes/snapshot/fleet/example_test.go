@@ -34,7 +34,7 @@ func ExampleMirror() {
 	}
 
 	m := fleet.Mirror{Follower: fleet.Follower{Source: store}, Folder: snapshot.Folder{Dir: filepath.Join(dir, "cache")}}
-	if _, err := m.Once(context.Background()); err != nil { // a server would call Run, which follows the store
+	if _, err := m.Once(context.Background()); err != nil { // servers call Run
 		log.Fatal(err)
 	}
 	name, err := m.Folder.Current()

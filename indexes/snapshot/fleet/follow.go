@@ -51,7 +51,7 @@ type State struct {
 const (
 	StatusStarting = "starting" // before the first poll
 	StatusOK       = "ok"       // the folder contains the store's current generation
-	StatusFetching = "fetching" // this process, or another one with the same folder, is downloading the generation
+	StatusFetching = "fetching" // the generation is being downloaded, perhaps by another process with this folder
 	StatusEmpty    = "empty"    // no generation has been published to the store
 	StatusAway     = "away"     // the store does not respond, or has no object that the pointer lists
 	StatusRefused  = "refused"  // the store's content is invalid or cannot be installed; an operator must fix this
@@ -73,7 +73,7 @@ func statusOf(err error) string {
 		return StatusOK
 	case errors.Is(err, errEmpty):
 		return StatusEmpty
-	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // the process that has the lock is downloading
+	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // another process is downloading
 		return StatusFetching
 	case errors.As(err, new(awayError)):
 		return StatusAway
@@ -153,7 +153,7 @@ func reasonOf(err error) string {
 type attempt struct {
 	generation Generation
 	failed     error         // error of the attempt, or nil
-	wait       time.Duration // time until the next attempt; 0 after an outage, which may be over at the next poll
+	wait       time.Duration // time until the next attempt; 0 after an outage, which may have ended
 	until      time.Time
 }
 

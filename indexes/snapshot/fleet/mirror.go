@@ -177,7 +177,7 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 		return err
 	}
 	defer unlock()
-	if err := m.allow(g, m.lastInstalled()); err != nil { // another mirror of this folder may have installed a later generation
+	if err := m.allow(g, m.lastInstalled()); err != nil { // another mirror may have installed a later generation
 		return err
 	}
 	if err := m.fetch(ctx, g); err != nil {
@@ -234,7 +234,7 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	if m.isIntact(ctx, g) {
 		m.Folder.Touch(g.snapshotName()) // makes the file the newest, so that Prune retains it
 	} else {
-		_, _ = m.Folder.Prune(keepLocal - 1) // frees disk space; install calls Prune again and logs its errors
+		_, _ = m.Folder.Prune(keepLocal - 1) // frees disk space; a later call logs its errors
 		m.recordFetching()
 		if err := m.download(ctx, g); err != nil {
 			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)

@@ -28,7 +28,7 @@ func TestFaultsOfAStore(t *testing.T) {
 	long := strings.Repeat("acoustic felt ", 200)
 	tests := []struct {
 		rule   string
-		object string // object whose responses fail: CURRENT, or the suffix of a file of the latest generation
+		object string // object whose responses fail: CURRENT, or a suffix of the latest generation's names
 		by     spoiler
 		status string // status after the first poll
 		reason string
@@ -350,7 +350,7 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash {
 			t.Errorf("then: %+v", s)
 		}
-		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // the mirror of a second server
+		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // mirror of a second server
 		if _, err := other.Once(t.Context()); err != nil || other.State().Fetched != 0 {
 			t.Errorf("an installed generation needs no lock: %v", err)
 		}

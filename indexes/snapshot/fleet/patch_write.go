@@ -36,7 +36,7 @@ func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, pro
 		return err
 	}
 	w := &patchWriter{ctx: ctx, steps: stream, next: next.Bytes(), progress: progress}
-	areas := map[snapshot.Kind][2]int{} // ranges of the old sections, each including the padding before the section
+	areas := map[snapshot.Kind][2]int{} // ranges of the old sections, including the padding before them
 	start := 0
 	for _, s := range old.Sections() {
 		end := int(s.Offset + s.Length)

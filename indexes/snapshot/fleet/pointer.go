@@ -52,7 +52,7 @@ const (
 // A Pointer is the list of the generations of a store.
 type Pointer struct {
 	Version     int          `json:"version"`
-	Generations []Generation `json:"generations"` // generations, starting with the one that became current last
+	Generations []Generation `json:"generations"` // the one that became current last is first
 }
 
 // A Generation is one snapshot of a store.
@@ -61,10 +61,10 @@ type Generation struct {
 	Format    int       `json:"format"`    // major version of the snapshot's format
 	Bytes     int64     `json:"bytes"`     // size of the snapshot in bytes
 	Report    string    `json:"report"`    // SHA-256 of the report; "" if there is none
-	Published time.Time `json:"published"` // time when the generation became current, in UTC with milliseconds
+	Published time.Time `json:"published"` // when it became current, in UTC with milliseconds
 	Signature string    `json:"signature"` // minisign signature of statement for older programs; "" if unsigned
 
-	Store      string `json:"store,omitempty"`      // name of the store for which the generation is signed; "" if unsigned
+	Store      string `json:"store,omitempty"`      // name of the store it is signed for; "" if unsigned
 	Signature2 string `json:"signature2,omitempty"` // minisign signature of storeStatement
 }
 

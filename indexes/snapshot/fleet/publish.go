@@ -28,7 +28,7 @@ type Publisher struct {
 	Store    Store
 	Signer   *Signer                              // signs the generations; nil to publish them unsigned
 	Name     string                               // store name in signatures; "" means StoreName(Store)
-	Keep     int                                  // number of generations to retain for each format; 0 means DefaultKeep
+	Keep     int                                  // generations to retain per format; 0 means DefaultKeep
 	Progress func(what string, done, total int64) // called repeatedly to report progress; may be nil
 }
 
@@ -36,14 +36,14 @@ type Publisher struct {
 type Move struct {
 	Generation
 	Previous       *Generation `json:"before"`           // previously current generation, or null
-	Uploaded       int64       `json:"uploaded_bytes"`   // number of bytes; 0 if the store already had the snapshot
+	Uploaded       int64       `json:"uploaded_bytes"`   // 0 if the store already had the snapshot
 	AlreadyInForce bool        `json:"already_in_force"` // whether the generation was already current
-	NewerFormat    int         `json:"newer_format"`     // newest format in the store if newer than this program's, otherwise 0
+	NewerFormat    int         `json:"newer_format"`     // newest format in the store if newer than this one, otherwise 0
 	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch; 0 if there is none
-	RefusedBuild   string      `json:"refused"`          // name of the newest build's snapshot if it was refused, otherwise ""
+	RefusedBuild   string      `json:"refused"`          // name of the newest build's snapshot if refused, or ""
 	Removed        []string    `json:"removed"`          // names of the removed objects
 	CleanupErr     error       `json:"-"`                // errors from the removal of old objects
-	PatchErr       error       `json:"-"`                // error from making or uploading a patch from the previous generation
+	PatchErr       error       `json:"-"`                // error in making a patch from the previous generation
 }
 
 var (
@@ -78,7 +78,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build of the same snapshot
+	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build of this snapshot
 		if err := p.put(ctx, folder, g.reportName()); err != nil {
 			return nil, err
 		}

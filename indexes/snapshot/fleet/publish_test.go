@@ -192,7 +192,7 @@ func TestALostResponse(t *testing.T) {
 func TestTheTimesOfMovesIncrease(t *testing.T) {
 	t.Parallel()
 	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
-	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // as published by a machine whose clock is ahead
+	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by another publisher's clock
 	store.set(pointerName, []byte(pointerOf(t, ahead)))
 	behind := publishTo(t, &Publisher{Store: store}, "c")
 	if !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	defaultEndpoint = "https://s3.amazonaws.com" // minio-go replaces it with the endpoint of the bucket's region
+	defaultEndpoint = "https://s3.amazonaws.com" // minio-go replaces it with the endpoint of the region
 	maxPutTries     = 3                          // maximum number of attempts for each part of an upload
 
 	roleTimeout    = 2 * time.Second // limit for each request to the platform

@@ -89,7 +89,7 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 		for _, tt := range []struct {
 			rule      string
 			published string // store name with which the publisher signs
-			followed  string // store name that the follower of another store expects; that store has the same objects
+			followed  string // store name expected by the follower of another store with the same objects
 			refused   string // part of the expected error; "" if there is none
 		}{
 			{"the addresses are the names", "", "", "for the store mem://staging, but this store is mem://production"},

@@ -52,7 +52,7 @@ func putContent(t *testing.T, s Store, name string, b []byte, progress func(int6
 	err = s.Put(t.Context(), name, file, int64(len(b)), func(n int) {
 		mu.Lock()
 		defer mu.Unlock()
-		if done = min(done+int64(n), int64(len(b))); progress != nil { // a part that is sent again is also counted again
+		if done = min(done+int64(n), int64(len(b))); progress != nil { // bytes that are sent again are counted again
 			progress(done)
 		}
 	})

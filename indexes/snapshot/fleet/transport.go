@@ -31,7 +31,7 @@ func newTransport(stall time.Duration, guard func(name, address string) error) h
 	stall = cmp.Or(stall, stallTimeout)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // setting DialContext disables HTTP/2
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // disables HTTP/2
 			dialer := net.Dialer{Timeout: dialTimeout}
 			if guard != nil {
 				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }

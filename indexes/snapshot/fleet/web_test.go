@@ -167,10 +167,10 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 				errors.Is(err, ErrNotFound) || errors.Is(err, ErrUnchanged) {
 				t.Errorf("%s of %s: got %v", test.rule, front.kind, err)
 			}
-			if asked.Load() > 1 && !test.fault.Lost { // net/http may repeat the request if the connection was reused
+			if asked.Load() > 1 && !test.fault.Lost { // net/http may repeat the request on a reused connection
 				t.Errorf("%s of %s: %d requests", test.rule, front.kind, asked.Load())
 			}
-			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network must not be reported as an error
+			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network is not an error
 			if b, _, err := readObject(t.Context(), from, "object", Range{}); err != nil || len(b) != 1_000_000 {
 				t.Errorf("after %s of %s: got %d bytes, %v", test.rule, front.kind, len(b), err)
 			}
@@ -182,7 +182,7 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 // otherwise the body "object".
 type webOfHosts struct {
 	redirects map[string]string // redirect targets by URL
-	asked     []string          // requested URLs in order, with " +credentials" appended if the request had credentials
+	asked     []string          // requested URLs in order; " +credentials" is appended if they were sent
 }
 
 func (w *webOfHosts) RoundTrip(r *http.Request) (*http.Response, error) {
