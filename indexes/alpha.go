@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindAlpha:
+// Section KindAlpha has these fields:
 //
 //	offset  size  field
 //	     0     8  number of distinct values n

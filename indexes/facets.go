@@ -11,14 +11,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindFacets:
+// Section KindFacets has these fields:
 //
 //	offset  size  field
 //	     0     8  number of families, 7
 //	     8   112  one row of 16 bytes for each family, in the order of the constants Family
 //	   120        the families, in the same order
 //
-// A row:
+// A row has these fields:
 //
 //	offset  size  field
 //	     0     4  number of distinct values n

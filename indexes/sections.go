@@ -78,7 +78,7 @@ type Field uint8
 // The searched fields, in the order of their importance.
 const (
 	FieldName         Field = iota // labels in all locales, commercial name
-	FieldManufacturer              // the manufacturer's name
+	FieldManufacturer              // name of the manufacturer
 	FieldCategory                  // values of categories and their display names
 	FieldDescription               // descriptions in all locales
 	FieldDetails                   // values from structured_meta, fire class, thicknesses of entries
@@ -105,7 +105,7 @@ const (
 	FamilyInstallation
 	FamilyManufacturer
 	FamilyFireClass // values A1 to F; the set of a class also contains products in safer classes
-	FamilyEPD       // only the value Yes
+	FamilyEPD       // has only the value Yes
 	FamilyPurchasable
 	NumFamilies
 )
@@ -130,7 +130,7 @@ const (
 	OrderAlphaAsc               // alpha_w ascending, documents without alpha_w last
 	OrderNameDE                 // label in German collation
 	OrderNameEN                 // label in English collation
-	OrderID                     // id
+	OrderID                     // product id
 	OrderThickness              // minimum thickness of ISO 354 entries ascending, documents without one last
 	OrderDepth                  // minimum depth of ISO 354 entries ascending, documents without one last
 	NumOrders

@@ -4,7 +4,7 @@
 // The package does not know indexes or products. It reads only its embedded word lists. It is safe for
 // concurrent use.
 //
-// Start with key.go:
+// Start with key.go. The files are:
 //
 //	key.go           the key of a text, which is indexed and compared; the words of a key; joined words
 //	normalize.go     the normal form of a text, which answers show and from which keys are made

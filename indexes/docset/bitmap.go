@@ -52,8 +52,8 @@ type frozen struct {
 // A container is a chunk of documents in one of three forms.
 type container struct {
 	chunk  int
-	words  []uint64 // nil, or 1,024 words
-	runs   []uint16 // nil, or two numbers for each run
+	words  []uint64 // 1,024 words of a bitset, or nil
+	runs   []uint16 // two numbers for each run, or nil
 	values []uint16
 }
 

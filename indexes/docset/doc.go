@@ -3,7 +3,7 @@
 //
 // The package does not know what a set means or which sections exist. It never changes a stored set.
 //
-// Read dense.go first, then set.go:
+// Read dense.go first, then set.go. The files are:
 //
 //	dense.go    sets as words of 64 bits, for intermediate results
 //	scope.go    the scope of dense sets: all documents, or a few listed documents

@@ -12,7 +12,7 @@ import (
 // All structures use the same stored sets. A structure contains references of 8 bytes, and equal sets are
 // stored once.
 //
-// A reference:
+// A reference has these fields:
 //
 //	bits    field
 //	62-63   form: 0 the empty set, 1 one document, 2 an array, 3 a bitmap
@@ -34,7 +34,7 @@ import (
 //	       to 32  zero
 //	                the bitmaps, each padded with zero to a multiple of 32
 //
-// A row of the table:
+// A row of the table has these fields:
 //
 //	offset  size  field
 //	     0     8  offset of the bitmap from the start of the section, a multiple of 32

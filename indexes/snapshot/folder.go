@@ -26,7 +26,7 @@ type Folder struct{ Dir string }
 
 // A Stored is a generation in a folder.
 type Stored struct {
-	Name     string // <hash>.snapshot
+	Name     string // file name, <hash>.snapshot
 	Modified time.Time
 	Bytes    int64
 }

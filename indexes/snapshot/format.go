@@ -12,7 +12,7 @@ import (
 // A snapshot is one file: a head of 2,048 bytes, then the sections. All numbers are little-endian and
 // unsigned.
 //
-// The head:
+// The head has these fields:
 //
 //	offset  size  field
 //	     0     8  magic: 89 53 41 42 49 4E 45 0A, which is 0x89, "SABINE" and a line feed
@@ -25,7 +25,7 @@ import (
 //	  2016    24  zero
 //	  2040     8  xxh3-64 (seed 0) of bytes 0 to 2039
 //
-// A row of the section table, in ascending order of offset:
+// The rows of the section table are in ascending order of offset. Each row has these fields:
 //
 //	offset  size  field
 //	     0     4  kind, unique and not zero; a reader ignores a kind that it does not know
