@@ -106,8 +106,8 @@ func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 }
 
 // numbersFrom returns the numbers of a block that are at least bound. The bound is not zero and has at most
-// as many bits as there are planes. The loop starts at the lowest set bit of the bound, where all numbers
-// pass so far. At each bit set in the bound, a number passes only if its own bit is set and it has passed so
+// as many bits as there are planes. The loop starts at the lowest set bit of the bound, below which all
+// numbers pass. At each bit set in the bound, a number passes only if its own bit is set and it has passed so
 // far. At each other bit, a number passes if its own bit is set or it has passed so far.
 func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
 	plane := bits.TrailingZeros32(bound)

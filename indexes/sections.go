@@ -2,7 +2,7 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// The sections of a snapshot, which numbers link to each other: D is a document, T a word, and S a set.
+// This table lists the sections of a snapshot. D is the number of a document, T of a word, and S of a set.
 //
 //	products    meta                number of products, and the vocabulary, as JSON            meta.go
 //	            bodies              D: the rendered JSON of a product                        bodies.go

@@ -137,7 +137,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	}
 	before[0].cost = 1 // fill does not set it if the word is too short to be a compound
 	var gaps []gap
-	var filled, reliable [maxGapped + 1]bool // by offset: known words fill the rest; one of them is reliable
+	var filled, reliable [maxGapped + 1]bool // by offset: whether known words fill the rest; whether one is reliable
 	filled[len(word)] = true
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {

@@ -172,7 +172,7 @@ type SynonymGroup struct {
 	To   []string `json:"to,omitempty"`
 }
 
-// Limits for groups, which limit the memory of a server and the time of a query.
+// These limits for groups bound the memory of a server and the time of a query.
 const (
 	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1) pairs
 	maxSynonymsOf   = 500     // for each key

@@ -13,10 +13,10 @@ import (
 )
 
 // A set is stored as a bitmap if it has at least bitmapMin documents and a roaring bitmap would be smaller
-// than an array. Replacing its arrays by bitsets can make it larger again. A container costs 25 ns before its
-// first document. Adding a set that is scattered over 1,048,576 documents to a Dense takes, as an array and
-// as a bitmap: 0.06 and 0.5 µs for 64 documents, 0.2 and 0.6 for 256, 1.0 and 1.5 for 1,000, 22 and 18 for
-// 16,000. With 100,000 documents, it takes 1.2 and 1.0 µs for 1,000, 23 and 0.8 for 16,000.
+// than an array. Replacing its arrays with bitsets can make it larger again. A container costs 25 ns before
+// its first document. Adding a set that is scattered over 1,048,576 documents to a Dense takes, as an array
+// and as a bitmap: 0.06 and 0.5 µs for 64 documents, 0.2 and 0.6 for 256, 1.0 and 1.5 for 1,000, 22 and 18
+// for 16,000. With 100,000 documents, it takes 1.2 and 1.0 µs for 1,000, 23 and 0.8 for 16,000.
 const bitmapMin = 512
 
 // A Builder stores sets of documents without duplicates, and writes the sections of arrays and of bitmaps.

@@ -8,8 +8,8 @@ import (
 )
 
 // A Scope defines which documents a dense set can contain: all documents of the catalogue, or a few listed
-// ones. A Dense of a Scope has Words(Len) words, and its numbers are positions in the scope: i is the
-// document At(i). Positions are in the order of documents. Once few documents can match, sets in a listed
+// ones. A Dense of a Scope has Words(Len) words. A number i in it is a position in the scope and stands for
+// the document At(i). Positions are in the order of documents. Once few documents can match, sets in a listed
 // scope are very cheap.
 type Scope struct {
 	n      int

@@ -7,8 +7,8 @@ import (
 )
 
 // Compare returns a Writer that does not write a file. It compares each written section with the section of
-// the same kind in f, in any order. Its writes return a *CorruptError for the first byte that differs, for a
-// section whose length differs, and for a section that f does not have. Call Compared at the end.
+// the same kind in f. Sections may be written in any order. Writes return a *CorruptError for the first byte
+// that differs, for a different section length, and for a section that f lacks. Call Compared at the end.
 func Compare(f *File) *Writer {
 	return &Writer{Context: context.Background(), sink: &comparison{file: f}}
 }

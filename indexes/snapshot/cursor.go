@@ -51,7 +51,7 @@ func (c *Cursor) Bytes(n uint64) []byte {
 	return b
 }
 
-// Rest returns all unread bytes. The limits on the use of the result are those of Bytes.
+// Rest returns all unread bytes. The restrictions of Bytes apply.
 func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
 
 func (c *Cursor) left() int { return len(c.b) - c.off }

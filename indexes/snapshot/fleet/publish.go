@@ -157,7 +157,7 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	return pointer, tag, nil
 }
 
-// isInForce reports whether g is already current and, if this publisher signs, has a signature by its key.
+// isInForce reports whether g is already current and, if this publisher signs, is signed with its key.
 func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
