@@ -21,7 +21,7 @@ func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.spill.close()
-		c.spill.out = bufio.NewWriterSize(c.spill.file, 16) // writes without buffering
+		c.spill.out = bufio.NewWriterSize(c.spill.file, 16) // writes immediately
 		pr, pw := io.Pipe()
 		o := Options{Inputs: []dataset.Input{{Name: "a.ndjson", Open: func() (io.ReadCloser, error) { return pr, nil }}}}
 		b := &build{o: o, report: newReport(&o)}

@@ -162,7 +162,7 @@ type attribute struct {
 	lengths []float64
 	numbers column.Narrow
 	docs    []uint32  // for texts, the number of documents with each value
-	slices  bitSlices // the numbers of all entries
+	slices  bitSlices // numbers of all entries, bit by bit
 }
 
 func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {

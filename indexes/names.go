@@ -61,7 +61,7 @@ func (t *NameTrigrams) Len() int { return len(t.sizes) }
 // Place returns the index of a name among the keys of Index.Names and then of Index.Manufacturers.
 func (t *NameTrigrams) Place(name int) int {
 	if name >= len(t.places) {
-		return math.MaxUint32 // in a damaged file; no key has this index
+		return math.MaxUint32 // the file is damaged; no key has this index
 	}
 	return int(t.places[name])
 }

@@ -79,7 +79,7 @@ type Field uint8
 const (
 	FieldName         Field = iota // labels in all locales, commercial name
 	FieldManufacturer              // name of the manufacturer
-	FieldCategory                  // values of categories and their display names
+	FieldCategory                  // vocabulary values and their display names
 	FieldDescription               // descriptions in all locales
 	FieldDetails                   // values from structured_meta, fire class, thicknesses of entries
 	NumFields

@@ -86,7 +86,7 @@ func TestALostResponseToASwapIsNotAConflict(t *testing.T) {
 func TestAPartThatFailsIsSentAgain(t *testing.T) {
 	t.Parallel()
 	proxy := s3test.StartProxy(t, s3test.Start(t).Endpoint)
-	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // with a timeout that a slow part does not exceed
+	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // default timeout, which slow parts do not exceed
 	faults := []s3test.Fault{{Status: 503}, {Lost: true}}
 	var parts atomic.Int64
 	proxy.Inject(func(r *http.Request) s3test.Fault {
