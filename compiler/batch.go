@@ -12,38 +12,38 @@ import (
 	"sabine/indexes"
 )
 
-// A batch is a group of records in input order. It goes from the reader to a worker and then to the
-// collector, and is reused.
+// A batch is a group of records in input order. The reader passes it to a worker and then to the collector.
+// It is reused afterwards.
 type batch struct {
 	items []item
-	bytes int           // total size of the records' JSON
-	out   []byte        // entries for the spill, concatenated
-	done  chan struct{} // receives a token when a worker has processed every item
+	bytes int           // total size of the records' JSON in bytes
+	out   []byte        // entries for the spill, one after another
+	done  chan struct{} // receives a value after a worker has processed all items
 }
 
-// An item is a record, or the fault that prevented reading it, with a worker's results.
+// An item is a record, or the fault that prevented reading a record, with the results of a worker.
 type item struct {
 	raw       dataset.Raw
-	fault     *dataset.Fault // when not nil, why the record could not be read
+	fault     *dataset.Fault // why the record could not be read; nil if it was read
 	parsed    dataset.Parsed
 	corrected dataset.Corrected
 
-	// For a published product:
+	// The following fields are set for a published product.
 	document         indexes.Document // without collation keys
-	start, body, end int              // entry in out: the document up to body, then the body
+	start, body, end int              // entry in out: the document from start to body, then the body
 }
 
-// A batch is full at either limit. The limits bound the memory for records in the pipeline.
+// A batch is full when it reaches either limit. The limits bound the memory for records in the pipeline.
 const (
 	batchItems = 64
 	batchBytes = 256 << 10
 )
 
-// maxRetained is the largest buffer, in bytes, that a batch retains for its next use.
+// maxRetained is the maximum size in bytes of a buffer that a batch retains for reuse.
 const maxRetained = 8 << 20
 
 func (b *batch) reset() {
-	clear(b.items) // drops the records
+	clear(b.items) // frees the records
 	b.items, b.bytes = b.items[:0], 0
 	if b.out = b.out[:0]; cap(b.out) > maxRetained {
 		b.out = nil
@@ -52,18 +52,18 @@ func (b *batch) reset() {
 
 func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= batchBytes }
 
-// A pipeline passes records through workers and preserves their order. Each batch goes to the
-// workers and, at the same time, into the queue of the collector, which waits for the batches one by one.
+// A pipeline passes records through workers and preserves their order. Each batch is sent to the workers and
+// simultaneously to the queue of the collector, which waits for one batch after another.
 type pipeline struct {
 	jobs  int
-	begin func() func(*batch, *item) // makes the function that processes items in one goroutine
-	free  chan *batch                // unused batches; their number bounds the records in the pipeline
+	begin func() func(*batch, *item) // returns the function that processes items in one goroutine
+	free  chan *batch                // unused batches; their number limits the records in the pipeline
 	work  chan *batch
 	queue chan *batch
 }
 
 func newPipeline(jobs int, begin func() func(*batch, *item)) *pipeline {
-	n := 2*jobs + 2 // per worker one in progress and one waiting; one being filled, one being collected
+	n := 2*jobs + 2 // one in progress and one waiting for each worker, one being filled, one being collected
 	l := &pipeline{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n),
 		queue: make(chan *batch, n)}
 	for range n {
@@ -72,9 +72,9 @@ func newPipeline(jobs int, begin func() func(*batch, *item)) *pipeline {
 	return l
 }
 
-// start begins to pass all records through the pipeline, in goroutines of group. collect receives the batches
-// in order, in one goroutine. ctx is the group's context. The group does not wait for the records when ctx
-// ends, because an input can need seconds to read the next record in a table or to notice the end.
+// start starts passing all records through the pipeline, in goroutines of group, whose context is ctx.
+// collect receives the batches in order, in one goroutine. When ctx ends, the group does not wait for the
+// records, because an input can need seconds to read the next record of a table or to notice the end.
 func (l *pipeline) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
 	collect func(*batch) error) {
 	fed := make(chan error, 1)
@@ -97,7 +97,7 @@ func (l *pipeline) start(ctx context.Context, group *errgroup.Group, records ite
 	group.Go(func() error { return l.collect(ctx, collect) })
 }
 
-// feed fills batches with records.
+// feed reads records into batches.
 func (l *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) error {
 	var b *batch
 	for raw, err := range records {
@@ -127,7 +127,7 @@ func (l *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, erro
 	return ctx.Err()
 }
 
-// send passes a batch on. It never blocks: both channels have room for all batches.
+// send passes a batch on. It never blocks, since both channels have capacity for all batches.
 func (l *pipeline) send(b *batch) {
 	l.work <- b
 	l.queue <- b
@@ -151,7 +151,7 @@ func (l *pipeline) process(ctx context.Context) error {
 	}
 }
 
-// next returns the next batch. It returns nil after the last one, or when the context ends.
+// next returns the next batch, or nil after the last batch or when the context ends.
 func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	select {
 	case b := <-batches:
@@ -161,7 +161,7 @@ func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	}
 }
 
-// collect passes finished batches to a function in order.
+// collect passes finished batches to a function, in input order.
 func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) error {
 	for {
 		b, err := next(ctx, l.queue)
@@ -181,22 +181,22 @@ func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) erro
 	}
 }
 
-// A worker processes a record as far as possible without other records. It is not safe for concurrent use.
+// A worker does the work on a record that needs no other records. It is not safe for concurrent use.
 type worker struct {
 	renderer    *renderer
 	analyser    *analyser
-	corrections *dataset.Corrections // nil: none
+	corrections *dataset.Corrections // nil if there are none
 }
 
 func newWorker() *worker { return &worker{renderer: newRenderer(), analyser: newAnalyser()} }
 
-// work corrects and parses a record, and renders and analyses it when it is a published product.
+// work corrects and parses a record. If the record is a published product, work also renders and analyses it.
 func (w *worker) work(b *batch, it *item) {
 	if it.fault != nil {
 		return
 	}
 	it.parsed, it.corrected = w.corrections.Parse(it.raw)
-	it.raw.JSON = nil // no longer needed
+	it.raw.JSON = nil // frees the memory
 	p := it.parsed.Product
 	if p == nil || !p.Published {
 		return
@@ -207,6 +207,6 @@ func (w *worker) work(b *batch, it *item) {
 	it.body = len(b.out)
 	b.out = w.renderer.appendRecord(b.out, p)
 	it.end = len(b.out)
-	document.CollationDE, document.CollationEN = nil, nil // owned by the analyser
+	document.CollationDE, document.CollationEN = nil, nil // the analyser reuses their memory
 	it.document = document
 }

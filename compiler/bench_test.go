@@ -2,7 +2,7 @@ package compiler
 
 import "testing"
 
-// BenchmarkRender measures the work on a parsed product, except for the analysis.
+// BenchmarkRender measures all work on a parsed product except its analysis.
 func BenchmarkRender(b *testing.B) {
 	r := newRenderer()
 	products := generatedProducts(b, 100)

@@ -18,65 +18,65 @@ import (
 )
 
 var (
-	// ErrShrunk is returned when the new snapshot has fewer products than MaxDrop allows. The snapshot was
-	// written under a refused name, and CURRENT was not switched to it.
+	// ErrShrunk is returned if the new snapshot has fewer products than MaxDrop allows. The snapshot was
+	// written under a refused name, and CURRENT still names the previous one.
 	ErrShrunk = errors.New("the catalogue shrank too much")
-	// ErrUnknownDrop is returned when MaxDrop can't be checked without the current snapshot. Nothing was
-	// built.
+	// ErrUnknownDrop is returned if MaxDrop can't be checked because the current snapshot cannot be read.
+	// Nothing was built.
 	ErrUnknownDrop = errors.New("the change in catalogue size is unknown")
 )
 
-// Options are the settings of a build. Inputs and Folder are required.
+// Options are the settings of a build. Inputs and Folder are required; all other fields are optional.
 type Options struct {
 	Inputs  []dataset.Input
-	Skipped []string // skipped files of the input folders, with the reason, for the report
-	// Corrections are read by dataset.ReadCorrections, with the vocabularies that are Inputs.
+	Skipped []string // skipped files of the input folders with the reasons, for the report
+	// Corrections are inputs for dataset.ReadCorrections, which also reads the vocabularies in Inputs.
 	Corrections []dataset.Input
 	Folder      snapshot.Folder
-	Dictionary  *dataset.Input // bilingual, in the Ding format; see package dictionary; nil: none
-	// Synonyms are synonym files in addition to those in Inputs; see dataset.Synonyms.
+	Dictionary  *dataset.Input // bilingual dictionary in the Ding format, or nil; see package dictionary
+	// Synonyms are additional synonym files; see dataset.Synonyms.
 	Synonyms []dataset.Input
-	// SkipInvalid omits faulty records instead of failing. Damaged inputs and vocabularies still fail the
-	// build. Which records are faulty does not depend on the kind of fault; see dataset.Checker.
+	// SkipInvalid omits records with faults. Other faults, in inputs and vocabularies, still make the build
+	// fail. The kind of a fault does not affect which other records have faults; see dataset.Checker.
 	SkipInvalid bool
-	Jobs        int      // number of workers; 0: GOMAXPROCS
-	MaxDrop     *float64 // largest decrease of products in percent; nil: no limit
-	UnknownDrop bool     // with MaxDrop: switch even when the current snapshot can't be read
-	Keep        int      // generations to retain, 0: DefaultKeep
-	ReportFile  string   // second copy of the report, "" for none
-	// Progress, when not nil, is called with the progress of the build, never concurrently.
+	Jobs        int      // number of workers; 0 means GOMAXPROCS
+	MaxDrop     *float64 // maximum decrease in the number of products, in percent; nil means no limit
+	UnknownDrop bool     // with MaxDrop, allows a switch even if the current snapshot can't be read
+	Keep        int      // number of generations to retain; 0 means DefaultKeep
+	ReportFile  string   // path of a second copy of the report; "" for none
+	// Progress, if not nil, is called with the progress of the build. Calls are never concurrent.
 	Progress func(Progress)
-	// Tool names the program and its version in the report.
+	// Tool is the name and version of the program, for the report.
 	Tool string
 }
 
 // DefaultKeep is the number of generations that a folder retains by default.
 const DefaultKeep = 3
 
-// Progress is the progress of a build.
+// Progress describes the progress of a build.
 type Progress struct {
-	Stage string // name as in the report
+	Stage string // name of the stage as in the report
 	Done  int64
-	Total int64  // 0 when unknown
+	Total int64  // 0 if unknown
 	Unit  string // unit of Done and Total: "bytes", "records", "products" or "sections"
 }
 
 // The stages of a build, in order.
 const (
-	stageRead    = "read"    // records are read, checked, rendered and analysed
-	stageNumber  = "number"  // products are checked against the vocabulary, and sorted
-	stageBodies  = "bodies"  // bodies are written, and documents added to the index builder
-	stageIndexes = "indexes" // indexes are written
-	stageCommit  = "commit"  // the file is synced and named, and CURRENT is switched
+	stageRead    = "read"    // reads, checks, renders and analyses the records
+	stageNumber  = "number"  // checks the products against the vocabulary, and sorts them
+	stageBodies  = "bodies"  // writes the bodies, and adds the documents to the index builder
+	stageIndexes = "indexes" // writes the indexes
+	stageCommit  = "commit"  // syncs and names the file, and switches CURRENT
 )
 
 // Build compiles the inputs into a snapshot in the folder and makes it the current snapshot. The report is
-// complete even when the build fails. It is written next to the snapshot before CURRENT is switched.
+// complete even if the build fails. It is written to the snapshot's folder before CURRENT is switched.
 //
-// The errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the error from the context. After
-// ErrShrunk, the snapshot is stored under a refused name. When the report's Switched is true, the snapshot is
-// current despite the error. After any other error the snapshot is removed, unless CURRENT can't be read and
-// might name it; the report then contains a note.
+// Possible errors include ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and the context's error. After
+// ErrShrunk, the snapshot has a refused name. If the report's Switched is true, the snapshot is current
+// despite the error. After any other error, the snapshot is removed, unless CURRENT cannot be read and so
+// might name it. In that case the report contains a note.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	o.Folder = o.Folder.Resolved()
 	b := &build{o: o, report: newReport(&o)}
@@ -97,7 +97,7 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	return b.report, errors.Join(err, wrote)
 }
 
-// Refuse writes the report of a build that cannot begin because of err, for example a missing input.
+// Refuse writes the report of a build that cannot start because of err, such as a missing input.
 func Refuse(o Options, err error) (*Report, error) {
 	r := newReport(&o)
 	err = fmt.Errorf("build: %w", err)
@@ -105,7 +105,7 @@ func Refuse(o Options, err error) (*Report, error) {
 	return r, errors.Join(err, r.write(o.Folder, o.ReportFile))
 }
 
-// gcPercent is the GOGC value for the stages that hold the indexes in memory. With 100, a build of 100,000
+// gcPercent is the GOGC value during the stages that have the indexes in memory. With 100, a build of 100,000
 // products needs 430 MB instead of 300 MB.
 const gcPercent = 40
 
@@ -114,7 +114,7 @@ type build struct {
 	o           Options
 	report      *Report
 	sourceBytes atomic.Int64
-	previous    string // name of the snapshot that was current before, "" for none
+	previous    string // name of the previously current snapshot; "" for none
 }
 
 func (b *build) run(ctx context.Context) error {
@@ -154,21 +154,21 @@ func (b *build) run(ctx context.Context) error {
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err
 	}
-	// The collector is garbage from here on.
+	// The collector is no longer used, so its memory can be freed.
 	if err := b.writeIndexes(w, builder); err != nil {
 		return err
 	}
 	return b.commit(ctx, w, products)
 }
 
-// read passes all records through the workers to the collector and returns the vocabulary of the inputs.
+// read passes all records through the workers to the collector. It returns the vocabulary of the inputs.
 func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, error) {
 	defer b.report.stage(stageRead)()
 	if err := b.readCorrections(ctx, c); err != nil {
 		return nil, err
 	}
 	jobs := cmp.Or(max(b.o.Jobs, 0), goruntime.GOMAXPROCS(0))
-	group, ctx := errgroup.WithContext(ctx) // a full disk also ends the wait for input
+	group, ctx := errgroup.WithContext(ctx) // an error such as a full disk also ends waiting for input
 	reader := dataset.NewReader(cancellable(ctx, b.o.Inputs, &b.sourceBytes))
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
@@ -196,7 +196,7 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	return cmp.Or(reader.Vocabulary(), &dataset.Vocabulary{}), nil // an empty vocabulary allows all values
 }
 
-// readCorrections sets the collector's corrections, if the build has any.
+// readCorrections sets the corrections of the collector, if the build has any.
 func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	if len(b.o.Corrections) == 0 {
 		return nil
@@ -218,7 +218,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	return nil
 }
 
-// number selects the products to build, and sorts them.
+// number selects the products for the snapshot and sorts them.
 func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	defer b.report.stage(stageNumber)()
 	b.progress(stageNumber, 0, len(c.products), "products")
@@ -240,8 +240,8 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	return nil
 }
 
-// writeBodies copies the bodies from the spill into the snapshot, ordered by document number. A goroutine
-// adds the documents to the builder at the same time.
+// writeBodies copies the bodies from the spill to the snapshot, in the order of document numbers. Meanwhile
+// another goroutine adds the documents to the builder.
 func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageBodies)()
 	documents := make(chan *indexes.Document, batchItems)
@@ -258,7 +258,7 @@ func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Write
 	return err
 }
 
-// copyBodies writes the bodies and sends the documents.
+// copyBodies writes the bodies to the snapshot and sends the documents to the channel.
 func (b *build) copyBodies(ctx context.Context, c *collector, w *snapshot.Writer, documents chan<- *indexes.Document) error {
 	bodies, err := indexes.NewBodyWriter(w)
 	if err != nil {
@@ -302,10 +302,10 @@ func (b *build) note(format string, args ...any) {
 	b.report.Notes = append(b.report.Notes, fmt.Sprintf(format, args...))
 }
 
-// progressRead reports progress in bytes when all input sizes are known, and otherwise in records.
+// progressRead reports the progress in bytes if the sizes of all inputs are known, and otherwise in records.
 func (b *build) progressRead(records int, size int64) {
 	if size > 0 {
-		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file can have grown since
+		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown meanwhile
 		return
 	}
 	b.progress(stageRead, records, 0, "records")

@@ -32,7 +32,7 @@ func TestTheReportCountsEverything(t *testing.T) {
 			"installation_types": []string{"wall", "ceiling"}, "fire_class": "B-s1,d0", "epd_url": "https://example.com/epd"}),
 		newRecord(2, record{"material_category": "holz", "installation_types": []string{"wall"}, "data_source": "ptb",
 			"farbe": "rot", "gewicht": 3}),
-		newRecord(3, record{"manufacturer": "Müller & Söhne", "farbe": "blau", "has_epd": true}), // a warning: no epd_url
+		newRecord(3, record{"manufacturer": "Müller & Söhne", "farbe": "blau", "has_epd": true}), // causes a warning: no epd_url
 		newRecord(4, record{"published": false, "absorption_character": "hochton", "farbe": "grün"}),
 		newRecord(5, record{"published": false}),
 	)
@@ -79,7 +79,7 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 	sum := int64(0)
 	for _, s := range r.Sections {
-		if strings.Trim(s.Name, "0123456789") == "" { // the section has no name
+		if strings.Trim(s.Name, "0123456789") == "" { // true for a section that has no name
 			t.Errorf("a section has the name %q", s.Name)
 		}
 		sum += s.Bytes
@@ -101,26 +101,26 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 }
 
-// faulty returns a catalogue with all kinds of faults: in a line, in a record, between records, and in
-// relation to the vocabulary, which is known only at the end.
+// faulty returns a catalogue with all kinds of faults: in a line, in a record, between two records, and in
+// relation to the vocabulary, which is known only at the end of a build.
 func faulty(t *testing.T) []dataset.Input {
 	var lines bytes.Buffer
-	lines.Write(ndjson(t, newRecord(1, record{"material_category": "gold"}))) // 1: not in the vocabulary
-	lines.WriteString("{broken\n")                                            // 2
+	lines.Write(ndjson(t, newRecord(1, record{"material_category": "gold"}))) // line 1: not in the vocabulary
+	lines.WriteString("{broken\n")                                            // line 2: not JSON
 	lines.Write(ndjson(t,
 		newRecord(3, nil),
-		newRecord(4, record{"alpha_w": 2, "label": ""}), // 4: two faults
-		newRecord(5, record{"id": idOf(3)}),             // 5: the id of line 3
-		// 6: unpublished and faulty
+		newRecord(4, record{"alpha_w": 2, "label": ""}), // line 4: two faults
+		newRecord(5, record{"id": idOf(3)}),             // line 5: same id as line 3
+		// line 6: unpublished and faulty
 		newRecord(6, record{"published": false, "material_category": "silber"}),
-		newRecord(7, record{"published": false}),                                     // 7
-		newRecord(8, record{"material_category": "holz", "installation_types": nil}), // 8
+		newRecord(7, record{"published": false}),                                     // line 7
+		newRecord(8, record{"material_category": "holz", "installation_types": nil}), // line 8
 	))
 	return []dataset.Input{input("a.ndjson", lines.Bytes()),
 		input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))}
 }
 
-// wantFaults are the locations of the faults in that catalogue, in order.
+// wantFaults are the locations of the faults in the catalogue of faulty, in order.
 var wantFaults = []string{"a.ndjson:1: ", "a.ndjson:2: ", "a.ndjson:4: ", "a.ndjson:4: ", "a.ndjson:5: ",
 	"a.ndjson:6: "}
 
@@ -213,9 +213,9 @@ func TestDamagedInputsAreNeverSkipped(t *testing.T) {
 func TestTheFirstHundredFaultsAreListed(t *testing.T) {
 	records := newRecords(150)
 	for i, r := range records {
-		r["material_category"] = "gold" // this fault is found only at the end
+		r["material_category"] = "gold" // a fault that is found only at the end
 		if i%3 == 0 {
-			r["label"] = "" // this fault is found immediately
+			r["label"] = "" // a fault that is found immediately
 		}
 	}
 	in := append(catalogue(t, records...), input("vocabulary.json", []byte(`{"material_category":{"holz":{}}}`)))
@@ -281,7 +281,7 @@ func TestOlderGenerationsAreRemoved(t *testing.T) {
 		if err != nil || len(all) != want {
 			t.Errorf("keep %d: %d generations, %v, want %d", keep, len(all), err, want)
 		}
-		if got := len(names(t, folder)); got != 2*want+1 { // snapshots, reports and CURRENT
+		if got := len(names(t, folder)); got != 2*want+1 { // snapshots and their reports, and CURRENT
 			t.Errorf("keep %d: the folder holds %v", keep, names(t, folder))
 		}
 	}
@@ -315,8 +315,8 @@ func TestABuildEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// When any progress callback cancels the context, the build returns its error and leaves no file in the
-// folder.
+// TestABuildEndsAtEveryStep cancels the context in each progress callback, and checks that the build returns
+// the context's error and leaves no file in the folder.
 func TestABuildEndsAtEveryStep(t *testing.T) {
 	in := catalogue(t, newRecords(200)...)
 	for last := 1; ; last++ {
@@ -332,7 +332,7 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 		}})
 		cancel()
 		if told < last {
-			if err != nil || last < 30 { // more than the number of sections
+			if err != nil || last < 30 { // more callbacks than sections
 				t.Errorf("built after %d steps: %v", told, err)
 			}
 			return
@@ -343,8 +343,8 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 	}
 }
 
-// A build that waits for data from a pipe ends with its context. The synctest bubble fails if a goroutine
-// remains.
+// TestABuildEndsWhileItWaitsForInput checks that a build that waits for a pipe ends with its context. The
+// synctest bubble fails if a goroutine remains.
 func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pr, pw := io.Pipe()
@@ -368,7 +368,7 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	})
 }
 
-// TestABuildEndsWhileATableIsWorkedOn ends a build while it parses a table, which no context interrupts.
+// TestABuildEndsWhileATableIsWorkedOn cancels a build while it parses a table, which ignores the context.
 func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -388,7 +388,7 @@ func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 	})
 }
 
-// An input must not block a build that has failed: zstd is read ahead in a separate goroutine.
+// Zstd is read ahead in a separate goroutine, which must not block a build that has already failed.
 func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	broken := []byte("[} nobody knows what this is")
 	var compressed bytes.Buffer
@@ -399,7 +399,7 @@ func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 	if _, err := w.Write(broken); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Flush(); err != nil { // the stream continues
+	if err := w.Flush(); err != nil { // the stream does not end here
 		t.Fatal(err)
 	}
 	for name, text := range map[string][]byte{"plain": broken, "zstd": compressed.Bytes()} {

@@ -18,10 +18,10 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A record is a source record. A test sets only the fields that matter.
+// A record is a source record. Tests set only the fields that they need.
 type record map[string]any
 
-// newRecord returns a valid record with the number n in its id, slug and label, and with additional fields.
+// newRecord returns a valid record with the given fields. Its id, slug and label contain the number n.
 func newRecord(n int, fields record) record {
 	r := record{"id": idOf(n), "slug": fmt.Sprintf("panel-%d", n), "label": fmt.Sprintf("Panel %d", n),
 		"manufacturer": "ACME"}
@@ -60,13 +60,13 @@ func input(name string, content []byte) dataset.Input {
 	}}
 }
 
-// catalogue returns records as a single input, catalogue.ndjson.
+// catalogue returns records as one input with the name catalogue.ndjson.
 func catalogue(t testing.TB, records ...record) []dataset.Input {
 	t.Helper()
 	return []dataset.Input{input("catalogue.ndjson", ndjson(t, records...))}
 }
 
-// generated returns the records in a synthetic catalogue without line feeds.
+// generated returns the records of a synthetic catalogue, without line feeds.
 func generated(t testing.TB, n int, seed uint64) [][]byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -76,7 +76,7 @@ func generated(t testing.TB, n int, seed uint64) [][]byte {
 	return bytes.Split(bytes.TrimSuffix(b.Bytes(), []byte("\n")), []byte("\n"))
 }
 
-// build builds into a new folder, unless the options have a folder.
+// build builds into the folder in the options, or into a new folder if there is none.
 func build(t testing.TB, o compiler.Options) (*compiler.Report, error) {
 	t.Helper()
 	if o.Folder.Dir == "" {
@@ -94,7 +94,7 @@ func mustBuild(t testing.TB, o compiler.Options) *compiler.Report {
 	return r
 }
 
-// open opens a snapshot in a folder, and its indexes.
+// open opens a snapshot in a folder and returns its indexes.
 func open(t testing.TB, folder snapshot.Folder, name string) *indexes.Index {
 	t.Helper()
 	f, err := snapshot.Open(folder.Path(name))
@@ -112,7 +112,7 @@ func open(t testing.TB, folder snapshot.Folder, name string) *indexes.Index {
 	return x
 }
 
-// current returns the name in CURRENT, or "" when there is none.
+// current returns the content of CURRENT, or "" if there is no CURRENT.
 func current(t testing.TB, folder snapshot.Folder) string {
 	t.Helper()
 	b, err := os.ReadFile(folder.Path("CURRENT"))
@@ -125,7 +125,7 @@ func current(t testing.TB, folder snapshot.Folder) string {
 	return strings.TrimSpace(string(b))
 }
 
-// names returns the names of the files in a folder, except the lock.
+// names returns the names of all files in a folder except the lock.
 func names(t testing.TB, folder snapshot.Folder) []string {
 	t.Helper()
 	entries, err := os.ReadDir(folder.Dir)
@@ -141,7 +141,7 @@ func names(t testing.TB, folder snapshot.Folder) []string {
 	return all
 }
 
-// stored returns the report in a file.
+// stored returns the report stored in a file.
 func stored(t testing.TB, path string) *compiler.Report {
 	t.Helper()
 	b, err := os.ReadFile(path)

@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// TestABuildChecksItsFile checks that a build does not switch to a snapshot that a server would refuse, such
-// as one without sections, and removes it.
+// TestABuildChecksItsFile checks that a build removes a snapshot that a server would refuse, such as one
+// without sections, and does not switch to it.
 func TestABuildChecksItsFile(t *testing.T) {
 	o := Options{Folder: snapshot.Folder{Dir: t.TempDir()}}
 	b := &build{o: o, report: newReport(&o)}

@@ -9,12 +9,12 @@ import (
 	"golang.org/x/text/language"
 )
 
-// newCollator returns a collator for results of collationText: UCA order, with numbers in numeric order.
+// newCollator returns a collator for results of collationText. It uses UCA order and sorts numbers by value.
 func newCollator(tag language.Tag) *collate.Collator { return collate.New(tag, collate.Numeric) }
 
-// collationText returns a text for a collator: numbers lose their leading zeros and get a 1 in front. The order of
-// numbers does not change, and the number zero never reaches package collate. Version 0.43.0 gives zero no
-// weight, so that 0,5 mm would sort after 10 mm.
+// collationText prepares a text for a collator. It removes the leading zeros of numbers and puts a 1 before
+// them. The order of numbers does not change, but package collate never sees the number zero. In version
+// 0.43.0, zero has no weight, so 0,5 mm would sort after 10 mm.
 func collationText(text string) string {
 	var b strings.Builder
 	for {
@@ -31,8 +31,8 @@ func collationText(text string) string {
 	return b.String()
 }
 
-// isZero reports whether a digit is the zero of its script. The digits of a script are in rows of ten that
-// start with zero.
+// isZero reports whether a digit is the zero of its script. Each script has its ten digits in a row that
+// starts with zero.
 func isZero(digit rune) bool {
 	before := 0
 	for unicode.IsDigit(digit - rune(before) - 1) {

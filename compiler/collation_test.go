@@ -22,7 +22,7 @@ func TestLabelsAreOrderedAsPeopleReadThem(t *testing.T) {
 	for _, tag := range []language.Tag{language.German, language.English} {
 		for _, tt := range []struct {
 			rule   string
-			labels []string // in order
+			labels []string // labels in the expected order
 		}{
 			{"digits in numeric order", []string{"Panel 2", "Panel 10", "Panel 100"}},
 			{"zero is a number too, and the smallest", []string{"Folie 0,5 mm", "Folie 1,4 mm", "Folie 10 mm"}},

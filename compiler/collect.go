@@ -13,28 +13,28 @@ import (
 	"sabine/dataset"
 )
 
-// A collector receives the records in input order, compares them with each other, counts them, and spills the
-// published products. In memory it retains only the sort key of each product.
+// A collector receives the records in input order, checks them against each other, counts them, and writes
+// the published products to the spill. In memory, it retains only the sort key of each product.
 type collector struct {
 	checker  *dataset.Checker
 	spill    *spill
-	products []productRef // published and without a fault so far
+	products []productRef // published products without a fault so far
 
-	corrections       *dataset.Corrections     // nil: none
-	corrected, fields int                      // numbers of corrected products and fields
-	correctedAt       map[dataset.Place]string // record location to the locations of its corrections
+	corrections       *dataset.Corrections     // nil if there are none
+	corrected, fields int                      // number of corrected products, and of corrected fields
+	correctedAt       map[dataset.Place]string // locations of corrections by location of the corrected record
 
 	records, unpublished, faulty int
-	damaged                      int // number of faults in whole inputs and vocabularies
+	damaged                      int // number of faults in entire inputs and in vocabularies
 
 	faults, warnings findings
 	unknown          map[string]int
-	families         families // counts of products
+	families         families // number of products for each value
 }
 
-// A productRef is the data of a product that remains in memory until the end of the build.
+// A productRef contains the data of a product that remains in memory until the end of the build.
 type productRef struct {
-	dated      bool  // has an updated_at
+	dated      bool  // whether it has an updated_at
 	second     int64 // Unix time of updated_at
 	nanosecond int32
 	id         uuid.UUID
@@ -42,7 +42,7 @@ type productRef struct {
 	spilled    spilled
 }
 
-// newProductRef returns the retained data of an item before it is spilled.
+// newProductRef returns the productRef of an item that has not been spilled yet.
 func newProductRef(it *item) productRef {
 	kept := productRef{id: it.parsed.Product.ID, ordinal: it.raw.Place.Ordinal}
 	if u := it.parsed.Product.UpdatedAt; u != nil {
@@ -60,7 +60,7 @@ func newCollector(dir string) (*collector, error) {
 		correctedAt: map[dataset.Place]string{}, families: newFamilies()}, nil
 }
 
-// take adds the items of the next batch.
+// take processes the items of the next batch.
 func (c *collector) take(b *batch) error {
 	for i := range b.items {
 		if err := c.takeItem(b, &b.items[i]); err != nil {
@@ -84,7 +84,7 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	c.records++
 	for _, name := range it.parsed.Unknown {
 		if _, known := c.unknown[name]; !known {
-			name = strings.Clone(name) // it can share memory with the record
+			name = strings.Clone(name) // it may share memory with the record
 		}
 		c.unknown[name]++
 	}
@@ -113,7 +113,7 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	return c.add(b, it)
 }
 
-// noteCorrections counts the corrections of a record.
+// noteCorrections counts the corrections that were applied to a record.
 func (c *collector) noteCorrections(it *item) {
 	if c.corrections == nil {
 		return
@@ -128,7 +128,7 @@ func (c *collector) noteCorrections(it *item) {
 	}
 }
 
-// withCorrections adds the locations of corrections to faults in records that were corrected as a whole.
+// withCorrections adds the locations of corrections to faults whose location is that of a corrected record.
 func (c *collector) withCorrections(faults []dataset.Fault) []dataset.Fault {
 	for i := range faults {
 		if at, ok := c.correctedAt[faults[i].Place]; ok {
@@ -138,7 +138,7 @@ func (c *collector) withCorrections(faults []dataset.Fault) []dataset.Fault {
 	return faults
 }
 
-// add spills a product and adds it to the products.
+// add writes a product to the spill and adds it to the list of products.
 func (c *collector) add(b *batch, it *item) error {
 	at, err := c.spill.add(b.out[it.start:it.end], it.body-it.start)
 	if err != nil {
@@ -151,21 +151,21 @@ func (c *collector) add(b *batch, it *item) error {
 	return nil
 }
 
-// finish compares the products with the vocabulary, which is complete only after all inputs were read, and
-// removes those that violate it. Afterwards the findings, counts and products are final.
+// finish checks the products against the vocabulary, which is complete only after all inputs were read, and
+// removes invalid products. The findings, counts and products do not change afterwards.
 func (c *collector) finish(v *dataset.Vocabulary) error {
 	if err := c.spill.flush(); err != nil {
 		return err
 	}
 	faults, rejected := c.checker.Finish(v)
-	c.checker = nil // it holds every id and slug; the indexes need the memory
+	c.checker = nil // frees all ids and slugs, since the indexes need the memory
 	c.faults.merge(c.withCorrections(faults))
 	if c.corrections != nil {
 		faults, warnings := c.corrections.Finish()
 		c.faults.merge(faults)
 		c.warnings.merge(warnings)
 		c.damaged += len(faults)
-		c.corrections, c.correctedAt = nil, nil // also to free memory
+		c.corrections, c.correctedAt = nil, nil // also frees memory
 	}
 	c.faulty += len(rejected)
 	unpublished := len(rejected)
@@ -180,17 +180,17 @@ func (c *collector) finish(v *dataset.Vocabulary) error {
 		}
 		c.families.count(&document, -1)
 	}
-	c.unpublished -= unpublished // rejected records that were unpublished
+	c.unpublished -= unpublished // these rejected records were unpublished
 	c.products = slices.DeleteFunc(c.products, func(p productRef) bool { return rejected[p.ordinal] })
 	return nil
 }
 
-// number sorts the products by document number: updated_at descending, null last, then id.
+// number sorts the products by document number: by updated_at descending with null last, then by id.
 func (c *collector) number() {
 	slices.SortFunc(c.products, productRef.compare)
 }
 
-// compare compares two products in the order of number.
+// compare compares two products by the order in which number sorts them.
 func (p productRef) compare(q productRef) int {
 	if p.dated != q.dated {
 		if p.dated {
@@ -202,7 +202,7 @@ func (p productRef) compare(q productRef) int {
 		bytes.Compare(p.id[:], q.id[:]))
 }
 
-// report writes the counts and findings to the report.
+// report adds the counts and findings to the report.
 func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Counts.Records, r.Counts.Unpublished, r.Counts.Skipped = c.records, c.unpublished, c.faulty
 	r.Faults, r.Warnings = c.faults.report(), c.warnings.report()
@@ -210,8 +210,8 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Families = c.families.report(v)
 }
 
-// checkBuildable returns an error when nothing can be built: because of faults, or because no product is published.
-// SkipInvalid does not skip a damaged input, because it is unknown how much of the catalogue is missing.
+// checkBuildable returns an error if no snapshot can be built: because of faults, or because no product is
+// published. A damaged input is never skipped, because the extent of the missing data is unknown.
 func (c *collector) checkBuildable(skipInvalid bool) error {
 	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {
 		return c.faults.report().err()

@@ -16,8 +16,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// readPrevious stores the name of the current snapshot and its number of products. An unreadable snapshot is
-// ignored, unless MaxDrop needs its number of products.
+// readPrevious stores the name and the number of products of the current snapshot. It ignores a snapshot that
+// cannot be read, unless the number is needed for MaxDrop.
 func (b *build) readPrevious(ctx context.Context) error {
 	name, err := b.o.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
@@ -25,7 +25,7 @@ func (b *build) readPrevious(ctx context.Context) error {
 	}
 	if err == nil {
 		b.previous = name
-		// MaxDrop depends on the number, so the checksums are verified first.
+		// If MaxDrop depends on the number, verify the checksums first.
 		b.report.Counts.Previous, err = countProducts(ctx, b.o.Folder.Path(name), b.o.MaxDrop != nil)
 	}
 	switch {
@@ -41,7 +41,7 @@ func (b *build) readPrevious(ctx context.Context) error {
 	return nil
 }
 
-// countProducts opens a snapshot like a server and returns its number of products.
+// countProducts opens a snapshot as a server does and returns its number of products.
 func countProducts(ctx context.Context, path string, verified bool) (int, error) {
 	f, err := snapshot.Open(path)
 	if err != nil {
@@ -54,7 +54,7 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 		}
 	}
 	products := 0
-	err = f.Guard(func() error { // the file can be truncated meanwhile, or its disk can fail
+	err = f.Guard(func() error { // reading can fail if the file is truncated meanwhile or the disk fails
 		x, err := indexes.Open(f)
 		if err == nil {
 			products = x.Docs
@@ -64,8 +64,8 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 	return products, err
 }
 
-// commit names the snapshot, checks it, makes it current unless it has too few products, and removes older
-// generations.
+// commit names the snapshot, checks it, and makes it current unless it has too few products. Then it removes
+// older generations.
 func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
 	defer b.report.stage(stageCommit)()
 	w.Hashed = func(bytes, total int64) { b.showProgress(Progress{stageCommit, bytes, total, "bytes"}) }
@@ -79,7 +79,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		return fmt.Errorf("finish the snapshot: %w", err)
 	}
 	b.describe(info, products)
-	_, err = countProducts(ctx, info.Path, false) // Commit has verified the bytes
+	_, err = countProducts(ctx, info.Path, false) // not verified, since Commit has read the file back
 	switch {
 	case err != nil:
 		err = fmt.Errorf("check the new snapshot: %w", err)
@@ -89,7 +89,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		err = b.activate(ctx)
 	}
 	switch {
-	case b.report.Switched && err != nil: // no Prune: after a power loss, CURRENT can name an older file
+	case b.report.Switched && err != nil: // do not prune: after a power failure, CURRENT may name an older file
 		return err
 	case err != nil:
 		return errors.Join(err, b.withdraw(info))
@@ -100,7 +100,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 	return nil
 }
 
-// describe adds the snapshot to the report.
+// describe adds the data of the snapshot to the report.
 func (b *build) describe(info snapshot.Info, products int) {
 	r := b.report
 	r.Hash, r.File, r.Bytes = info.Hash, filepath.Base(info.Path), info.Bytes
@@ -110,7 +110,7 @@ func (b *build) describe(info snapshot.Info, products int) {
 	}
 }
 
-// activate writes the report next to the snapshot and then switches CURRENT to it.
+// activate writes the report to the snapshot's folder and then switches CURRENT to the snapshot.
 func (b *build) activate(ctx context.Context) error {
 	name := b.report.File
 	b.report.Outcome = OutcomeUnchanged
@@ -133,8 +133,8 @@ func (b *build) activate(ctx context.Context) error {
 	return nil
 }
 
-// withdraw removes a snapshot and its report. It retains a snapshot that existed before or that CURRENT
-// names, or might name because CURRENT can't be read.
+// withdraw removes a snapshot and its report. It retains a snapshot that existed before the build. It also
+// retains one that CURRENT names, or might name because CURRENT can't be read.
 func (b *build) withdraw(info snapshot.Info) error {
 	current, err := b.o.Folder.Current()
 	var failure unix.Errno
@@ -160,8 +160,8 @@ func (b *build) shrunk(products int) bool {
 	return b.o.MaxDrop != nil && float64(before-products)*100 > *b.o.MaxDrop*float64(before)
 }
 
-// refuse returns the error with the name of the refused snapshot and the way to accept it. It removes
-// snapshots that were refused before.
+// refuse returns an error that contains the name of the refused snapshot and describes how to accept it. It
+// removes previously refused snapshots.
 func (b *build) refuse(products int) error {
 	before, name := b.report.Counts.Previous, b.report.File
 	if err := b.o.Folder.ClearRefused(name); err != nil {
@@ -183,5 +183,5 @@ func (b *build) refuse(products int) error {
 		math.Ceil(drop*10)/10, accept)
 }
 
-// shellWord quotes a text for a shell.
+// shellWord quotes text as a word for a shell.
 func shellWord(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

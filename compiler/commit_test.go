@@ -71,7 +71,7 @@ func TestMaxDrop(t *testing.T) {
 	}
 }
 
-// The message after a refused build must help an operator at night: the test runs its command unchanged.
+// The message after a refused build contains a command, which the test runs unchanged.
 func TestMaxDropStoresTheRefusedSnapshot(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir() + "/the operator's"}
 	before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
@@ -128,7 +128,7 @@ func TestMaxDropNeedsTheCurrentSnapshot(t *testing.T) {
 		"no name":   func(folder snapshot.Folder, _ string) error { return rewrite(folder.Path("CURRENT"), []byte("?\n")) },
 		"another format": func(folder snapshot.Folder, name string) error {
 			b, err := os.ReadFile(folder.Path(name))
-			b[8]++ // the major version
+			b[8]++ // major version
 			return errors.Join(err, rewrite(folder.Path(name), b))
 		},
 		"flipped bit": func(folder snapshot.Folder, name string) error {
@@ -175,7 +175,7 @@ func TestWithoutMaxDropAnUnreadableSnapshotInForceIsNoted(t *testing.T) {
 	}
 }
 
-// rewrite replaces a file that can be read-only.
+// rewrite replaces the content of a file that may be read-only.
 func rewrite(path string, content []byte) error {
 	if err := os.Remove(path); err != nil {
 		return err
@@ -183,12 +183,12 @@ func rewrite(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// A failure before the switch leaves no new files. An error after the switch reports that CURRENT was
-// switched.
+// TestFaultsAroundTheSwitch checks that a failure before the switch leaves no new files, and that an error
+// after the switch reports that CURRENT was switched.
 func TestFaultsAroundTheSwitch(t *testing.T) {
-	// the same content has the same hash
+	// This build has the same content and therefore the same hash.
 	elsewhere := mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(5)...)})
-	// a folder that is not empty can't be replaced or removed
+	// A folder that is not empty cannot be replaced or removed.
 	block := func(name string) func(snapshot.Folder) error {
 		return func(folder snapshot.Folder) error {
 			_ = os.Remove(folder.Path(name))
@@ -227,7 +227,7 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 	}
 }
 
-// The new snapshot equals an earlier generation, which the interrupted build must not remove.
+// The new snapshot is equal to an earlier generation, which the interrupted build must not remove.
 func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
@@ -249,7 +249,7 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// TestAFailedSwitchKeepsWhatWasThere checks that a failed build does not remove it either.
+// TestAFailedSwitchKeepsWhatWasThere checks that a failed build does not remove an earlier generation.
 func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)}
@@ -257,7 +257,7 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	if err := os.Remove(folder.Path("CURRENT")); err != nil {
 		t.Fatal(err)
 	}
-	// a folder that is not empty can't be replaced
+	// A folder that is not empty cannot be replaced.
 	if err := os.MkdirAll(folder.Path("CURRENT")+"/full", 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -266,8 +266,8 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// A descriptorless context takes away the file descriptors of the process as soon as the build report is in
-// the folder, just before the switch.
+// A descriptorless context takes all file descriptors from the process as soon as the build report is in the
+// folder, just before the switch.
 type descriptorless struct {
 	context.Context
 	t      *testing.T
@@ -281,7 +281,7 @@ func (c descriptorless) Err() error {
 	return nil
 }
 
-// limitDescriptors sets the process's limit of open files, and returns the previous limit.
+// limitDescriptors sets the limit for open files of the process, and returns the previous limit.
 func limitDescriptors(t *testing.T, n uint64) (before uint64) {
 	t.Helper()
 	var limit unix.Rlimit
@@ -295,7 +295,7 @@ func limitDescriptors(t *testing.T, n uint64) (before uint64) {
 	return before
 }
 
-// If the switch failed and CURRENT can't be read, CURRENT can name the new snapshot, which must remain.
+// If the switch failed and CURRENT cannot be read, it may name the new snapshot, which must remain.
 func TestASnapshotThatCurrentMightNameRemains(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	before := limitDescriptors(t, 256) // enough for a build
@@ -311,7 +311,7 @@ func TestASnapshotThatCurrentMightNameRemains(t *testing.T) {
 	}
 }
 
-// A build works in the folder that its path led to at the start, even when the link is replaced meanwhile.
+// A build uses the folder to which its path led at the start, even if a link in the path is replaced later.
 func TestAFolderThatIsExchangedDuringABuild(t *testing.T) {
 	for _, stage := range []string{"read", "number", "bodies", "indexes", "commit"} {
 		t.Run(stage, func(t *testing.T) {

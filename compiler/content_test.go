@@ -166,7 +166,7 @@ func idIn(t testing.TB, detail []byte) string {
 	return r.ID
 }
 
-// The API returns source records, and building them again gives the same details.
+// The API returns source records. If they are built, the result must have the same details.
 func TestDetailBodiesAreSourceRecords(t *testing.T) {
 	inputs := map[string][]dataset.Input{
 		"generated": {input("generated.ndjson", bytes.Join(generated(t, 200, 3), []byte("\n")))}}
@@ -206,7 +206,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// details builds the inputs and returns copies of all detail bodies.
+// details builds the inputs and returns copies of all details.
 func details(t *testing.T, in []dataset.Input) [][]byte {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: in})

@@ -46,7 +46,7 @@ func TestFaultsOfCorrectionsAreNeverSkipped(t *testing.T) {
 	tests := []struct {
 		rule, corrections string
 		want              string
-		damaged           bool // whether nothing is built
+		damaged           bool // whether no snapshot is built
 	}{
 		{"a fault in the correction", `{"id":"` + idOf(1) + `","fire_class":"Q"}`, "c.ndjson:1: fire_class: expected a class", true},
 		{"no record", `{"id":"` + idOf(1), "c.ndjson:1: invalid JSON", true},

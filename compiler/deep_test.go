@@ -22,15 +22,15 @@ import (
 	"sabine/internal/sealed"
 )
 
-// A world is the content of a snapshot: bodies and documents.
+// A world is the content of a snapshot: its bodies and documents.
 type world struct {
 	meta      indexes.Meta
-	bodies    [][]byte // records
+	bodies    [][]byte // encoded records
 	documents []indexes.Document
-	untrue    *indexes.Meta // false metadata of the snapshot; nil: none
+	untrue    *indexes.Meta // false metadata for the snapshot, or nil
 }
 
-// fullRecord contains a value for every field.
+// fullRecord contains a value for each field.
 const fullRecord = `{"id":"` + fullID + `","slug":"` + fullSlug + `","label":{"de":"Wellenpanel \"45/600\"","en-GB":"Wave panel <45/600>","fr":"Panneau ondulé"},
 "commercial_name":"Undula\t45","description":{"de":"Paneel aus Holzwolle.\nFür Wände.","en":"Wood wool panel.","fr":"Panneau de laine"},
 "manufacturer":{"id":"11111111-2222-5333-8444-555555555555","slug":"mueller-soehne","name":"Müller & Söhne"},"data_source":"manufacturer","purchasable":false,
@@ -50,7 +50,7 @@ const (
 	bareRecord = `{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e1","label":"Vorhang","manufacturer":"ACME"}`
 )
 
-// records joins records with several lines.
+// records joins records, which may span several lines, to NDJSON.
 func records(all ...string) []byte {
 	for i := range all {
 		all[i] = strings.ReplaceAll(all[i], "\n", "") + "\n"
@@ -58,7 +58,7 @@ func records(all ...string) []byte {
 	return []byte(strings.Join(all, ""))
 }
 
-// few returns a world with ten products.
+// few returns a world that contains ten products.
 func few(t testing.TB) world {
 	t.Helper()
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
@@ -68,7 +68,7 @@ func few(t testing.TB) world {
 	return worldOf(t, append(bytes.SplitAfterN(sample, []byte("\n"), 9)[:8], records(fullRecord, bareRecord)))
 }
 
-// crowd returns a world with enough products for pairs of words and for bitmaps.
+// crowd returns a world with enough products for stored pairs of words and for bitmaps.
 func crowd(t testing.TB) world {
 	t.Helper()
 	all := [][]byte{records(fullRecord)}
@@ -84,7 +84,7 @@ func crowd(t testing.TB) world {
 	return worldOf(t, all)
 }
 
-// worldOf returns the world that a build makes from records.
+// worldOf returns the content that a build creates from records.
 func worldOf(t testing.TB, records [][]byte) world {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -110,7 +110,7 @@ func worldOf(t testing.TB, records [][]byte) world {
 	return w
 }
 
-// write writes the snapshot of a world.
+// write writes a world as a snapshot.
 func (w world) write(t testing.TB) *snapshot.File {
 	t.Helper()
 	s, err := snapshot.Create(t.TempDir())
@@ -182,16 +182,16 @@ func deep(t testing.TB, x *indexes.Index) error {
 	return err
 }
 
-// A lie changes the indexes in a world but not its records. The result is a valid snapshot with a
-// contradiction.
+// A lie changes the indexes of a world but not the records. The result is a valid snapshot whose indexes
+// contradict its records.
 type lie struct {
 	what string
-	tell func(w *world, full *indexes.Document) // full is the document of fullProduct
-	want []string                               // parts of the error from the deep check; nil for a build input
+	tell func(w *world, full *indexes.Document) // changes the world; full is the document of fullProduct
+	want []string                               // parts of the expected error; nil if a build input is changed
 }
 
-// ofFull returns parts of the error for a section in which the first difference concerns fullProduct, ofSome
-// any product, ofNone no product.
+// ofFull returns parts of the error about a section whose first difference is in fullProduct. ofSome is for
+// any product, and ofNone for no product.
 func ofFull(kind snapshot.Kind) []string {
 	return append(ofNone(kind), "product "+fullID+": ")
 }
@@ -327,7 +327,7 @@ var lies = []lie{
 	vocabularyLie("a vocabulary that is closed", nil, func(all []indexes.Vocabulary) { all[0].Closed = true }),
 }
 
-// other returns a vocabulary value that is not among the given values.
+// other returns a value in the vocabulary that is not one of the given values.
 func (w *world) other(family indexes.Family, than ...string) string {
 	for _, v := range w.meta.Vocabulary[family].Values {
 		if !slices.Contains(than, v.Value) {
@@ -337,14 +337,14 @@ func (w *world) other(family indexes.Family, than ...string) string {
 	panic("one value alone")
 }
 
-// entryLie returns a lie about an attribute of the first entry.
+// entryLie returns a lie that changes an attribute of the first entry.
 func entryLie(name string, tell func(m *indexes.Measurement)) lie {
 	return lie{"another " + name, func(_ *world, full *indexes.Document) {
 		tell(&full.Measurements[indexes.NormAbsorption][0])
 	}, ofFull(indexes.KindEntries)}
 }
 
-// vocabularyLie returns a lie with a false vocabulary and true facets.
+// vocabularyLie returns a lie that changes the vocabulary but not the facets.
 func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabulary)) lie {
 	return lie{what, func(w *world, _ *indexes.Document) {
 		w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules, Vocabulary: slices.Clone(w.meta.Vocabulary)}
@@ -352,7 +352,7 @@ func vocabularyLie(what string, want []string, tell func(all []indexes.Vocabular
 	}, want}
 }
 
-// levelLies returns lies with a false level in each band of each norm, and with a missing entry in each norm.
+// levelLies returns lies that change a level in each band, and that remove an entry of each norm.
 func levelLies() (lies []lie) {
 	for norm := range indexes.NumNorms {
 		for band, hz := range norm.Bands() {
@@ -365,7 +365,7 @@ func levelLies() (lies []lie) {
 				}, ofFull(indexes.KindEntries)})
 		}
 		kind := indexes.KindEntries
-		if norm == indexes.NormAbsorption { // only this norm's lengths have orders
+		if norm == indexes.NormAbsorption { // only the lengths of this norm have orders
 			kind = indexes.KindOrders
 		}
 		lies = append(lies, lie{fmt.Sprintf("no entry of norm %d", norm),
@@ -374,7 +374,7 @@ func levelLies() (lies []lie) {
 	return lies
 }
 
-// told returns the world changed by a lie. It copies all data that a lie can change.
+// told returns a copy of the world that is changed by a lie. It copies all data that a lie can change.
 func (w world) told(l lie) world {
 	w.bodies, w.documents = slices.Clone(w.bodies), slices.Clone(w.documents)
 	full := &w.documents[slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })]
@@ -392,8 +392,8 @@ func (w world) told(l lie) world {
 var exhaustive = flag.Bool("exhaustive", false,
 	"also check false snapshots of many products, each section separately, and more flipped bits")
 
-// Only the deep check finds snapshot data that contradicts the records. Every section is changed by a lie: a
-// new section needs a new lie.
+// Only the deep check detects snapshot data that contradicts the records. Lies must change every section, so
+// a new section needs a new lie.
 func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	untouched := map[snapshot.Kind]bool{}
 	w := few(t)
@@ -401,8 +401,8 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 		untouched[s.Kind] = true
 	}
 	for _, told := range []snapshot.Kind{
-		indexes.KindBodies, indexes.KindBodyOffsets, // changed by TestDeepNamesABodyThatItsRecordDoesNotMake
-		indexes.KindDictionary, // an input; see TestDeepReadsTheDictionary
+		indexes.KindBodies, indexes.KindBodyOffsets, // changed in TestDeepNamesABodyThatItsRecordDoesNotMake
+		indexes.KindDictionary, // input of a build; see TestDeepReadsTheDictionary
 	} {
 		delete(untouched, told)
 	}
@@ -417,7 +417,7 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 			}, ofFull(indexes.KindTerms)},
 		}, untouched)
 	} else {
-		delete(untouched, indexes.KindPairs) // only in a crowd
+		delete(untouched, indexes.KindPairs) // changed only in a crowd
 		delete(untouched, indexes.KindSetBitmaps)
 	}
 	for kind := range untouched {
@@ -425,7 +425,7 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	}
 }
 
-// tellAll checks lies about a world and removes the sections that they change from untouched.
+// tellAll checks all lies about a world, and removes from untouched the sections that the lies change.
 func (w world) tellAll(t *testing.T, lies []lie, untouched map[snapshot.Kind]bool) {
 	base := w.write(t)
 	if err := verified(t, base); err != nil {
@@ -458,7 +458,7 @@ func (w world) tellAll(t *testing.T, lies []lie, untouched map[snapshot.Kind]boo
 	}
 }
 
-// verified opens a snapshot and runs the deep check.
+// verified opens a snapshot and returns the result of the deep check.
 func verified(t testing.TB, file *snapshot.File) error {
 	t.Helper()
 	x, err := indexes.Open(file)
@@ -468,7 +468,7 @@ func verified(t testing.TB, file *snapshot.File) error {
 	return err
 }
 
-// The deep check reports a body that differs from the one made from its record, or that has no record.
+// The deep check must report a body that differs from its rebuilt record, or that has no record.
 func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	w := few(t)
 	full := slices.IndexFunc(w.documents, func(d indexes.Document) bool { return d.Slug == fullSlug })
@@ -481,7 +481,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
 		damage func(b *stored)
-		want   string // "" when nothing is wrong
+		want   string // "" if there is no error
 	}{
 		{"the body of the build is valid", func(*stored) {}, ""},
 		{"another declared number", func(b *stored) {
@@ -531,7 +531,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	}
 }
 
-// TestDeepNamesAProductThatComesTwice checks that no two products in a snapshot may have the same id.
+// TestDeepNamesAProductThatComesTwice checks that two products in a snapshot must not have the same id.
 func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
@@ -541,7 +541,7 @@ func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	}
 }
 
-// Under other analysis rules, the text sections are not compared; all others are.
+// If the analysis rules differ, the text sections are not compared, but all other sections are.
 func TestDeepUnderOtherRules(t *testing.T) {
 	w := crowd(t)
 	w.untrue = &indexes.Meta{Products: w.meta.Products, Rules: w.meta.Rules + 1, Vocabulary: w.meta.Vocabulary}
@@ -570,15 +570,15 @@ func TestDeepUnderOtherRules(t *testing.T) {
 	}
 }
 
-// Under other rules, the sets for filters, which come first, are compared without the sets for texts.
+// If the rules differ, only the sets of the filters are compared, which precede the sets of the texts.
 func TestDeepComparesOnlyTheSetsOfFilters(t *testing.T) {
 	for _, test := range []struct {
 		of   world
 		kind snapshot.Kind
-		at   int // offset of the first set
+		at   int // offset of the first set in its section
 	}{
 		{few(t), indexes.KindSetArrays, 0},
-		{crowd(t), indexes.KindSetBitmaps, 16 + 12}, // its number of documents
+		{crowd(t), indexes.KindSetBitmaps, 16 + 12}, // offset of the number of documents
 	} {
 		test.of.untrue = &indexes.Meta{Products: test.of.meta.Products, Rules: test.of.meta.Rules + 1,
 			Vocabulary: test.of.meta.Vocabulary}
@@ -595,7 +595,7 @@ func TestDeepComparesOnlyTheSetsOfFilters(t *testing.T) {
 	}
 }
 
-// TestDeepNamesDocumentsOutOfOrder exchanges two neighbours in an order; the rest is unchanged.
+// TestDeepNamesDocumentsOutOfOrder exchanges only two neighbours in an order.
 func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 	w := few(t)
 	base := w.write(t)
@@ -622,7 +622,7 @@ func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 	}
 }
 
-// resealed returns a snapshot with a replaced section and valid checksums.
+// resealed returns a snapshot in which a section is replaced and all checksums are valid.
 func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []byte) *snapshot.File {
 	t.Helper()
 	draft := sealed.Of(file)
@@ -634,7 +634,7 @@ func resealed(t testing.TB, file *snapshot.File, kind snapshot.Kind, content []b
 	return f
 }
 
-// TestDeepNamesAnyFlippedBit checks that any flipped bit is found, even when the checksums are valid.
+// TestDeepNamesAnyFlippedBit checks that the deep check detects any flipped bit, even with valid checksums.
 func TestDeepNamesAnyFlippedBit(t *testing.T) {
 	flips, worlds := []int{1}, []world{few(t)}
 	if *exhaustive {

@@ -10,21 +10,21 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// maxDetails is the maximum number of searchable details of a product. Later values of structured_meta are
-// published but not searchable. Real products have fewer than a hundred details; 500 values that are spelled
-// like article numbers have about a thousand.
+// maxDetails is the maximum number of searchable details of a product. Further values in structured_meta are
+// published but not searchable. Real products have fewer than a hundred details. 500 values that look like
+// article numbers result in about a thousand.
 const maxDetails = 2000
 
-// DetailTexts returns the distinct keys of texts that are searched after the descriptions: the published fire
-// class, the values of structured_meta, and the thickness of each ISO 354 entry. Values that contain only
-// numbers are omitted, except for numbers with a unit and article numbers: without its key, a bare number
-// means nothing, but a query for a number would find it.
+// DetailTexts returns the distinct keys of the texts that are searched after the descriptions: the published
+// fire class, the values of structured_meta, and the thickness of each ISO 354 entry. Values that consist
+// only of numbers are omitted unless they have a unit or are article numbers. A number without its name has
+// no meaning, but queries for the number would match it.
 func DetailTexts(p *product.Product) []string { return new(detailKeys).of(p) }
 
-// detailKeys computes the keys of details. It caches the keys for structured_meta values, because many
-// products share them. The zero value is ready to use. It is not safe for concurrent use.
+// detailKeys computes the keys of details. It caches the keys of structured_meta values, because many
+// products have equal values. The zero value is ready to use. It is not safe for concurrent use.
 type detailKeys struct {
-	articles cache[bool]     // results of isArticleName by structured_meta key
+	articles cache[bool]     // results of isArticleName by key in structured_meta
 	numbers  cache[[]string] // results of articleKeys by value
 	values   cache[[]string] // results of valueKeys by value
 }
@@ -34,7 +34,7 @@ func (k *detailKeys) of(p *product.Product) []string {
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)
 		d.add(key)
-		if len(analysis.Words(key)) > 2 { // two words are found as one word anyway
+		if len(analysis.Words(key)) > 2 { // two words are found as one word even without this key
 			d.add(appendJoined(nil, key)...)
 		}
 	}
@@ -56,12 +56,12 @@ func (k *detailKeys) of(p *product.Product) []string {
 	return d.keys
 }
 
-// A cache stores the results of a function for short texts.
+// A cache stores the results of a function for short strings.
 type cache[V any] map[string]V
 
 const (
 	maxCached     = 10_000
-	maxCachedText = 100 // bytes
+	maxCachedText = 100 // in bytes
 )
 
 func (c *cache[V]) of(text string, make func(string) V) V {
@@ -74,7 +74,7 @@ func (c *cache[V]) of(text string, make func(string) V) V {
 	if *c == nil || len(*c) == maxCached {
 		*c = cache[V]{}
 	}
-	text = strings.Clone(text) // the results can share its memory, and must not retain the whole record
+	text = strings.Clone(text) // results may share its memory, and must not retain the entire record
 	v := make(text)
 	(*c)[text] = v
 	return v
@@ -85,7 +85,7 @@ type details struct {
 	known map[string]bool
 }
 
-// add adds keys up to maxDetails, except empty and known keys.
+// add adds keys that are neither empty nor already present, up to maxDetails keys.
 func (d *details) add(keys ...string) {
 	for _, key := range keys {
 		if key == "" || d.known[key] || len(d.keys) >= maxDetails {
@@ -99,7 +99,7 @@ func (d *details) add(keys ...string) {
 	}
 }
 
-// appendJoined appends the words of a key as one word, unless it is longer than an article number.
+// appendJoined appends the words of a key as one word, unless they are too long for an article number.
 func appendJoined(keys []string, key string) []string {
 	if joined, ok := analysis.Joined(key); ok {
 		keys = append(keys, joined)
@@ -108,7 +108,7 @@ func appendJoined(keys []string, key string) []string {
 }
 
 // articleKeys returns the keys of article numbers in all searchable spellings: as separate words, and as one
-// word with and without the dots between digits.
+// word, both with and without the dots between digits.
 func articleKeys(numbers string) (keys []string) {
 	for number := range strings.FieldsFuncSeq(numbers, isArticleSeparator) {
 		key := analysis.Key(number)
@@ -119,12 +119,12 @@ func articleKeys(numbers string) (keys []string) {
 	return keys
 }
 
-// isArticleSeparator reports whether a character separates two article numbers.
+// isArticleSeparator reports whether a character separates article numbers.
 func isArticleSeparator(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
-// valueKeys returns the keys of a value whose name does not mean an article number. If the value is spelled
-// like an article number, the keys include it as one word. If it contains only numbers, the keys are the
-// numbers with a unit.
+// valueKeys returns the keys of a value whose name is not that of an article number. If the value looks like
+// an article number, the keys include the value as one word. If it consists only of numbers, the keys are the
+// numbers that have a unit.
 func valueKeys(value string) (keys []string) {
 	key := analysis.Key(value)
 	measured := analysis.MarkMeasures(key)
@@ -143,9 +143,9 @@ func valueKeys(value string) (keys []string) {
 	return keys
 }
 
-// isLikeArticle reports whether a value is spelled like an article number, such as RAL 9010 and DK-4711/B: a
-// few words with letters and digits, and no signs except between them. A measure is not an article number: as
-// one word, 20-50 mm Wolle would begin with 2050, and 125 mm GK would match 125mm in other products.
+// isLikeArticle reports whether a value looks like an article number, such as RAL 9010 and DK-4711/B: a few
+// words with letters and digits, and symbols only between them. A measure is not an article number: as one
+// word, 20-50 mm Wolle would begin with 2050, and 125 mm GK would match 125mm in other products.
 func isLikeArticle(value, key string) bool {
 	words := analysis.Words(key)
 	return len(words) <= analysis.MaxJoinedWords &&
@@ -158,8 +158,8 @@ func isOutsideArticle(r rune) bool {
 	return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !unicode.IsSpace(r) && !strings.ContainsRune("-‐/", r)
 }
 
-// isArticleName reports whether a key of structured_meta names an article number, in German or English:
-// Art.-Nr., EAN, Hersteller-Artikelnummer, Part number (white).
+// isArticleName reports whether a key in structured_meta is the name of an article number, in German or
+// English: Art.-Nr., EAN, Hersteller-Artikelnummer, Part number (white).
 func isArticleName(key string) bool {
 	words := analysis.Words(analysis.Key(key))
 	if len(words) == 1 && slices.Contains(articles, words[0]) {
@@ -179,16 +179,16 @@ func isArticleName(key string) bool {
 	return false
 }
 
-// isArticleNoun reports whether a word before a word for number means an article. A noun with at least four
-// letters is even recognized at the end of a compound.
+// isArticleNoun reports whether a word before a word for number stands for an article. A noun with at least
+// four letters may also be the last part of a compound.
 func isArticleNoun(word string) bool {
 	return slices.Contains(articleCodes, word) || slices.ContainsFunc(articleNouns, func(noun string) bool {
 		return word == noun || len(noun) >= 4 && strings.HasSuffix(word, noun)
 	})
 }
 
-// These words, as keys, name article numbers. One of articles must be the only word; one of articleCodes can
-// have other words around it; one of articleNouns needs one of numberWords after it.
+// Words, as keys, that name article numbers. One of articles must be the only word. One of articleCodes may
+// have other words around it. One of articleNouns must be followed by one of numberWords.
 var (
 	articles     = strings.Fields(`artikel article item modell model`)
 	articleCodes = strings.Fields(`sku ean ean8 ean13 gtin gtin8 gtin13 gtin14 upc mpn asin`)

@@ -75,7 +75,7 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 	}
 }
 
-// TestAFireClassOfTwoWordsIsNoWord checks that EL-d2 is no single word: a search would correct elde to eld2.
+// TestAFireClassOfTwoWordsIsNoWord checks that EL-d2 is two words: a search would correct elde to eld2.
 func TestAFireClassOfTwoWordsIsNoWord(t *testing.T) {
 	for class, want := range map[string][]string{"EL-d2": {"el d2"}, "Bfl-s1": {"bfl s1"}, "E": {"e"},
 		"A2L-s1,d0": {"a2l s1 d0", "a2ls1d0"}} {

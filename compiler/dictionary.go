@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readDictionary returns the translations of the build's dictionary, if it has one. Invalid lines are faults
-// in a whole input, listed after the record faults: they always fail the build.
+// readDictionary returns the translations in the dictionary of the build, if there is one. An invalid line is
+// reported like a damaged input, after the faults in records, and always makes the build fail.
 func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Translation, error) {
 	if b.o.Dictionary == nil {
 		return nil, nil
@@ -42,7 +42,7 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 	return translations, nil
 }
 
-// translationOf returns the keys of a pair. ok is false if the pair is not searchable or too general.
+// translationOf returns the keys of a pair. ok is false if they are not searchable or too general.
 func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 	t = indexes.Translation{German: analysis.Key(pair.German), English: analysis.Key(pair.English)}
 	german, english := strings.Count(t.German, " ")+1, strings.Count(t.English, " ")+1
@@ -50,11 +50,11 @@ func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 		isMeaningful(t.German) && isMeaningful(t.English)
 }
 
-// minTranslated is the minimum number of letters of a translated word. Shorter words are prefixes, signs and
-// abbreviations.
+// minTranslated is the minimum number of letters in a translated word. Shorter words are prefixes, symbols
+// and abbreviations.
 const minTranslated = 3
 
-// isMeaningful reports whether every word of a key is long enough and not a function word.
+// isMeaningful reports whether all words of a key are long enough and none is a function word.
 func isMeaningful(key string) bool {
 	for word := range strings.SplitSeq(key, " ") {
 		if utf8.RuneCountInString(word) < minTranslated || analysis.IsFunctionWord(word) {

@@ -8,7 +8,7 @@ import (
 	"sabine/dataset"
 )
 
-// aDictionary returns options with a dictionary.
+// aDictionary adds a dictionary to options.
 func aDictionary(o compiler.Options, text string) compiler.Options {
 	in := input("de-en", []byte(text))
 	o.Dictionary = &in

@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An analyser extracts the data for the indexes from products. Like its collators, it is not safe for
-// concurrent use.
+// An analyser extracts the data for the indexes from products. It is not safe for concurrent use, since its
+// collators are not.
 type analyser struct {
 	german, english *collate.Collator
 	keys            collate.Buffer
@@ -27,7 +27,7 @@ func newAnalyser() *analyser {
 	}
 }
 
-// document returns the data of a product for the indexes. Its collation keys are valid until the next call.
+// document returns a product's data for the indexes. The collation keys are valid until the next call.
 func (a *analyser) document(p *product.Product) indexes.Document {
 	a.keys.Reset()
 	d := a.documentOf(p)
@@ -75,10 +75,10 @@ func appendKeys(keys []string, text product.Text) []string {
 	return keys
 }
 
-// appendKey appends a text's key, unless it is empty or already present, as for an untranslated label.
+// appendKey appends the key of a text unless it is empty or already present, as for an untranslated label.
 func appendKey(keys []string, text string) []string { return appendNew(keys, analysis.Key(text)) }
 
-// appendNew is like appendKey, but takes a key.
+// appendNew is like appendKey, but its argument is a key.
 func appendNew(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys
@@ -86,7 +86,7 @@ func appendNew(keys []string, key string) []string {
 	return append(keys, key)
 }
 
-// orZero returns *v, or the zero value when v is nil.
+// orZero returns *v, or the zero value if v is nil.
 func orZero[T any](v *T) T {
 	if v == nil {
 		var zero T

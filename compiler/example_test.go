@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A catalogue is compiled twice. The same content gives the same file, so the second build changes nothing.
+// This example compiles a catalogue twice. Since the content is the same, the second build changes nothing.
 func Example() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 	"sabine/indexes"
 )
 
-// maxManufacturers is the maximum number of manufacturers in a catalogue. The maximum for any other family is
+// maxManufacturers is the maximum number of manufacturers in a catalogue. For other families, the maximum is
 // dataset.MaxFamilyValues. A response with facets lists all values, so these limits bound its cost and size.
 const maxManufacturers = 20000
 
-// families counts the products for each value in each family.
+// families counts the products with each value, by family.
 type families [indexes.NumFamilies]map[string]int
 
 func newFamilies() families {
@@ -27,7 +27,7 @@ func newFamilies() families {
 	return f
 }
 
-// count adds n, which is 1 or -1, to the counts for a product's values. It removes values with count zero.
+// count adds n, which is 1 or -1, to the counts of a product's values. It removes counts of zero.
 func (f *families) count(d *indexes.Document, n int) {
 	f.add(indexes.FamilyCategory, d.Category, n)
 	f.add(indexes.FamilyCharacter, d.Character, n)
@@ -51,11 +51,11 @@ func (f *families) add(family indexes.Family, value string, n int) {
 	case known:
 		f[family][value] = count + n
 	default:
-		f[family][strings.Clone(value)] = n // the value can share memory with a record, which must be freed
+		f[family][strings.Clone(value)] = n // value may share memory with a record, which must be freed
 	}
 }
 
-// report returns the counts for the report. Declared values without a product have the count zero.
+// report returns the counts for the report. Declared values without products have the count zero.
 func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	r := make(map[string]map[string]int, len(f))
 	for family, counts := range f {
@@ -69,7 +69,7 @@ func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {
 	return r
 }
 
-// check returns an error that names every family with too many values, sorted by name.
+// check returns an error that names all families with too many values, sorted by name.
 func (f *families) check(v *dataset.Vocabulary) error {
 	var faults []error
 	all := f.report(v)
@@ -86,7 +86,7 @@ func (f *families) check(v *dataset.Vocabulary) error {
 	return errors.Join(faults...)
 }
 
-// vocabulary returns the declared values of the three families that a source can declare.
+// vocabulary returns the declared values of the three families whose values a source can declare.
 func vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	var all []indexes.Vocabulary
 	for _, family := range []indexes.Family{indexes.FamilyCategory, indexes.FamilyCharacter, indexes.FamilyInstallation} {
@@ -96,7 +96,7 @@ func vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	return all
 }
 
-// describe returns declared values in ascending order. Synonyms are sorted and deduplicated, because
+// describe returns the declared values in ascending order. It sorts synonyms and removes duplicates, because
 // vocabularies can be merged in any order.
 func describe(terms map[string]dataset.Term) []indexes.Value {
 	described := make([]indexes.Value, len(terms))

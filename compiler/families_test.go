@@ -10,7 +10,7 @@ import (
 	"sabine/indexes"
 )
 
-// TestDatasetAndIndexesAgree compares names that both packages define because neither can import the other.
+// TestDatasetAndIndexesAgree compares names that both packages define, since neither imports the other.
 func TestDatasetAndIndexesAgree(t *testing.T) {
 	for family, name := range map[indexes.Family]string{
 		indexes.FamilyCategory:     product.FamilyCategory,
@@ -22,7 +22,7 @@ func TestDatasetAndIndexesAgree(t *testing.T) {
 		}
 	}
 	const id = "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f"
-	// all forms that package uuid reads
+	// Test all forms of a UUID that package uuid accepts.
 	for _, form := range []string{id, strings.ReplaceAll(id, "-", ""), "{" + id + "}", "urn:uuid:" + id} {
 		record := fmt.Sprintf(`{"id":%q,"label":"A","manufacturer":"ACME"}`, form)
 		taken := dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product != nil

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset"
 )
 
-// findings collects faults or warnings in input order: their number, and the first MaxFaults.
+// findings collects faults or warnings in input order: their number, and the first MaxFaults of them.
 type findings struct {
 	total int
 	first []dataset.Fault
@@ -21,7 +21,7 @@ func (f *findings) add(found ...dataset.Fault) {
 	f.first = append(f.first, found[:min(len(found), MaxFaults-len(f.first))]...)
 }
 
-// merge adds faults, in input order, that a later pass over the same records found.
+// merge adds faults, in input order, that were found in a later pass over the same records.
 func (f *findings) merge(found []dataset.Fault) {
 	f.total += len(found)
 	f.first = append(f.first, found[:min(len(found), MaxFaults)]...)
@@ -29,7 +29,7 @@ func (f *findings) merge(found []dataset.Fault) {
 	f.first = f.first[:min(len(f.first), MaxFaults)]
 }
 
-// report returns the findings as texts.
+// report returns the findings in the form used in the report.
 func (f *findings) report() Findings {
 	r := Findings{Total: f.total, First: make([]string, len(f.first))}
 	for i := range f.first {
@@ -38,7 +38,7 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// err returns the error for a build that failed because of these faults, with a line for each fault in First.
+// err returns the error for a build that failed because of faults. It has a line for each fault in First.
 func (f Findings) err() error {
 	var b strings.Builder
 	noun := "faults"

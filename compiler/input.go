@@ -8,10 +8,10 @@ import (
 	"sabine/dataset"
 )
 
-// readSize is the number of bytes that are read from an input at once, ahead of the parser.
+// readSize is the number of bytes in each read from an input, ahead of the parser.
 const readSize = 256 << 10
 
-// cancellable returns inputs whose reads end with the context, even while a pipe or terminal is waiting for
+// cancellable returns inputs whose reads end when the context ends, even if a pipe or terminal is waiting for
 // data. It adds the number of bytes read to count.
 func cancellable(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) []dataset.Input {
 	all := make([]dataset.Input, len(inputs))
@@ -29,7 +29,7 @@ func cancellable(ctx context.Context, inputs []dataset.Input, count *atomic.Int6
 	return all
 }
 
-// sizeOf returns the total size of the inputs in bytes, or 0 when a size is unknown.
+// sizeOf returns the total size of the inputs in bytes, or 0 if the size of any input is unknown.
 func sizeOf(inputs []dataset.Input) (bytes int64) {
 	for _, in := range inputs {
 		size := in.Size
@@ -47,7 +47,7 @@ func sizeOf(inputs []dataset.Input) (bytes int64) {
 // An aheadReader reads an input in a separate goroutine, one buffer ahead, until the context ends.
 type aheadReader struct {
 	*io.PipeReader
-	stop  func() bool // stops waiting for the end of the context
+	stop  func() bool // stops the callback for the end of the context
 	count *atomic.Int64
 }
 
@@ -55,9 +55,9 @@ func readAhead(ctx context.Context, r io.ReadCloser, count *atomic.Int64) *ahead
 	from, to := io.Pipe()
 	stop := context.AfterFunc(ctx, func() { _ = to.CloseWithError(ctx.Err()) })
 	go func() {
-		// The struct hides a file's WriteTo method, which uses a smaller buffer.
+		// The struct hides WriteTo of a file, which would use a smaller buffer.
 		_, err := io.CopyBuffer(to, struct{ io.Reader }{r}, make([]byte, readSize))
-		_ = r.Close() // first, so that all inputs are closed when all are read
+		_ = r.Close() // close r before the pipe, so that all inputs are closed when all have been read
 		_ = to.CloseWithError(err)
 	}()
 	return &aheadReader{from, stop, count}
@@ -69,8 +69,8 @@ func (a *aheadReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close does not wait for the goroutine, which ends after its current read: a read from a pipe or terminal
-// can wait for data forever and cannot be interrupted.
+// Close does not wait for the goroutine, which ends after its current read. A read from a pipe or terminal
+// cannot be interrupted and can wait for data forever.
 func (a *aheadReader) Close() error {
 	a.stop()
 	return a.PipeReader.Close()

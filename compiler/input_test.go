@@ -12,8 +12,8 @@ import (
 	"sabine/dataset"
 )
 
-// A failure of the spill ends the build, which must not wait for more input. The synctest bubble fails on a
-// deadlock.
+// TestASpillThatFailsEndsTheWaitForInput checks that a build ends if the spill fails, without waiting for
+// more input. The synctest bubble fails if there is a deadlock.
 func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := newCollector(t.TempDir())
@@ -21,7 +21,7 @@ func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.spill.close()
-		c.spill.out = bufio.NewWriterSize(c.spill.file, 16) // writes at once
+		c.spill.out = bufio.NewWriterSize(c.spill.file, 16) // writes immediately
 		pr, pw := io.Pipe()
 		o := Options{Inputs: []dataset.Input{{Name: "a.ndjson", Open: func() (io.ReadCloser, error) { return pr, nil }}}}
 		b := &build{o: o, report: newReport(&o)}

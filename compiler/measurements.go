@@ -9,8 +9,8 @@ import (
 	"sabine/indexes"
 )
 
-// measurements returns a product's rows for the tables of entries. If a product has only a declared curve,
-// the curve is stored as an additional entry after those of the record and ranks as the most absorptive.
+// measurements returns the rows of a product for the tables of entries. If a product has only a declared
+// curve, the curve is added as an entry after those of the record, and ranks as the most absorptive one.
 func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
@@ -53,7 +53,7 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 	return all
 }
 
-// measurement returns the values of an entry in the bands of its norm.
+// measurement returns the levels of an entry in the bands of the norm.
 func measurement(norm indexes.Norm, octave, third acoustics.Curve) indexes.Measurement {
 	bands := norm.Bands()
 	m := indexes.Measurement{Levels: make([]indexes.Level, len(bands))}
@@ -65,7 +65,7 @@ func measurement(norm indexes.Norm, octave, third acoustics.Curve) indexes.Measu
 	return m
 }
 
-// class returns the sound absorption class, or "" when there is none.
+// class returns the sound absorption class, or "" if there is none.
 func class(r *acoustics.Ratings) string {
 	if r.AlphaW == nil {
 		return ""
@@ -73,7 +73,7 @@ func class(r *acoustics.Ratings) string {
 	return acoustics.Class(*r.AlphaW)
 }
 
-// lengths returns the thickness and the depth of a set-up in millimetres, or NaN when unknown.
+// lengths returns the thickness and the depth of a set-up in millimetres. Unknown lengths are NaN.
 func lengths(a *product.Absorption, mounting string) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
 	thickness, depth := math.NaN(), math.NaN()
 	if a.ThicknessMM != nil {

@@ -11,7 +11,7 @@ import (
 	"sabine/indexes"
 )
 
-// mustParse returns the product of a record with these members.
+// mustParse returns the product of a record that has the given members.
 func mustParse(t *testing.T, members string) *product.Product {
 	t.Helper()
 	parsed := dataset.Parse(
@@ -23,7 +23,7 @@ func mustParse(t *testing.T, members string) *product.Product {
 	return parsed.Product
 }
 
-// shown returns measurements in a norm as texts: attributes, position, and values in thirds of a thousandth.
+// shown formats measurements of a norm: attributes, rank, and coefficients in thirds of a thousandth.
 func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 	for _, m := range all {
 		var b strings.Builder
@@ -112,7 +112,7 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 	}
 }
 
-// TestTablesHoldWhatRecordsMayHave checks that the tables can store all valid values in records.
+// TestTablesHoldWhatRecordsMayHave checks that the tables can store every value that is valid in a record.
 func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(
@@ -127,7 +127,7 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	}
 }
 
-// A detail with a declared curve is a record, and building it gives the same detail.
+// A detail with a declared curve is a valid record. If it is built, the result must have the same detail.
 func TestADetailWithADeclaredCurveBuildsAgainToItself(t *testing.T) {
 	for _, members := range []string{
 		`"absorption_octave":{"250":0.81,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,

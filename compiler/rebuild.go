@@ -23,14 +23,13 @@ import (
 
 // Rebuild rebuilds every section of a snapshot from its records and compares the bytes. The error contains
 // the first section that differs and, if possible, the product that causes the difference. The declared
-// vocabularies, the dictionary and the synonyms are inputs, so Rebuild takes them from the snapshot
-// unchanged. If the snapshot was built with other text analysis rules than this program's, Rebuild can't
-// compare some sections, and returns them. It calls progress with the number of products read so far, never
-// concurrently.
+// vocabularies, the dictionary and the synonyms are inputs of a build, so Rebuild uses those of the snapshot.
+// If the snapshot was built with other rules for text analysis, some sections can't be compared, and Rebuild
+// returns their kinds. It calls progress, never concurrently, with the number of products read so far.
 //
-// The rules themselves, such as how a text becomes words and how entries are rated, are not checked, because
-// both sides use them; they have their own tests. Rebuild detects later faults: sections mixed from two
-// builds, and sections that were merged, stored or sealed incorrectly.
+// Rebuild does not check the rules themselves, for example how a text is split into words and how entries are
+// rated, because both sides use the same rules, which have their own tests. It detects errors made
+// afterwards: sections mixed from two builds, and sections that were merged, stored or sealed incorrectly.
 func Rebuild(ctx context.Context, x *indexes.Index, progress func(products int)) (uncompared []snapshot.Kind, err error) {
 	err = x.Guard(func() error {
 		builder, w := x.Rebuild(product.FireClasses)
@@ -83,7 +82,7 @@ func rebuildDocuments(ctx context.Context, x *indexes.Index, builder *indexes.Bu
 	return bodies.Close()
 }
 
-// eachRebuilt rebuilds the record of each document and calls visit with the results, in order.
+// eachRebuilt rebuilds the record of each document, in order, and calls visit with the results.
 func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc, it *item, document *indexes.Document,
 	body []byte) error) error {
 	records := func(yield func(dataset.Raw, error) bool) {
@@ -132,8 +131,8 @@ func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc,
 	return group.Wait()
 }
 
-// textDiffers returns an error that shows where the stored text of a product differs from the rebuilt text,
-// or nil when they are equal.
+// textDiffers compares the stored text of a product with the rebuilt text. It returns an error that shows the
+// first difference, or nil if the texts are equal.
 func textDiffers(stored, made []byte) error {
 	if bytes.Equal(stored, made) {
 		return nil
@@ -142,18 +141,18 @@ func textDiffers(stored, made []byte) error {
 	for at < min(len(stored), len(made)) && stored[at] == made[at] {
 		at++
 	}
-	at = max(at-30, 0) // including some context before the difference
+	at = max(at-30, 0) // includes some context before the difference
 	return fmt.Errorf("section %s: the text has %.80q, but its record results in %.80q", indexes.KindBodies, stored[at:], made[at:])
 }
 
-// storedRecord returns the source record of a product, made from its body in a snapshot.
+// storedRecord returns the source record of a product, recovered from the product's body in a snapshot.
 func storedRecord(b *indexes.Body) []byte {
 	detail := strings.TrimSuffix(string(b.Detail()), "}") + string(b.Geometry()) + "}"
 	return product.AppendSource(nil, product.Read(detail, strings.TrimPrefix(string(b.Rest()), ",")))
 }
 
-// blame adds a product to the error about a section that differs: the first product whose indexes differ from
-// its record, or the product at the position where an order differs.
+// blame adds a product to an error about a section that differs. It is the product at the position where an
+// order differs, or the first product whose indexes differ from its record.
 func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	var fault *snapshot.CorruptError
 	if !errors.As(differs, &fault) {
@@ -171,8 +170,8 @@ func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	return cmp.Or(err, differs)
 }
 
-// sameDocument reports whether a rebuilt document equals a stored one. Under other analysis rules, it does
-// not compare texts.
+// sameDocument reports whether a rebuilt document equals a stored one. If the snapshot has other analysis
+// rules, texts are not compared.
 func sameDocument(document, indexed *indexes.Document, otherRules bool) bool {
 	document.CollationDE, document.CollationEN = nil, nil
 	slices.Sort(document.Installations)

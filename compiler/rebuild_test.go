@@ -9,7 +9,7 @@ import (
 	"sabine/indexes"
 )
 
-// FuzzAStoredRecordMakesTheSame checks that a stored record gives the same body and document as its source.
+// FuzzAStoredRecordMakesTheSame checks that a stored record has the same body and document as its source.
 func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 	sample, err := os.ReadFile("../dataset/sample/products.ndjson")
 	if err != nil {
@@ -49,7 +49,7 @@ func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 			t.Errorf("the body\n%q\nwant\n%q", again, made)
 		}
 		for _, d := range []*indexes.Document{&want, &got} {
-			d.AlphaW += 0 // a negative zero is zero in a record
+			d.AlphaW += 0 // records contain a negative zero as 0
 			for i := range d.Measurements[indexes.NormAbsorption] {
 				d.Measurements[indexes.NormAbsorption][i].Lengths[0] += 0
 				d.Measurements[indexes.NormAbsorption][i].Lengths[1] += 0

@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestSourcesAndSnapshotsAreOpenedAlike checks that dataset and indexes refuse files that are not regular,
-// without blocking. They open files with separate functions, because neither can import the other.
+// TestSourcesAndSnapshotsAreOpenedAlike checks that dataset and indexes both refuse files that are not
+// regular, without blocking. Each package has its own function, because neither can import the other.
 func TestSourcesAndSnapshotsAreOpenedAlike(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }

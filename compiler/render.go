@@ -10,27 +10,27 @@ import (
 	"sabine/indexes"
 )
 
-// gzipLevel was chosen by measuring 4,000 details with 2,178 bytes on average:
+// gzipLevel was chosen by measuring 4,000 details with an average size of 2,178 bytes:
 //
 //	level        1      2      3      4      5      6      7
 //	bytes    1,127  1,115  1,069  1,065  1,053  1,045  1,040
 //	µs        17.7   17.3   18.0   19.4   21.1   21.8   29.0
 const gzipLevel = 3
 
-// A renderer makes the product records that section KindBodies stores. Its output depends only on the
-// product. It reuses its buffers and is not safe for concurrent use.
+// A renderer creates the product records for section KindBodies. Its output depends only on the product. It
+// reuses its buffers and is not safe for concurrent use.
 type renderer struct {
 	product *product.Renderer
 	body    indexes.Body
 	gzip    *gzip.Writer
 	gzipped bytes.Buffer
-	whole   []byte // the detail with its geometry
+	whole   []byte // detail with geometry
 }
 
 func newRenderer() *renderer {
 	w, err := gzip.NewWriterLevel(nil, gzipLevel)
 	if err != nil {
-		panic(err) // the level is a constant
+		panic(err) // cannot fail, since the level is a constant
 	}
 	return &renderer{product: product.NewRenderer(), gzip: w}
 }
@@ -43,7 +43,7 @@ func (r *renderer) appendRecord(dst []byte, p *product.Product) []byte {
 	return indexes.AppendBody(dst, b, [...]indexes.View{of.Public[0], of.Public[1], of.Compare})
 }
 
-// code sets the tags and the gzip form of a body. The gzip form is valid until the next call.
+// code sets the ETags and the gzip form of a body. The gzip form is valid until the next call.
 func (r *renderer) code(b *indexes.Body) {
 	detail := b.Detail()
 	r.whole = append(append(append(r.whole[:0], detail[:len(detail)-1]...), b.Geometry()...), '}')
@@ -53,8 +53,8 @@ func (r *renderer) code(b *indexes.Body) {
 	}
 	r.gzipped.Reset()
 	r.gzip.Reset(&r.gzipped)
-	r.gzip.ModTime = time.Unix(0, 0) // means no time: the zero Time would be written as a date
-	_, _ = r.gzip.Write(detail)      // a buffer accepts everything
+	r.gzip.ModTime = time.Unix(0, 0) // stands for no time; the zero Time would be written as a date
+	_, _ = r.gzip.Write(detail)      // writing to a buffer cannot fail
 	_ = r.gzip.Close()
 	b.Gzip = r.gzipped.Bytes()
 }

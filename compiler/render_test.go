@@ -18,7 +18,7 @@ import (
 	"sabine/indexes"
 )
 
-// generatedProducts returns the products in a synthetic catalogue.
+// generatedProducts returns the products of a synthetic catalogue.
 func generatedProducts(t testing.TB, n int) (all []*product.Product) {
 	t.Helper()
 	var text bytes.Buffer
@@ -35,15 +35,15 @@ func generatedProducts(t testing.TB, n int) (all []*product.Product) {
 	return all
 }
 
-// mustRender returns the body of a product, made by a new renderer.
+// mustRender returns the body that a new renderer makes of a product.
 func mustRender(p *product.Product) *indexes.Body {
 	r := newRenderer()
 	r.appendRecord(nil, p)
 	return &r.body
 }
 
-// checkCoded compares a body's tags with the hashes of its content, and its gzip form with the detail. The
-// gzip form must have a single member.
+// checkCoded compares the ETags of a body with the hashes of its content, and the gzip form with the detail.
+// The gzip form must consist of a single member.
 func checkCoded(t *testing.T, b *indexes.Body) {
 	t.Helper()
 	detail := b.Detail()
@@ -99,7 +99,7 @@ func TestTheGzipFormHoldsTheDetail(t *testing.T) {
 }
 
 func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
-	for _, size := range []int{100, 500, 511, 512, 513} { // 500 bytes and the geometry are more than 512
+	for _, size := range []int{100, 500, 511, 512, 513} { // with geometry, 500 bytes become more than 512
 		text := `{"label":"` + strings.Repeat("a", size-len(`{"label":""}`)) + `"}` + `,"geometry":null`
 		body := indexes.Body{Text: []byte(text), Marks: indexes.Marks{DetailEnd: size, GeometryEnd: len(text),
 			RestEnd: len(text)}}
@@ -108,7 +108,7 @@ func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
 	}
 }
 
-// The renderer and its encoder retain state between products, which must not change their output.
+// The renderer and its encoder retain state between products, but their output must not depend on it.
 func TestARecordDoesNotDependOnWhatCameBefore(t *testing.T) {
 	products := generatedProducts(t, 100)
 	bare, long := mustParse(t, `"has_epd":false`), mustParse(t, `"description":"`+strings.Repeat("Andere Wörter ", 500)+

@@ -16,20 +16,20 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// MaxFaults is the maximum number of faults, and of warnings, that a report lists.
+// MaxFaults is the maximum number of faults in a report, and also of warnings.
 const MaxFaults = 100
 
-// maxSkippedNotes is the maximum number of skipped files that a report names.
+// maxSkippedNotes is the maximum number of skipped files that are listed in a report.
 const maxSkippedNotes = 20
 
-// These are the outcomes of a build.
+// The outcomes of a build.
 const (
 	outcomeBuilt     = "built"
-	OutcomeUnchanged = "unchanged" // the current snapshot has the same content
+	OutcomeUnchanged = "unchanged" // the current snapshot already has the same content
 	outcomeFailed    = "failed"
 )
 
-// Report describes a build. It is written as JSON next to the snapshot.
+// A Report describes a build. It is written as JSON to the snapshot's folder.
 type Report struct {
 	Tool        string             `json:"tool"`
 	Started     time.Time          `json:"started"`
@@ -39,18 +39,18 @@ type Report struct {
 	Synonyms    *SynonymsReport    `json:"synonyms,omitempty"`
 	Outcome     string             `json:"outcome"` // "built", "unchanged" or "failed"
 	Error       string             `json:"error,omitempty"`
-	Notes       []string           `json:"notes,omitempty"` // unexpected conditions that did no harm
-	Switched    bool               `json:"switched"`        // CURRENT names this snapshot now
+	Notes       []string           `json:"notes,omitempty"` // unexpected conditions without harmful effects
+	Switched    bool               `json:"switched"`        // whether CURRENT names this snapshot
 	Hash        string             `json:"hash,omitempty"`
 	File        string             `json:"file,omitempty"`
 	Bytes       int64              `json:"bytes"`
-	// size of the input files, as compressed
+	// total size of the input files in bytes, before decompression
 	SourceBytes   int64          `json:"source_bytes"`
 	Counts        Counts         `json:"counts"`
 	Faults        Findings       `json:"faults"`
 	Warnings      Findings       `json:"warnings"`
-	UnknownFields map[string]int `json:"unknown_fields"` // name to number of occurrences
-	// family to value to number of products, including declared values without products
+	UnknownFields map[string]int `json:"unknown_fields"` // number of occurrences by name
+	// number of products by family and value, including declared values without products
 	Families map[string]map[string]int `json:"families"`
 	Sections []Section                 `json:"sections"`
 	Stages   []Stage                   `json:"stages"`
@@ -59,47 +59,47 @@ type Report struct {
 
 // Counts are numbers of records. If a build succeeds, Products, Unpublished and Skipped add up to Records.
 type Counts struct {
-	Records     int `json:"records"`  // including unreadable records
-	Products    int `json:"products"` // in the snapshot
+	Records     int `json:"records"`  // all records, including unreadable ones
+	Products    int `json:"products"` // products in the snapshot
 	Unpublished int `json:"unpublished"`
-	Skipped     int `json:"skipped"`  // omitted because of faults
-	Previous    int `json:"previous"` // products in the previous snapshot, 0 for none
+	Skipped     int `json:"skipped"`  // records omitted because of faults
+	Previous    int `json:"previous"` // products in the previous snapshot; 0 if there was none
 }
 
-// CorrectionsReport counts the effects of a build's corrections.
+// A CorrectionsReport counts the effects of the corrections in a build.
 type CorrectionsReport struct {
 	Inputs   []string `json:"inputs"`
-	Read     int      `json:"corrections"` // valid corrections
-	Products int      `json:"products"`    // products with a corrected field, even faulty ones
-	Fields   int      `json:"fields"`      // corrected fields
+	Read     int      `json:"corrections"` // number of valid corrections
+	Products int      `json:"products"`    // number of products with corrected fields, even with faults
+	Fields   int      `json:"fields"`      // number of corrected fields
 }
 
-// DictionaryReport counts the translations of a build's dictionary.
+// A DictionaryReport counts the translations in the dictionary of a build.
 type DictionaryReport struct {
 	Name  string `json:"name"`
-	Pairs int    `json:"pairs"` // pairs of texts that translate each other
-	Used  int    `json:"used"`  // pairs with a word in the catalogue
+	Pairs int    `json:"pairs"` // number of pairs of translations
+	Used  int    `json:"used"`  // number of pairs with a word that occurs in the catalogue
 }
 
-// SynonymsReport counts the synonyms of a build.
+// A SynonymsReport counts the synonyms in a build.
 type SynonymsReport struct {
 	Inputs []string `json:"inputs"`
-	Groups int      `json:"groups"` // distinct groups
+	Groups int      `json:"groups"` // number of distinct groups
 }
 
-// Findings are the number of faults or warnings, and the texts of the first MaxFaults.
+// Findings contains the number of faults or warnings, and the messages of the first MaxFaults.
 type Findings struct {
 	Total int      `json:"total"`
 	First []string `json:"first"`
 }
 
-// Section is the size of one section of the snapshot.
+// A Section describes one section of the snapshot.
 type Section struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
 }
 
-// Stage is the duration of a part of the build.
+// A Stage is a part of the build with its duration.
 type Stage struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
@@ -127,7 +127,7 @@ func newReport(o *Options) *Report {
 	return r
 }
 
-// namesOf returns the names of inputs. Tables are listed individually.
+// namesOf returns the names of inputs. Each table is listed separately.
 func namesOf(inputs []dataset.Input) []string {
 	names := []string{}
 	for _, in := range inputs {
@@ -149,7 +149,7 @@ func (r *Report) stage(name string) (end func()) {
 	}
 }
 
-// finish records the result of the build.
+// finish sets the result of the build.
 func (r *Report) finish(err error) {
 	r.Seconds = time.Since(r.Started).Seconds()
 	if err != nil {
@@ -157,8 +157,8 @@ func (r *Report) finish(err error) {
 	}
 }
 
-// write writes the report next to its snapshot, if there is one, and to file, unless file is empty. Both are
-// replaced atomically.
+// write writes the report to the snapshot's folder, if there is a snapshot, and to file, unless file is "".
+// Both files are replaced atomically.
 func (r *Report) write(folder snapshot.Folder, file string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
@@ -179,8 +179,8 @@ func (r *Report) write(folder snapshot.Folder, file string) error {
 	return nil
 }
 
-// ReplaceFile replaces a file atomically and follows symbolic links. It refuses to replace anything except a
-// regular file, for example a pipe.
+// ReplaceFile replaces a file atomically and follows symbolic links. If path is not a regular file, for
+// example a pipe, it returns an error.
 func ReplaceFile(path string, text []byte) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -10,8 +10,8 @@ import (
 	"sabine/dataset"
 )
 
-// The generated table in docs/catalogue.md states which product text is searched for a field. Another value
-// in the field must change this text and no other.
+// TestFieldsAreSearchedAsTheTableSays checks the generated table in docs/catalogue.md, which lists the
+// product text in which each field is searched. Changing the value of a field must change only that text.
 func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 	page, err := os.ReadFile("../docs/catalogue.md")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 			"category":    [][]string{{d.Category, d.Character}, d.Installations},
 			"description": d.Descriptions, "details": d.Details}
 	}
-	// all other fields are optional
+	// All other fields are optional.
 	others := map[string]any{"id": "0b6f4c3e-58a8-52eb-852b-be809a01c8e1", "label": "Other", "manufacturer": "Other"}
 	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|.*\\| ([a-z]*) \\|$").FindAllStringSubmatch(string(page), -1)
 	if len(rows) < 20 {
@@ -44,7 +44,7 @@ func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 			t.Fatal(err)
 		}
 		if field == "published" {
-			continue // an unpublished product is not in a snapshot
+			continue // the snapshot contains no unpublished products
 		}
 		before := texts(record)
 		if delete(record, field); others[field] != nil {

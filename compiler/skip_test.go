@@ -8,8 +8,8 @@ import (
 	"sabine/dataset"
 )
 
-// Two records have the same slug, and the first has another fault. Whatever this fault is, the second is
-// reported as a duplicate in the same build, and both are skipped.
+// This test builds two records with one slug, the first of which has another fault. For every kind of fault,
+// the second record must be reported as a duplicate, and both must be skipped.
 func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
 	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))
 	tests := []struct {

@@ -13,20 +13,20 @@ import (
 	"sabine/indexes"
 )
 
-// A spill stores documents and bodies until their numbers are known. It is a temporary file, so that the
-// memory of a build does not grow with the size of the bodies. It is not safe for concurrent use.
+// A spill stores documents and bodies until their document numbers are known. It is a temporary file, so that
+// the memory use of a build does not depend on the size of the bodies. It is not safe for concurrent use.
 //
-// The file is a sequence of entries in input order, without padding or table: the document as written by
-// appendDocument, then the body as written by indexes.AppendBody. A product's spilled contains the offset and
-// lengths.
+// The file contains one entry for each product in input order, without padding or a table. An entry consists
+// of the document, as written by appendDocument, and the body, as written by indexes.AppendBody. The offset
+// and the lengths of a product's entry are in its spilled.
 type spill struct {
 	file *os.File
 	out  *bufio.Writer
 	end  int64
-	buf  []byte // the last entry read
+	buf  []byte // entry that was read last
 }
 
-// spilled is the location of a product's entry.
+// A spilled is the location of a product's entry in a spill.
 type spilled struct {
 	offset         int64
 	documentLength uint32
@@ -35,8 +35,8 @@ type spilled struct {
 
 const spillBuffer = 1 << 20
 
-// newSpill creates a spill in a folder. Its file has no name, so that it disappears whenever the process
-// ends.
+// newSpill creates a spill in a folder. The file has no name, so it disappears when the process ends, even
+// after a crash.
 func newSpill(dir string) (*spill, error) {
 	file, err := os.CreateTemp(dir, ".building-*.spill") // snapshot.Folder.Prune removes files with this name
 	if err != nil {
@@ -48,7 +48,7 @@ func newSpill(dir string) (*spill, error) {
 	return &spill{file: file, out: bufio.NewWriterSize(file, spillBuffer)}, nil
 }
 
-// add appends an entry.
+// add appends an entry to the spill.
 func (s *spill) add(entry []byte, documentLength int) (spilled, error) {
 	at := spilled{offset: s.end, documentLength: uint32(documentLength), bodyLength: uint32(len(entry) - documentLength)}
 	n, err := s.out.Write(entry)
@@ -59,7 +59,7 @@ func (s *spill) add(entry []byte, documentLength int) (spilled, error) {
 	return at, nil
 }
 
-// flush makes all entries readable. No entry can be added after it.
+// flush writes all entries to the file, so that they can be read. No entries may be added afterwards.
 func (s *spill) flush() error {
 	if err := s.out.Flush(); err != nil {
 		return fmt.Errorf("write the temporary file of %d bytes: %w", s.end, err)
@@ -69,7 +69,7 @@ func (s *spill) flush() error {
 }
 
 // read returns the document and the body of an entry. The body is a record for indexes.BodyWriter and is
-// valid until the next read.
+// valid until the next call.
 func (s *spill) read(at spilled) (d indexes.Document, body []byte, err error) {
 	length := int(at.documentLength) + int(at.bodyLength)
 	if cap(s.buf) < length {
@@ -89,14 +89,14 @@ func (s *spill) close() {
 	_ = s.file.Close()
 }
 
-// The encoding of a document in the temporary file is CBOR (RFC 8949), with each struct as an array of its
-// fields. Texts are stored unchanged, even when they are not valid UTF-8.
+// Documents are encoded in the temporary file as CBOR (RFC 8949). Each struct is encoded as an array of its
+// fields. Strings are stored unchanged, even if they are not valid UTF-8.
 var (
 	documentEncoding = must(cbor.EncOptions{NilContainers: cbor.NilContainerAsEmpty}.UserBufferEncMode())
 	documentDecoding = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid, MaxArrayElements: math.MaxInt32}.DecMode())
 )
 
-// must returns v. It panics when constant options are invalid.
+// must returns v. It panics if err is not nil, which would be caused by invalid constant options.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -104,17 +104,17 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// appendDocument appends the encoding of a document.
+// appendDocument appends a document in encoded form.
 func appendDocument(dst []byte, d *indexes.Document) []byte {
 	buf := bytes.NewBuffer(dst)
 	if err := documentEncoding.MarshalToBuffer(d, buf); err != nil {
-		panic(err) // all types of a document's fields can be encoded
+		panic(err) // all field types of a document can be encoded
 	}
 	return buf.Bytes()
 }
 
-// decodeDocument decodes the result of appendDocument. It fails when b is damaged, for example by a disk
-// fault.
+// decodeDocument decodes the result of appendDocument. It returns an error if b is damaged, for example by a
+// disk error.
 func decodeDocument(b []byte) (d indexes.Document, err error) {
 	err = documentDecoding.Unmarshal(b, &d)
 	return d, err

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes"
 )
 
-// fullDocument returns a document with a value in every field.
+// fullDocument returns a document that has a value in each field.
 func fullDocument() indexes.Document {
 	return indexes.Document{
 		ID: [16]byte{1, 2, 3, 15: 16}, Slug: "wellenpanel", Names: []string{"wellenpanel", "wave panel"},

@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An unlisted context makes the folder unreadable as soon as the build report is in it, just before the
-// switch. A folder that can't be opened can't be synced. Root drops its file privileges in this thread.
+// An unlisted context makes the folder unreadable as soon as the build report is in the folder, just before
+// the switch. A folder that can't be opened can't be synced. Root drops its file privileges in this thread.
 type unlisted struct {
 	context.Context
 	t      *testing.T
@@ -35,11 +35,11 @@ func (c unlisted) Err() error {
 	return nil
 }
 
-const nobody = 65534 // a user without rights
+const nobody = 65534 // a user without permissions
 
-// CURRENT is switched once its rename has succeeded. A later failure is reported, but changes nothing.
+// After its rename has succeeded, CURRENT is switched. A later error is reported, but undoes nothing.
 func TestAFaultAfterTheSwitchIsAnError(t *testing.T) {
-	t.Chdir(t.TempDir()) // so that parent folders need no permissions
+	t.Chdir(t.TempDir()) // parent folders then need no permissions
 	folder := snapshot.Folder{Dir: "."}
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()

@@ -11,9 +11,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readSynonyms returns the distinct groups from the synonym files, in ascending order. The order of files,
-// lines and terms within a line makes no difference. Faults go to the collector, like those in the
-// dictionary.
+// readSynonyms returns the distinct groups in the synonym files, in ascending order. The order of files,
+// lines and terms does not affect the result. As in a dictionary, faults are reported to the collector.
 func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.SynonymGroup, error) {
 	inputs := slices.Clone(b.o.Synonyms)
 	for _, in := range b.o.Inputs {
@@ -55,13 +54,13 @@ func compareGroups(a, b analysis.SynonymGroup) int {
 	return slices.Compare(a.To, b.To)
 }
 
-// synonyms collects the groups from the files.
+// synonyms collects the groups from synonym files.
 type synonyms struct {
 	groups []analysis.SynonymGroup
 	count  analysis.SynonymCount
 }
 
-// add adds a group, or returns the reason why the group is invalid.
+// add adds a group. If the group is invalid, add returns the reason.
 func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	fault := func(problem string) *dataset.Fault {
 		return &dataset.Fault{Place: g.Place, Problem: problem, Whole: true}
@@ -82,7 +81,7 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	return nil
 }
 
-// keysOf returns the distinct keys of terms in ascending order, or the first term without a key.
+// keysOf returns the distinct keys of terms in ascending order. If a term has no key, it returns that term.
 func keysOf(terms []string) (keys []string, without string, ok bool) {
 	for _, term := range terms {
 		key := analysis.Key(term)

@@ -13,7 +13,7 @@ import (
 	"sabine/runtime"
 )
 
-// withSynonyms returns options with an additional synonym file.
+// withSynonyms adds a synonym file to options.
 func withSynonyms(o compiler.Options, text string) compiler.Options {
 	o.Synonyms = append(slices.Clone(o.Synonyms), input("words.txt", []byte(text)))
 	return o
@@ -90,8 +90,8 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 	}
 }
 
-// TestSynonymsAreInTheSnapshot searches a snapshot with synonyms, including one with three words, and
-// rebuilds it.
+// TestSynonymsAreInTheSnapshot searches for synonyms in a snapshot, including one of three words, and
+// rebuilds the snapshot.
 func TestSynonymsAreInTheSnapshot(t *testing.T) {
 	o := withSynonyms(compiler.Options{Inputs: dataset.Sample(), Folder: snapshot.Folder{Dir: t.TempDir()}},
 		"Yklang, Deckensegel, absorber for ceilings")

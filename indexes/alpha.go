@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindAlpha:
+// Section KindAlpha has these fields:
 //
 //	offset  size  field
 //	     0     8  number of distinct values n
@@ -22,9 +22,9 @@ import (
 //	                column, one number for each document: the index of its value plus one, 0 if it has none; 1, 2 or 4
 //	                bytes wide, the smallest width that can hold n
 //
-// Each column is padded with zero to a multiple of 8. Catalogues have few distinct values, because the
-// standard rounds alpha_w to multiples of 0.05. So the column takes one byte for each document, filters
-// usually match a threshold exactly, and other bounds are found in the order.
+// Each column is padded with zeros to a multiple of 8. A catalogue has few distinct values, because the
+// standard rounds alpha_w to multiples of 0.05. So the column needs one byte for each document. The bounds of
+// a filter are usually thresholds, which have a set. For other bounds, the order is used.
 const alphaThresholds = 21
 
 // threshold returns the minimum alpha_w of the documents in set k.
@@ -32,12 +32,12 @@ func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
 
 // Alpha contains the alpha_w of every document that has one.
 type Alpha struct {
-	values []float64 // distinct, ascending
-	// for each value a range of OrderAlphaAsc; documents without alpha_w come after the last range
+	values []float64 // distinct values, ascending
+	// For each value, a range of OrderAlphaAsc. Documents without alpha_w come after the last range.
 	docs    column.Lists[uint32, column.Doc]
-	numbers column.Narrow // index of the value plus one, by document
+	numbers column.Narrow // for each document, the index of its value plus one
 	sets    *docset.Sets
-	least   []docset.Ref // set for each threshold
+	least   []docset.Ref // for each threshold, the set of documents with at least that alpha_w
 }
 
 func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
@@ -54,7 +54,7 @@ func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
 	return a
 }
 
-// Of returns a document's alpha_w.
+// Of returns the alpha_w of a document.
 func (a *Alpha) Of(d column.Doc) (float64, bool) {
 	number := a.numbers.At(d)
 	if number == 0 || int64(number) > int64(len(a.values)) {
@@ -70,14 +70,14 @@ func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	if found {
 		hi++
 	}
-	if min <= max { // otherwise the bounds are crossed or NaN
+	if min <= max { // false if the bounds are reversed or NaN
 		a.valuesInto(dst, lo, hi)
 	}
 }
 
-// valuesInto adds the documents of the values from lo to hi-1 to dst. Between two thresholds they are the
-// difference of their sets. Documents below the first or above the last threshold are added one by one, and
-// so are all documents if they are fewer than the words of a set.
+// valuesInto adds to dst the documents of the values from lo to hi-1. Between two thresholds, it uses the
+// difference of their sets. It adds documents below the first or above the last threshold one by one. It adds
+// all documents one by one if there are fewer of them than words in a set.
 func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
@@ -98,22 +98,22 @@ func (a *Alpha) firstOf(k int) int {
 	return i
 }
 
-// An alphaColumn collects the alpha_w of documents during a build.
+// An alphaColumn collects the alpha_w of all documents during a build.
 type alphaColumn struct {
-	declared []float64                        // by document, NaN if there is none
-	values   []float64                        // distinct, ascending
-	docs     column.Lists[uint64, column.Doc] // for each value, then for no value
+	declared []float64                        // alpha_w by document; NaN if the document has none
+	values   []float64                        // distinct values, ascending
+	docs     column.Lists[uint64, column.Doc] // documents of each value, then documents without a value
 }
 
-// add adds the alpha_w of the next document, NaN if it has none.
+// add adds the alpha_w of the next document, or NaN if it has none.
 func (a *alphaColumn) add(alpha float64) {
 	if alpha == 0 {
-		alpha = math.Abs(alpha) // a negative zero has different bits
+		alpha = math.Abs(alpha) // a negative zero would have a different bit pattern
 	}
 	a.declared = append(a.declared, alpha)
 }
 
-// number computes the distinct values and their documents, after the last document is added.
+// number computes the distinct values and their documents. Call it after adding the last document.
 func (a *alphaColumn) number() {
 	a.values = slices.DeleteFunc(slices.Clone(a.declared), math.IsNaN)
 	slices.Sort(a.values)
@@ -129,10 +129,10 @@ func (a *alphaColumn) number() {
 	})
 }
 
-// ascending returns the documents in ascending order of alpha_w, documents without alpha_w last.
+// ascending returns all documents in ascending order of alpha_w. Documents without alpha_w come last.
 func (a *alphaColumn) ascending() []column.Doc { return a.docs.Values }
 
-// descending returns the documents in descending order of alpha_w, documents without alpha_w last.
+// descending returns all documents in descending order of alpha_w. Documents without alpha_w come last.
 func (a *alphaColumn) descending() []column.Doc {
 	docs := make([]column.Doc, 0, len(a.declared))
 	for i := range a.values {

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// slicesOf returns the bit slices of numbers.
+// slicesOf returns numbers as bit slices.
 func slicesOf(t testing.TB, numbers []uint32) bitSlices {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error {
@@ -30,7 +30,7 @@ func slicesOf(t testing.TB, numbers []uint32) bitSlices {
 	return s
 }
 
-// TestFilterRange compares filtering bit by bit with comparing each number, for all widths and bounds.
+// TestFilterRange compares filterRange with a comparison of each number, for all widths and bounds.
 func TestFilterRange(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 63, 64, 65, 511, 512, 513, 1024, 1500} {
@@ -66,10 +66,10 @@ func TestFilterRange(t *testing.T) {
 	}
 }
 
-// BenchmarkBounds compares bounds over levels, bit by bit, with comparing each number, with comparing four
-// numbers at once, and with the slices of another package.
+// BenchmarkBounds compares levels with bounds bit by bit, one number at a time, four numbers at a time, and
+// with the bit slices of another package.
 func BenchmarkBounds(b *testing.B) {
-	const entries = 143_204 // ISO 354 entries of 100,000 generated products
+	const entries = 143_204 // number of ISO 354 entries of 100,000 generated products
 	random := rand.New(rand.NewPCG(1, 2))
 	var planes []bitSlices
 	var levels [][]uint16

@@ -11,15 +11,15 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindBodies contains the records of all documents, one after the other, without padding. Section
-// KindBodyOffsets is a column of 8-byte numbers, one more than there are documents: the start of each record
-// in KindBodies, and the end of the last one.
+// Section KindBodies contains the records of all documents, one after another, without padding. Section
+// KindBodyOffsets is a column of 8-byte numbers: the offset of each record in KindBodies, and the end of the
+// last record.
 //
-// A record begins with its checksums, 4 bytes each, in the order of Sum. The rest follows; its numbers are
-// unsigned varints (LEB128, as package encoding/binary writes them).
+// A record begins with its checksums, 4 bytes each, in the order of the constants Sum. Then come the
+// following fields, whose numbers are unsigned varints (LEB128, as package encoding/binary writes them):
 //
-//	the marks, each as the difference from the previous mark
-//	the length of the text, less the last mark
+//	the marks, each as the difference to the previous mark
+//	the length of the text minus the last mark
 //	the length of the gzip form
 //	for each view, in the order ViewPublicDE, ViewPublicEN, ViewCompare:
 //		the length of its list in bytes
@@ -28,7 +28,7 @@ import (
 //	ETag, then GeometryETag, 32 bytes each
 //	the gzip form
 
-// A Body is the stored record of one product: one text, and the objects that consist of ranges of it.
+// A Body is the stored record of a product: a text, and objects that are made of ranges of the text:
 //
 //	summary                 the text to SummaryEnd, then "}"
 //	summary with acoustics  the text to AcousticsEnd, then "}"
@@ -39,16 +39,16 @@ type Body struct {
 	Text []byte
 	Marks
 	ETag, GeometryETag string // ETags of the detail, without and with its geometry
-	Gzip               []byte // the detail as a gzip member; empty when the detail is smaller than MinCoded
+	Gzip               []byte // detail as a gzip member; empty if the detail is smaller than MinCoded
 
-	views [numViews][]byte // in the form of the record
-	sums  *[sumsSize]byte  // in the form of the record; nil if the body was not read from a record
+	views [numViews][]byte // lists of ranges, encoded as in the record
+	sums  *[sumsSize]byte  // checksums, encoded as in the record; nil if the body was not read from a record
 }
 
-// Marks are offsets in the text of a body, in ascending order.
+// Marks are offsets in the text of a body. They are in ascending order.
 type Marks struct {
 	SummaryEnd, AcousticsEnd       int
-	AbsorptionStart, AbsorptionEnd int // the array of ISO 354 entries
+	AbsorptionStart, AbsorptionEnd int // bounds of the array of ISO 354 entries
 	DetailEnd, GeometryEnd         int
 	RestEnd                        int
 }
@@ -58,31 +58,31 @@ func (m *Marks) all() [7]*int {
 		&m.RestEnd}
 }
 
-// Detail returns the MaterialDetail.
+// Detail returns the product's MaterialDetail.
 func (b *Body) Detail() []byte { return b.Text[:b.DetailEnd] }
 
 // Absorption returns the array of ISO 354 entries.
 func (b *Body) Absorption() []byte { return b.Text[b.AbsorptionStart:b.AbsorptionEnd] }
 
-// Geometry returns the member geometry, with the comma before it.
+// Geometry returns the member geometry, including the comma before it.
 func (b *Body) Geometry() []byte { return b.Text[b.DetailEnd:b.GeometryEnd] }
 
-// Rest returns the object of data that no detail shows, with the comma before it.
+// Rest returns the object with the data that is not in the detail, including the comma before it.
 func (b *Body) Rest() []byte { return b.Text[b.GeometryEnd:b.RestEnd] }
 
-// A View is an object that consists of ranges of a body's text, each with its start and end.
+// A View is an object made of ranges of a body's text. Each range is a start and an end.
 type View = [][2]int
 
-// The views.
+// The views of a body.
 const (
 	ViewPublicDE = iota
-	ViewPublicEN // empty if equal to the German view
+	ViewPublicEN // empty if it is equal to the German view
 	ViewCompare
 	numViews
 )
 
-// AppendView appends a view. It stops at a range that is outside of the text or that makes the view longer
-// than the text.
+// AppendView appends a view to dst. It stops at a range outside of the text, and at a range that would make
+// the view longer than the text.
 func (b *Body) AppendView(dst []byte, view int) []byte {
 	text, left := b.Text, uint64(len(b.Text))
 	for list := b.views[view]; len(list) >= rangeSize; list = list[rangeSize:] {
@@ -96,25 +96,25 @@ func (b *Body) AppendView(dst []byte, view int) []byte {
 	return append(dst, '}')
 }
 
-// HasView reports whether a body has a view.
+// HasView reports whether the body has the given view.
 func (b *Body) HasView(view int) bool { return len(b.views[view]) > 0 }
 
-const rangeSize = 8 // size of a range in the list of a view
+const rangeSize = 8 // size of a range in a view's list, in bytes
 
-// MinCoded is the minimum size in bytes of a body that is compressed, at build time or for a response.
+// MinCoded is the minimum size in bytes of a body that is compressed during a build or for a response.
 const MinCoded = 512
 
-// tagSize is the length of a tag. Tags are stored as hex digits, as they are sent, so that reading a body
-// does not allocate.
+// tagSize is the length of a tag. Tags are stored as hex digits, the form in which they are sent, so that
+// reading a body does not allocate.
 const tagSize = sha256.Size
 
-// ETag returns the tag of an uncompressed body, without quotes: half of its SHA-256, as 32 hex digits.
+// ETag returns the tag of an uncompressed body without quotes: half of its SHA-256 in 32 hex digits.
 func ETag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:sha256.Size/2])
 }
 
-// AppendBody sets the views of the body and appends its record in the form of section KindBodies.
+// AppendBody sets the views of b and appends the record of b, in the form used in section KindBodies.
 func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
 	for i, view := range views {
 		b.views[i] = b.views[i][:0]
@@ -139,7 +139,7 @@ func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
 	return append(dst, b.Gzip...)
 }
 
-// A recordReader reads the head of a record. Invalid data reads as empty and sets bad.
+// A recordReader reads the beginning of a record. After invalid data it returns empty values and sets bad.
 type recordReader struct {
 	rest []byte
 	bad  bool
@@ -165,8 +165,8 @@ func (r *recordReader) bytes(n int) []byte {
 	return b
 }
 
-// decodeBody returns the body of a record. Its fields refer to the record. ok is false if the record is
-// invalid.
+// decodeBody decodes a record. The fields of the body refer to the record's memory. ok is false if the record
+// is invalid.
 func decodeBody(record []byte) (body Body, ok bool) {
 	if len(record) < sumsSize {
 		return Body{}, false
@@ -192,37 +192,37 @@ func decodeBody(record []byte) (body Body, ok bool) {
 	return body, true
 }
 
-// A BodyWriter streams body records into the sections KindBodies and KindBodyOffsets.
+// A BodyWriter writes body records to the sections KindBodies and KindBodyOffsets.
 type BodyWriter struct {
 	w       *snapshot.Writer
 	records *column.Writer
-	offsets []uint64 // zero, then the end of each record
+	offsets []uint64 // zero, followed by the end of each record
 }
 
-// NewBodyWriter begins the section of bodies.
+// NewBodyWriter begins section KindBodies.
 func NewBodyWriter(w *snapshot.Writer) (*BodyWriter, error) {
 	b := &BodyWriter{w: w, records: column.Begin(w, KindBodies), offsets: []uint64{0}}
 	return b, b.records.Err()
 }
 
-// Add writes the next document's record, as AppendBody returned it.
+// Add writes the record of the next document, as returned by AppendBody.
 func (b *BodyWriter) Add(record []byte) error {
 	b.records.Write(record)
 	b.offsets = append(b.offsets, b.offsets[len(b.offsets)-1]+uint64(len(record)))
 	return b.records.Err()
 }
 
-// Close writes the section of offsets.
+// Close writes section KindBodyOffsets.
 func (b *BodyWriter) Close() error {
 	c := column.Begin(b.w, KindBodyOffsets)
 	column.Put(c, b.offsets)
 	return c.Err()
 }
 
-// Bodies are the bodies of all documents.
+// Bodies contains the bodies of all documents.
 type Bodies struct{ records column.Lists[uint64, byte] }
 
-// openOffsets reads section KindBodyOffsets of a catalogue with docs documents.
+// openOffsets reads section KindBodyOffsets of a catalogue with the given number of documents.
 func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
 	b.records.Starts = column.Read[uint64](c, uint64(docs)+1)
 	if n := len(b.records.Starts); n > 0 && b.records.Starts[n-1] != uint64(len(b.records.Values)) {
@@ -230,20 +230,20 @@ func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
 	}
 }
 
-// At returns the body of a document. Its fields refer to the file. It is zero if there is no such document.
+// At returns the body of a document. Its fields refer to the file. If there is no such document, it is zero.
 func (b *Bodies) At(d column.Doc) Body {
 	body, _ := decodeBody(b.records.At(int(d)))
 	return body
 }
 
-// fetched is the number of bytes of a record that Fetch reads: about a head and a summary. Summaries of 20
-// random products out of 100,000 take 12.5 µs without Fetch, 6.0 µs if it reads only the first cache line,
-// and 4.4 µs with 512 bytes.
+// fetched is the number of bytes that Fetch reads of each record, enough for its head and a summary.
+// Summaries of 20 random products out of 100,000 take 12.5 µs without Fetch, 6.0 µs if it reads only the
+// first cache line, and 4.4 µs with 512 bytes.
 const fetched = 512
 
-// Fetch reads the beginnings of records into the processor's cache. Reading records one after the other waits
-// for the memory of each; the reads of Fetch do not depend on each other, so the processor waits for all of
-// them together. The returned sum prevents the compiler from removing the reads.
+// Fetch loads the beginnings of records into the processor's cache. If a program reads records one after
+// another, it waits for the memory of each record. The reads of Fetch do not depend on each other, so they
+// wait together. Fetch returns a sum so that the compiler cannot remove the reads.
 //
 //go:noinline
 func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {

@@ -19,8 +19,8 @@ func TestAppendBodyAppends(t *testing.T) {
 	}
 }
 
-// viewsOf returns the ranges of a body's views, up to the first range outside of its text, and removes the
-// views from the body because AppendBody overwrites them.
+// viewsOf returns the ranges of a body's views, up to the first range outside of its text. It removes the
+// views from the body, because AppendBody sets them.
 func viewsOf(b *Body) (views [numViews]View) {
 	for i, list := range b.views {
 		for ; len(list) >= rangeSize; list = list[rangeSize:] {
@@ -84,7 +84,7 @@ func TestViewStopsAtInvalidRange(t *testing.T) {
 	}
 }
 
-// TestDamagedRecords checks that damage is detected when the record is read, or by a sent piece's checksum.
+// TestDamagedRecords checks that damage is detected when a record is decoded or when a checksum is verified.
 func TestDamagedRecords(t *testing.T) {
 	_, whole := testBody(3)
 	for n := range whole {
@@ -106,7 +106,7 @@ func TestDamagedRecords(t *testing.T) {
 	}
 }
 
-// isSound reports whether all pieces of a body match their checksums.
+// isSound reports whether all parts of a body match their checksums.
 func isSound(b *Body) bool {
 	for sum := range numSums {
 		if !b.Matches(sum, b.appendSummed(nil, sum)) {
@@ -143,7 +143,7 @@ func TestEqualContent(t *testing.T) {
 	}
 }
 
-// FuzzBody decodes a record, encodes the body, and compares the result with the record.
+// FuzzBody decodes a record, encodes the resulting body, and compares the new record with the old one.
 func FuzzBody(f *testing.F) {
 	for i := range 4 {
 		_, record := testBody(i)

@@ -6,12 +6,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A Sum identifies one of the checksums in a record. Each piece that is sent as a whole has a checksum. The
-// server verifies the copy that it sends, because the file can change at any time and the checksums of
-// sections are verified only now and then.
+// A Sum identifies one of the checksums in a record. Every part of a record that is sent as a unit has a
+// checksum. The server verifies each copy that it sends, because the file can change at any time and the
+// checksums of sections are verified only occasionally.
 type Sum uint8
 
-// The checksums, in the order of a record. appendSummed defines the bytes of each.
+// The checksums, in the order of a record. appendSummed defines the bytes that each checksum covers.
 const (
 	SumSummary Sum = iota
 	SumAcoustics
@@ -30,10 +30,10 @@ const (
 
 const sumsSize = 4 * int(numSums)
 
-// Checksum returns the low half of xxh3-64 (seed 0). It takes 0.1 µs for a detail body.
+// Checksum returns the low half of xxh3-64 (seed 0) of b. It takes 0.1 µs for the detail of a product.
 func Checksum(b []byte) uint32 { return uint32(xxh3.Hash(b)) }
 
-// Sum returns a checksum from the record, or 0 if there is none.
+// Sum returns a checksum from the record, or 0 if the body has no record.
 func (b *Body) Sum(sum Sum) uint32 {
 	if b.sums == nil {
 		return 0
@@ -41,14 +41,14 @@ func (b *Body) Sum(sum Sum) uint32 {
 	return binary.LittleEndian.Uint32(b.sums[4*sum:])
 }
 
-// Matches reports whether a copy of a checksum's bytes is intact.
+// Matches reports whether copied, a copy of the bytes that a checksum covers, is undamaged.
 func (b *Body) Matches(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// EqualContent reports whether two bodies have equal details, both without and with geometry, and equal
-// views. It compares checksums. A difference in a detail changes at least two of them, 64 bits together. The
-// gzip form may differ.
+// EqualContent reports whether two bodies have equal details, with and without geometry, and equal views. It
+// compares checksums. Different details differ in at least two checksums, which have 64 bits together. The
+// gzip forms may differ.
 func (b *Body) EqualContent(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false
@@ -64,7 +64,7 @@ func (b *Body) EqualContent(other *Body) bool {
 func (b *Body) appendSums(dst []byte) []byte {
 	for sum := range numSums {
 		start := len(dst)
-		dst = b.appendSummed(dst, sum) // one call of Hash for contiguous bytes is fastest
+		dst = b.appendSummed(dst, sum) // hashing contiguous bytes with one call is fastest
 		dst = binary.LittleEndian.AppendUint32(dst[:start], Checksum(dst[start:]))
 	}
 	return dst
@@ -94,8 +94,8 @@ func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 	return append(dst, b.Gzip...)
 }
 
-// AppendVerified appends the bytes of a checksum and reports whether the copy matches it. Empty bytes, and
-// the single brace of a view without ranges, also have checksums, but are not bodies.
+// AppendVerified appends the bytes that a checksum covers, and reports whether the copy matches it. Empty
+// bytes, and the single brace of a view without ranges, also have checksums, but ok is false for them.
 func (b *Body) AppendVerified(dst []byte, of Sum) (copied []byte, ok bool) {
 	start := len(dst)
 	dst = b.appendSummed(dst, of)

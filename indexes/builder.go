@@ -13,23 +13,23 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Builder collects documents in the order of their numbers and writes every section of a snapshot except
-// the bodies, which BodyWriter streams. A Builder serves one goroutine and one snapshot.
+// A Builder collects documents in the order of their numbers. It writes every section of a snapshot except
+// the bodies, which BodyWriter writes. It is not safe for concurrent use, and builds only one snapshot.
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
-	slugs         []string // by document, "" if there is none
-	keyDE, keyEN  []string // collation keys by document; equal keys share one string
+	slugs         []string // by document; "" if the document has none
+	keyDE, keyEN  []string // collation keys by document; equal keys share the memory of one string
 	facets        [NumFamilies]facetBuilder
-	manufacturers map[string]Manufacturer // by slug
+	manufacturers map[string]Manufacturer // manufacturers by slug
 	alpha         alphaColumn
 	entries       entriesBuilder
 	text          *textBuilder
-	original      *Index // the index to rebuild (Index.Rebuild); otherwise nil
+	original      *Index // the index that Index.Rebuild rebuilds, or nil
 }
 
 // NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products
-// and the version of the rules. fireClasses must list all fire classes in ascending order, the safest first.
+// and the version of the rules. fireClasses must contain all fire classes, starting with the safest.
 func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	b.meta.Rules, b.meta.Vocabulary = analysis.Rules, slices.Clone(meta.Vocabulary)
@@ -42,10 +42,10 @@ func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	return b
 }
 
-// Translate sets the translations of a dictionary. Write keeps the translations into words of the documents.
+// Translate sets the entries of a dictionary. Write stores the translations that occur in the documents.
 func (b *Builder) Translate(translations []Translation) { b.text.dictionary = translations }
 
-// Translated returns the number of translations that Write has written.
+// Translated returns the number of translations that Write has stored.
 func (b *Builder) Translated() int { return b.text.translated }
 
 // Add adds the next document. Documents are numbered from 0 in the order of the calls. Add does not retain d.
@@ -79,7 +79,7 @@ func (b *Builder) addFacets(d *Document) {
 	}
 }
 
-// propertyValue returns the value of a family with a single value.
+// propertyValue returns the value of a family that has only one value.
 func propertyValue(has bool) string {
 	if has {
 		return Yes
@@ -87,8 +87,8 @@ func propertyValue(has bool) string {
 	return ""
 }
 
-// Write writes the sections. The same documents produce the same bytes. Write must be called only once: it
-// releases data after writing it. It stops soon after the context of the writer ends.
+// Write writes the sections. Its output depends only on the documents and settings. It must be called only
+// once, since it releases data that it has written. It stops soon after the context of w ends.
 func (b *Builder) Write(w *snapshot.Writer) error {
 	if !column.LittleEndian {
 		return errByteOrder
@@ -170,7 +170,7 @@ func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	return bitmaps.Err()
 }
 
-// writeFacets writes section KindFacets. It retains the builders: writeTexts needs the manufacturers.
+// writeFacets writes section KindFacets. It retains the facet builders, which writeTexts needs.
 func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	for i := range b.facets {
 		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
@@ -189,8 +189,8 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	return c.Err()
 }
 
-// compareSets compares the stored sets with those in the snapshot that is being rebuilt. The sets of the
-// filters come first in a build, so their references do not depend on the texts.
+// compareSets compares the stored sets with those of the snapshot that is being rebuilt. The sets of the
+// filters are stored first, so their references do not depend on the texts.
 func (x *Index) compareSets(sets *docset.Builder) error {
 	arrays, bitmaps := sets.ContainedIn(x.Sets)
 	kind := KindSetArrays

@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A lookingContext ends after a number of calls to Err.
+// A lookingContext ends after a given number of calls to Err.
 type lookingContext struct {
 	context.Context
 	looks, end int

@@ -7,30 +7,30 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// Section KindDictionary contains groups (see groups.go): words of a bilingual dictionary with those of their
-// translations that are in the catalogue. A key begins with the language of the words, d or e as in
-// KindStems. Then follow one to three words, the last one stemmed, or = and the unchanged words. Numbers
-// below the number of keys of KindStems are indexes of those keys; other numbers, less that number, are
-// indexes of keys of KindParts. The keys are the stems of the translations, and the compound parts with these
-// stems. Without a dictionary, the section has no keys.
+// Section KindDictionary contains groups (see groups.go) with the words of a bilingual dictionary and those
+// of their translations that occur in the catalogue. A key begins with the language of the words, d or e as
+// in KindStems. Then it has one to three words, the last one stemmed, or = and the unchanged words. Let n be
+// the number of keys in KindStems. A number below n is the index of such a key. Any other number minus n is
+// the index of a key in KindParts. The referenced keys are the stems of the translations, and the compound
+// parts with these stems. Without a dictionary, the section has no keys.
 
-// A Translation is a pair of keys in two languages that translate each other. At least one is a single word.
+// A Translation is a pair of keys in two languages with the same meaning. At least one key is a single word.
 type Translation struct{ German, English string }
 
-// maxTranslations is the maximum number of translations of a word in a dictionary. They are counted by stem,
-// even if the catalogue lacks them. Words with more translations are too ambiguous: set, run, strike.
+// maxTranslations is the maximum number of translations of a word in a dictionary, counted by stem even if
+// the catalogue lacks them. Words with more translations are too ambiguous, such as set, run and strike.
 const maxTranslations = 24
 
-// wholeWords follows the language in the keys of words that are not stemmed.
+// wholeWords follows the language in keys whose words are not stemmed.
 const wholeWords = "="
 
-// A Dictionary maps words to their translations.
+// A Dictionary maps words to their translations in the catalogue.
 type Dictionary struct {
 	Groups
-	stems int // number of keys of Index.Stems
+	stems int // number of keys in Index.Stems
 }
 
-// WholeWords returns the index of the key of one to three unchanged words.
+// WholeWords returns the index of the key that consists of one to three unchanged words.
 func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	if language == StemGerman {
 		return d.FindJoined(StemGerman+wholeWords, words)
@@ -38,29 +38,29 @@ func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	return d.FindJoined(StemEnglish+wholeWords, words)
 }
 
-// A translator finds the translations into words of a catalogue.
+// A translator finds the translations that are words of a catalogue.
 type translator struct {
 	translations []Translation
-	german       []string // stem of the last word, by translation
+	german       []string // for each translation, the stem of the last word
 	english      []string
-	stems, parts *groupLists // of the catalogue
+	stems, parts *groupLists // stems and compound parts of the catalogue
 	sources      map[string]*source
 }
 
-// A source is a key of the section with its translations.
+// A source is a key of the section and its translations.
 type source struct {
 	numbers []uint32
-	stems   []string // of all translations, at most maxTranslations plus one
+	stems   []string // stems of all translations, at most maxTranslations plus one
 }
 
-// A direction is a translation from one language into a single word of the other language.
+// A direction is a translation from one language into a single word of the other.
 type direction struct {
 	number         int    // index of the translation
 	whole, stemmed []byte // keys in the section
-	into, stem     string // language and stem of the word
+	into, stem     string // language and stem of the target word
 }
 
-// dictionaryOf returns the groups of the section, and the number of translations that they contain.
+// dictionaryOf returns the groups of the section and the number of translations in them.
 func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups *groupLists, used int) {
 	t := translator{translations: translations, stems: stems, parts: parts, sources: map[string]*source{}}
 	for _, tr := range translations {
@@ -70,7 +70,7 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 	}
 	t.each(t.findTargets)
 	t.each(t.count)
-	last := -1 // index of the last used translation
+	last := -1 // index of the last translation that was used
 	t.each(func(d *direction) {
 		if d.number != last && t.keeps(d.whole) && len(t.targets(d)) > 0 {
 			last = d.number
@@ -90,7 +90,7 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 
 func lastWord(key string) string { return key[strings.LastIndexByte(key, ' ')+1:] }
 
-// each calls visit with both directions of every translation. The direction is valid only during the call.
+// each calls visit for both directions of every translation. The direction is valid only during the call.
 func (t *translator) each(visit func(*direction)) {
 	var d direction
 	turn := func(from, words, fromStem, into, word, stem string) {
@@ -110,7 +110,7 @@ func (t *translator) each(visit func(*direction)) {
 	}
 }
 
-// targets returns the numbers of the stem and part of a translation, or nil if the catalogue has neither.
+// targets returns the numbers of the stem and the compound part of a target word that are in the catalogue.
 func (t *translator) targets(d *direction) []uint32 {
 	var numbers []uint32
 	if at, ok := slices.BinarySearch(t.stems.keys, d.into+d.stem); ok {
@@ -122,7 +122,7 @@ func (t *translator) targets(d *direction) []uint32 {
 	return numbers
 }
 
-// findTargets adds the numbers of a direction to its keys.
+// findTargets adds the numbers of the target word to the keys of a direction.
 func (t *translator) findTargets(d *direction) {
 	numbers := t.targets(d)
 	if numbers == nil {
@@ -138,7 +138,7 @@ func (t *translator) findTargets(d *direction) {
 	}
 }
 
-// count adds the translated stem of a direction to its keys.
+// count adds the stem of the target word to the keys of a direction.
 func (t *translator) count(d *direction) {
 	for _, key := range [...][]byte{d.whole, d.stemmed} {
 		if s := t.sources[string(key)]; s != nil && len(s.stems) <= maxTranslations && !slices.Contains(s.stems, d.stem) {
@@ -147,14 +147,14 @@ func (t *translator) count(d *direction) {
 	}
 }
 
-// keeps reports whether the section contains a key.
+// keeps reports whether a key is stored in the section.
 func (t *translator) keeps(key []byte) bool {
 	s := t.sources[string(key)]
 	return s != nil && len(s.stems) <= maxTranslations
 }
 
-// groupsForRebuild returns the dictionary for a rebuild with the same stems and parts. It omits data that a
-// build cannot write.
+// groupsForRebuild returns the dictionary for a rebuild that has the same stems and parts. It omits entries
+// that a build cannot write.
 func (d *Dictionary) groupsForRebuild(stems, parts *groupLists) *groupLists {
 	var b groupBuilder
 	for i := range d.Len() {

@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// translatedWords returns products with only a few words.
+// translatedWords returns products whose only words are those in their names.
 func translatedWords(names ...string) []Document {
 	docs := make([]Document, len(names))
 	for i, name := range names {
@@ -19,8 +19,8 @@ func translatedWords(names ...string) []Document {
 	return docs
 }
 
-// writeTranslated writes a snapshot of documents with a dictionary, and returns the number of translations in
-// it.
+// writeTranslated writes a snapshot of documents with a dictionary. It also returns the number of stored
+// translations.
 func writeTranslated(t testing.TB, docs []Document, translations []Translation) (*snapshot.File, int) {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -36,9 +36,9 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 	return commit(t, w), b.Translated()
 }
 
-// The bytes of the section are written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of
-// KindStems are their German stems, keys 2 and 3 their English stems. Keys of KindParts are holz 0 and wand
-// 1.
+// TestDictionarySectionBytes compares the section with bytes written by hand. The terms are holzwande 0 and
+// wall 1. Keys 0 and 1 of KindStems are their German stems, and keys 2 and 3 are their English stems. The
+// keys of KindParts are holz 0 and wand 1.
 func TestDictionarySectionBytes(t *testing.T) {
 	file, used := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{
 		{"wand", "wall"}, {"wande", "walls"}, {"mauer", "brick wall"}, {"decke", "ceiling"},
@@ -50,7 +50,7 @@ func TestDictionarySectionBytes(t *testing.T) {
 	number := func(n string) string { return n + "00000000000000" }
 	want := bytesOf(t, number("06")+number("06")+
 		small("00")+small("01")+small("02")+small("03")+small("04")+small("05")+small("06")+small("00")+
-		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, after the four stems
+		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, which is number 5
 		small("00")+small("06")+small("0d")+small("12")+small("18")+small("1f")+small("24")+small("00")+
 		text("d=wand"+"d=wande"+"dwand"+"e=wall"+"e=walls"+"ewall")+"00000000"+slotsFor("d=wand", "d=wande", "dwand",
 		"e=wall", "e=walls", "ewall"))
@@ -59,7 +59,7 @@ func TestDictionarySectionBytes(t *testing.T) {
 	}
 }
 
-// TestDamagedDictionary checks that a rebuild copies the dictionary except data that a build cannot write.
+// TestDamagedDictionary checks that a rebuild copies the dictionary without data that a build cannot write.
 func TestDamagedDictionary(t *testing.T) {
 	docs := translatedWords("holzwande", "wall")
 	file, _ := writeTranslated(t, docs, []Translation{{"wand", "wall"}})
@@ -70,7 +70,7 @@ func TestDamagedDictionary(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	numbersAt := 16 + column.Size[uint32](5) // of four keys
+	numbersAt := 16 + column.Size[uint32](5) // numbers of four keys
 	for _, test := range []damage{
 		{"more keys than fit", KindDictionary, 0, []byte("\xff\xff\xff\xff\xff"),
 			"keys and numbers"},
@@ -83,7 +83,7 @@ func TestDamagedDictionary(t *testing.T) {
 	}
 }
 
-// TestTranslations verifies which translations of a dictionary are found in a catalogue.
+// TestTranslations checks which translations in a dictionary are found in a catalogue.
 func TestTranslations(t *testing.T) {
 	var many []Translation
 	for i := range maxTranslations {
@@ -101,7 +101,7 @@ func TestTranslations(t *testing.T) {
 	}
 	tests := []struct {
 		rule, language, stem, whole string
-		want                        []string // keys of stems and of parts
+		want                        []string // keys of stems and of compound parts
 	}{
 		{"a word", StemGerman, "wand", "wand", []string{"ewall"}},
 		{"in the other direction, also a part of compounds", StemEnglish, "wall", "wall", []string{"wand"}},

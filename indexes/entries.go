@@ -14,16 +14,16 @@ import (
 )
 
 // Section KindEntries has a table for each norm, in the order of the constants Norm. The entries of a table
-// are the measurements of all documents for that norm, in ascending order of document and then in the order
-// of the record:
+// are the measurements of all documents for that norm. They are sorted by document and then by their position
+// in the record:
 //
 //	offset  size  field
 //	     0     8  number of entries n, less than 2^32
 //	                column of n 4-byte numbers: the document of each entry
 //	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the
-//	                norm, ascending (see Bands), as a Level up to MaxLevel; 0 if it has none
+//	                norm, ascending (see Bands), as a Level up to MaxLevel; 0 if the entry has no value
 //
-// Each column is padded with zero to a multiple of 8. The table of absorption is followed by its attributes,
+// Each column is padded with zeros to a multiple of 8. The table of absorption is followed by the attributes,
 // in the order of the constants Attribute. Each attribute has:
 //
 //	     0     8  number of distinct values v, at most n
@@ -31,28 +31,28 @@ import (
 //	                for lengths, a column of v float64
 //	                column of n numbers: the index of each entry's value plus one, 0 if it has none; 1, 2 or 4
 //	                bytes wide, the smallest width that can hold v
-//	                for texts a column of v 4-byte numbers: number of documents with an entry with each value
+//	                for texts, a column of v 4-byte numbers: number of documents that have an entry with each value
 //
-// Then comes a column of n 2-byte numbers: the rank of each entry among the entries of its product. The most
-// absorptive entry has rank 0, and k entries have the ranks 0 to k-1. Then comes a column of n 1-byte
-// numbers: the Rating of each entry.
+// Then comes a column of n 2-byte numbers: the rank of each entry among the entries of its product. The k
+// entries of a product have the ranks 0 to k-1, and the most absorptive entry has rank 0. Finally there is a
+// column of n 1-byte numbers, the Rating of each entry.
 //
-// An entry with a depth has a thickness. An entry with only a thickness has an unknown air gap. An entry
-// without a source kind is the declared curve of its product: it is the last entry of the product and has no
-// mounting and no lengths.
+// An entry with a depth also has a thickness. An entry with a thickness but no depth has an unknown air gap.
+// An entry without a source kind is the declared curve of its product: it is the last entry of the product
+// and has neither a mounting nor lengths.
 
-// A Norm is a standard that measurements follow.
+// A Norm is a standard for measurements.
 type Norm uint8
 
-// The norms with a table of entries.
+// The norms that have a table of entries.
 const (
-	NormAbsorption Norm = iota // ISO 354; bands are octaves
-	NormScattering             // ISO 17497-1; bands are octaves and third-octaves
-	NormDiffusion              // ISO 17497-2; bands are octaves and third-octaves
+	NormAbsorption Norm = iota // ISO 354; octave bands
+	NormScattering             // ISO 17497-1; octave and third-octave bands
+	NormDiffusion              // ISO 17497-2; octave and third-octave bands
 	NumNorms
 )
 
-// Nominal band centres in Hz (IEC 61260-1), ascending.
+// Nominal band centres in Hz (IEC 61260-1), in ascending order.
 var (
 	octaveBands = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
 	allBands    = []int{
@@ -61,7 +61,7 @@ var (
 	}
 )
 
-// Bands returns the nominal centres in Hz of the bands of a norm, ascending.
+// Bands returns the nominal centres in Hz of a norm's bands, in ascending order.
 func (n Norm) Bands() []int {
 	if n == NormAbsorption {
 		return octaveBands
@@ -70,60 +70,60 @@ func (n Norm) Bands() []int {
 }
 
 // A Level is the value of an entry in a band: the coefficient in thirds of 0.001, plus 301. The smallest
-// coefficient of a record, -0.1, has level 1. Level 0 means no value.
+// valid coefficient, -0.1, has level 1. Level 0 means no value.
 type Level uint16
 
-// levelOfZero is the level of the coefficient 0. MaxLevel is the level of the largest coefficient of a
-// record, 2.
+// levelOfZero is the level of the coefficient 0. MaxLevel is the level of the largest coefficient allowed in
+// a record, 2.
 const (
 	levelOfZero       = 301
 	MaxLevel    Level = levelOfZero + 6000
 )
 
-// LevelOf returns the level of a coefficient in thirds of 0.001. Coefficients below -300 have level 1.
+// LevelOf returns the level of a coefficient in thirds of 0.001. The level of coefficients below -300 is 1.
 func LevelOf(thirds int) Level { return Level(min(max(thirds+levelOfZero, 1), math.MaxUint16)) }
 
 // Thirds returns the coefficient in thirds of 0.001. The level must not be zero.
 func (l Level) Thirds() int { return int(l) - levelOfZero }
 
-// An Attribute is a property of an entry of NormAbsorption, in addition to its values.
+// An Attribute is a property that an entry of NormAbsorption can have in addition to its levels.
 type Attribute uint8
 
 // The attributes.
 const (
 	AttributeMounting   Attribute = iota
-	AttributeSourceKind           // an entry without one is the declared curve of a product
+	AttributeSourceKind           // missing for the declared curve of a product
 	AttributeClass                // ISO 11654, A to E
-	AttributeThickness            // in mm
-	AttributeDepth                // thickness and air gap together, in mm; none if the gap is unknown
+	AttributeThickness            // thickness in mm
+	AttributeDepth                // sum of thickness and air gap in mm; missing if the gap is unknown
 	NumAttributes
 )
 
 func (a Attribute) isLength() bool { return a >= AttributeThickness }
 
-// A Measurement is the data of an entry in the indexes.
+// A Measurement is the data that the indexes store for an entry.
 type Measurement struct {
 	_ struct{} `cbor:",toarray"`
 
-	Levels  []Level // in the bands of its norm
+	Levels  []Level // levels in the bands of the norm
 	Texts   [AttributeThickness]string
-	Lengths [NumAttributes - AttributeThickness]float64 // index 0 is AttributeThickness; NaN: none
-	Place   uint16                                      // rank in the product; the most absorptive entry has 0
+	Lengths [NumAttributes - AttributeThickness]float64 // index 0 is AttributeThickness; NaN if missing
+	Place   uint16                                      // rank in the product; 0 for the most absorptive entry
 	Rating  Rating
 }
 
-// A Rating is the weighted absorption coefficient of an entry with its shape indicators (ISO 11654): 1 plus 8
-// times the coefficient in twentieths, plus 1 for L, 2 for M and 4 for H. Zero means none.
+// A Rating is the weighted absorption coefficient of an entry with its shape indicators (ISO 11654). It is 1
+// plus 8 times the coefficient in twentieths, plus 1 for L, 2 for M and 4 for H. Zero means no coefficient.
 type Rating uint8
 
 const (
 	shapeLetters = "LMH"
 	shapes       = 1 << len(shapeLetters)
-	maxRating    = 20*shapes + shapes // 1.00 with all letters
+	maxRating    = 20*shapes + shapes // rating of 1.00 with all shape indicators
 )
 
-// RatingOf returns the rating of a weighted coefficient in hundredths, a multiple of 5 up to 100, with shape
-// indicators.
+// RatingOf returns the rating of a weighted coefficient with its shape indicators. The coefficient is in
+// hundredths, a multiple of 5 from 0 to 100.
 func RatingOf(hundredths int, shape string) Rating {
 	r := 1 + hundredths/5*shapes
 	for i := range shapeLetters {
@@ -134,8 +134,8 @@ func RatingOf(hundredths int, shape string) Rating {
 	return Rating(r)
 }
 
-// AlphaW returns the weighted coefficient in hundredths and its shape indicators in the order L, M, H. ok is
-// false if there is none.
+// AlphaW returns the weighted coefficient in hundredths, and its shape indicators in the order L, M, H. ok is
+// false if there is no coefficient.
 func (r Rating) AlphaW() (hundredths int, shape string, ok bool) {
 	if r == 0 || r > maxRating {
 		return 0, "", false
@@ -145,10 +145,10 @@ func (r Rating) AlphaW() (hundredths int, shape string, ok bool) {
 
 var shapeTexts = [shapes]string{"", "L", "M", "LM", "H", "LH", "MH", "LMH"}
 
-// Entries is the table of a norm.
+// Entries is the table of entries of a norm.
 type Entries struct {
 	docs       []column.Doc
-	levels     []Level // b levels for each entry
+	levels     []Level // for each entry, its levels in all bands
 	bands      int
 	attributes [NumAttributes]attribute
 	places     []uint16
@@ -156,13 +156,13 @@ type Entries struct {
 	bandSlices []bitSlices
 }
 
-// An attribute contains the values of an attribute for all entries.
+// An attribute contains an attribute's values for all entries.
 type attribute struct {
-	texts   column.Texts // or
+	texts   column.Texts // the distinct values, unless the attribute is a length
 	lengths []float64
 	numbers column.Narrow
-	docs    []uint32  // for texts: number of documents with each value
-	slices  bitSlices // numbers bit by bit
+	docs    []uint32  // for texts, the number of documents with each value
+	slices  bitSlices // numbers of all entries, bit by bit
 }
 
 func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
@@ -213,10 +213,10 @@ func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) 
 // Len returns the number of entries.
 func (e *Entries) Len() int { return len(e.docs) }
 
-// Docs returns the document of each entry. The slice is part of the file: never write to it.
+// Docs returns the document of each entry. The caller must not modify the slice, which is part of the file.
 func (e *Entries) Docs() []column.Doc { return e.docs }
 
-// Of returns the entries of a document: first to end-1.
+// Of returns the range of a document's entries: first to end-1.
 func (e *Entries) Of(d column.Doc) (first, end int) {
 	first, _ = slices.BinarySearch(e.docs, d)
 	for end = first; end < len(e.docs) && e.docs[end] == d; end++ {
@@ -224,9 +224,9 @@ func (e *Entries) Of(d column.Doc) (first, end int) {
 	return first, end
 }
 
-// OfInto adds the entries of a set of documents to dst. From one document to the next it skips the average
-// number of entries between them and searches from there. It never goes back past the previous document, so
-// it takes only a few steps for each entry of the table.
+// OfInto adds the entries of a set of documents to dst. From one document to the next, it skips the average
+// number of entries between them and starts to search there. Since it never goes back beyond the previous
+// document, it needs only a few steps for each entry of the table.
 func (e *Entries) OfInto(dst, docs docset.Dense) {
 	const one = 1 << 10
 	each := len(e.docs) * one / max(1, len(docs)*docset.WordBits)
@@ -247,8 +247,8 @@ func (e *Entries) OfInto(dst, docs docset.Dense) {
 	}
 }
 
-// Levels returns the values of an entry in the bands of its norm, or nil if there is no such entry. The slice
-// is part of the file: never write to it.
+// Levels returns the levels of an entry in the bands of its norm, or nil if there is no such entry. The
+// caller must not modify the slice, which is part of the file.
 func (e *Entries) Levels(entry int) []Level {
 	if entry < 0 || entry >= len(e.docs) || (entry+1)*e.bands > len(e.levels) {
 		return nil
@@ -256,12 +256,12 @@ func (e *Entries) Levels(entry int) []Level {
 	return e.levels[entry*e.bands:][:e.bands:e.bands]
 }
 
-// Number returns the index, plus one, of an entry's value for an attribute, or 0 if it has none.
+// Number returns the index plus one of an entry's value for an attribute, or 0 if it has no value.
 func (e *Entries) Number(a Attribute, entry int) uint32 {
 	return e.attributes[a].numbers.At(column.Doc(entry))
 }
 
-// Place returns the rank of an entry among the entries of its product; the most absorptive entry has rank 0.
+// Place returns the rank of an entry within its product. It is 0 for the most absorptive entry.
 func (e *Entries) Place(entry int) int {
 	if entry < 0 || entry >= len(e.places) {
 		return 0
@@ -286,7 +286,7 @@ func (e *Entries) Length(a Attribute, entry int) *float64 {
 	return nil
 }
 
-// Find returns the index, plus one, of a text among the values of an attribute, or 0 if no entry has it.
+// Find returns the index plus one of a text among an attribute's values, or 0 if no entry has the text.
 func (e *Entries) Find(a Attribute, text string) uint32 {
 	of := &e.attributes[a]
 	i := sort.Search(of.texts.Len(), func(i int) bool { return of.texts.At(i) >= text })
@@ -296,13 +296,13 @@ func (e *Entries) Find(a Attribute, text string) uint32 {
 	return uint32(i + 1)
 }
 
-// Values returns the number of values of an attribute.
+// Values returns the number of distinct values of an attribute.
 func (e *Entries) Values(a Attribute) int {
 	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
 }
 
-// DocCount returns the number of documents that have an entry with a value of a text attribute. number is the
-// value's index plus one.
+// DocCount returns the number of documents that have an entry with the given value of a text attribute.
+// number is the value's index plus one.
 func (e *Entries) DocCount(a Attribute, number uint32) int {
 	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
 		return int(docs[number-1])
@@ -310,7 +310,7 @@ func (e *Entries) DocCount(a Attribute, number uint32) int {
 	return 0
 }
 
-// Texts returns the values of an attribute in ascending order. They are valid until the file is closed.
+// Texts returns the values of a text attribute in ascending order. They are valid until the file is closed.
 func (e *Entries) Texts(a Attribute) []string {
 	texts := make([]string, e.attributes[a].texts.Len())
 	for i := range texts {
@@ -319,14 +319,14 @@ func (e *Entries) Texts(a Attribute) []string {
 	return texts
 }
 
-// AtMost returns the number of values of a length attribute that are at most max. Their
-// numbers (index plus one) are 1 to that number.
+// AtMost returns how many values of a length attribute are at most max. If the result is n, these values have
+// the numbers (index plus one) 1 to n.
 func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 	lengths := e.attributes[a].lengths
 	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > max }))
 }
 
-// DocsInto adds the documents of a set of entries to dst.
+// DocsInto adds to dst the documents of a set of entries.
 func (e *Entries) DocsInto(dst, set docset.Dense) {
 	for i, word := range set {
 		docs := e.docs[min(i*docset.WordBits, len(e.docs)):]
@@ -338,8 +338,8 @@ func (e *Entries) DocsInto(dst, set docset.Dense) {
 	}
 }
 
-// FilterLevels removes entries from a set unless their level in a band is from least to most. band is an
-// index in Bands.
+// FilterLevels removes entries from a set unless their level in a band is between least and most inclusive.
+// band is an index in Bands.
 func (e *Entries) FilterLevels(set docset.Dense, band int, least, most Level) {
 	e.bandSlices[band].filterRange(set, uint32(least), uint32(most))
 }

@@ -10,21 +10,21 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An entriesBuilder collects the measurements of documents. It takes 43 bytes for each measurement of
-// absorption, whose texts and lengths are stored once, 52 for other measurements, and 16 for each document.
+// An entriesBuilder collects the measurements of documents. It needs 43 bytes for each measurement of
+// absorption, with texts and lengths stored once, 52 for other measurements, and 16 for each document.
 type entriesBuilder struct {
 	tables [NumNorms]struct {
 		docs   []column.Doc
 		levels []Level
 	}
-	texts     [AttributeThickness]valueColumn[string] // for absorption
+	texts     [AttributeThickness]valueColumn[string] // text attributes of absorption
 	lengths   [NumAttributes - AttributeThickness]valueColumn[float64]
-	minLength [NumAttributes - AttributeThickness][]float64 // by document; infinite if it has none
+	minLength [NumAttributes - AttributeThickness][]float64 // minimum by document; infinite if it has none
 	places    []uint16
 	ratings   []Rating
 }
 
-// add adds the measurements of the next document.
+// add adds the measurements of the next document, by norm.
 func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
 	for i := range b.minLength {
 		b.minLength[i] = append(b.minLength[i], math.Inf(1))
@@ -47,7 +47,7 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 		b.texts[a].add(text, text == "")
 	}
 	for a, length := range m.Lengths {
-		b.lengths[a].add(length+0, math.IsNaN(length)) // +0 makes a negative zero positive
+		b.lengths[a].add(length+0, math.IsNaN(length)) // adding 0 makes a negative zero positive
 		if minLength := &b.minLength[a][len(b.minLength[a])-1]; length < *minLength {
 			*minLength = length
 		}
@@ -94,7 +94,7 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 	return c.Err()
 }
 
-// putAttribute writes the values of an attribute, and returns the index of each entry's value plus one.
+// putAttribute writes an attribute's values, and returns the index of each entry's value plus one.
 func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	if a.isLength() {
 		return putNumbered(c, &b.lengths[a-AttributeThickness], column.Put)
@@ -102,15 +102,15 @@ func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	return putNumbered(c, &b.texts[a], column.PutTexts)
 }
 
-// having returns the number of documents with each value. numbers contains the index of each entry's value,
-// plus one.
+// having returns, for each value, the number of documents with an entry that has it. numbers contains, for
+// each entry, the index of its value plus one.
 func having(numbers []uint32, docs []column.Doc) []uint32 {
 	values := uint32(0)
 	for _, number := range numbers {
 		values = max(values, number)
 	}
 	counts := make([]uint32, values)
-	last := make([]int, len(counts)) // last counted document, plus one
+	last := make([]int, len(counts)) // for each value, the last counted document plus one
 	for i, number := range numbers {
 		if number > 0 && last[number-1] != int(docs[i])+1 {
 			last[number-1] = int(docs[i]) + 1
@@ -128,13 +128,13 @@ func putNumbered[T cmp.Ordered](c *column.Writer, n *valueColumn[T], put func(*c
 	return numbers
 }
 
-// valueColumn is a column of values. Each distinct value is stored once.
+// A valueColumn is a column of values in which each distinct value is stored once.
 type valueColumn[T cmp.Ordered] struct {
-	known   map[T]uint32 // numbers plus one, in the order in which values were added
-	numbers []uint32     // plus one, by entry; 0: none
+	known   map[T]uint32 // numbers plus one; values are numbered in the order of their first addition
+	numbers []uint32     // by entry: number plus one, or 0 for no value
 }
 
-// add adds the value of the next entry, or no value.
+// add adds the value of the next entry. If none is true, the entry has no value.
 func (n *valueColumn[T]) add(v T, none bool) {
 	if none {
 		n.numbers = append(n.numbers, 0)
@@ -151,10 +151,10 @@ func (n *valueColumn[T]) add(v T, none bool) {
 	n.numbers = append(n.numbers, number)
 }
 
-// sorted returns the values in ascending order and, by entry, their index plus one.
+// sorted returns the distinct values in ascending order, and for each entry the index of its value plus one.
 func (n *valueColumn[T]) sorted() (values []T, numbers []uint32) {
 	values = slices.Sorted(maps.Keys(n.known))
-	places := make([]uint32, 1+len(values)) // by the number in known
+	places := make([]uint32, 1+len(values)) // new number of each number in known
 	for i, v := range values {
 		places[n.known[v]] = uint32(i + 1)
 	}

@@ -17,7 +17,7 @@ import (
 func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
-		thirds int // of 0.001
+		thirds int // coefficient in thirds of 0.001
 		want   Level
 	}{
 		{"the least coefficient of a record, -0.1", -300, 1},
@@ -47,7 +47,7 @@ func TestRatings(t *testing.T) {
 			seen[r] = true
 		}
 	}
-	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the last two only in a damaged file
+	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the last two occur only in a damaged file
 		if alpha, shape, ok := none.AlphaW(); ok || alpha != 0 || shape != "" {
 			t.Errorf("rating %d reads %d %q", none, alpha, shape)
 		}
@@ -68,7 +68,7 @@ func TestEntriesOfDocuments(t *testing.T) {
 					t.Fatalf("norm %d, document %d: entries %d to %d, want %d from %d", norm, d, first, end, len(want), entry)
 				}
 				for i := range want {
-					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN is not equal to itself
+					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN does not equal itself
 						t.Fatalf("norm %d, entry %d of document %d: got %v, want %v", norm, i, d, got, want[i])
 					}
 					if d%3 == 0 {
@@ -168,7 +168,7 @@ func TestFilterEntries(t *testing.T) {
 	}
 }
 
-// TestValueColumnIsSorted checks that each value is stored once, as the comment of entriesBuilder assumes.
+// TestValueColumnIsSorted checks that each value is stored once, on which entriesBuilder relies.
 func TestValueColumnIsSorted(t *testing.T) {
 	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {
@@ -180,7 +180,7 @@ func TestValueColumnIsSorted(t *testing.T) {
 	}
 }
 
-// TestLengthsAreFinite checks that all lengths are finite, as responses require.
+// TestLengthsAreFinite checks that an infinite length is rejected, since responses cannot contain it.
 func TestLengthsAreFinite(t *testing.T) {
 	docs := testDocuments(40)
 	docs[7].Measurements[NormAbsorption] = []Measurement{{Levels: make([]Level, len(NormAbsorption.Bands())),
@@ -190,7 +190,7 @@ func TestLengthsAreFinite(t *testing.T) {
 	}
 }
 
-// FuzzEntries overwrites bytes of valid sections. The result must be rejected or readable.
+// FuzzEntries overwrites bytes in valid sections. The sections must then be rejected or readable.
 func FuzzEntries(f *testing.F) {
 	const docs = 40
 	file := writeIndex(f, testDocuments(docs))

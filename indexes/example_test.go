@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A build adds bodies and documents in the order of their numbers; a reader opens the file and queries it.
+// A build adds bodies and documents in the order of their numbers. A reader opens the file and queries it.
 func Example() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {

@@ -11,22 +11,22 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindFacets:
+// Section KindFacets has these fields:
 //
 //	offset  size  field
 //	     0     8  number of families, 7
 //	     8   112  one row of 16 bytes for each family, in the order of the constants Family
 //	   120        the families, in the same order
 //
-// A row:
+// A row has these fields:
 //
 //	offset  size  field
-//	     0     4  number of values n
-//	     4     4  number of lists l of values that a document has together; 0 except for installations
-//	     8     4  number of values in all lists together
+//	     0     4  number of distinct values n
+//	     4     4  number of distinct lists l of a document's values; 0 except for installations
+//	     8     4  total number of values in these lists
 //	    12     4  zero
 //
-// A family consists of columns, each padded with zero to a multiple of 8:
+// A family consists of columns, each padded with zeros to a multiple of 8:
 //
 //	sets       n references of sets, 8 bytes each; for fire classes, the set of that class or safer
 //	texts      a table of n texts, the values in ascending byte order; for manufacturers 3*n: slug, id and name each
@@ -37,29 +37,29 @@ import (
 //	by id      the numbers of the values in ascending order of the lower-case id, 4 bytes each; manufacturers only
 //
 // The width of numbers is the smallest that can hold n, or l for installations. All seven fire classes are
-// listed, even without products, since a filter may name any. EPD and purchasable have the value "true".
-// Categories, characters and installations have the values of the vocabulary and of the products.
+// listed, even those without products, since filters may contain any of them. EPD and purchasable have the
+// value "true". Categories, characters and installations have the values in the vocabulary and in products.
 //
-// Products have few different combinations of installations, so each list is stored once and documents store
-// its number.
+// Products have few different combinations of installations. So each distinct list is stored once, and
+// documents store the number of their list.
 const (
 	facetRow          = 16
 	manufacturerTexts = 3
 )
 
-// Yes is the one value of the families EPD and purchasable.
+// Yes is the only value of the families EPD and purchasable.
 const Yes = "true"
 
-// A Facet contains a family's values in ascending byte order (fire classes: A1 to F), each with its set.
+// A Facet contains the values of a family, in ascending byte order (fire classes: A1 to F), and their sets.
 type Facet struct {
 	sets    *docset.Sets
 	docs    int
 	refs    []docset.Ref
 	texts   column.Texts
-	each    int                           // number of texts for each value
-	numbers column.Narrow                 // index of a value or a list plus one, by document
+	each    int                           // number of texts stored for each value
+	numbers column.Narrow                 // by document: the index of its value or list plus one
 	lists   *column.Lists[uint32, uint32] // nil except for installations
-	byID    []uint32                      // nil except for manufacturers
+	byID    []uint32                      // value numbers ordered by id; nil except for manufacturers
 }
 
 func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFamilies]Facet) {
@@ -102,11 +102,11 @@ func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFam
 // Len returns the number of values.
 func (f *Facet) Len() int { return len(f.refs) }
 
-// Value returns a value. It is valid until the file is closed.
+// Value returns the value with index i. The string is valid until the file is closed.
 func (f *Facet) Value(i int) string { return f.text(i, 0) }
 
-// Manufacturer returns a manufacturer of FamilyManufacturer, whose values are the slugs. It is valid until
-// the file is closed.
+// Manufacturer returns the manufacturer with index i. Only FamilyManufacturer supports it; its values are the
+// slugs. The strings are valid until the file is closed.
 func (f *Facet) Manufacturer(i int) Manufacturer {
 	if f.each != manufacturerTexts {
 		return Manufacturer{}
@@ -121,12 +121,12 @@ func (f *Facet) text(i, which int) string {
 	return f.texts.At(i*f.each + which)
 }
 
-// Find returns the number of a value.
+// Find returns the index of a value.
 func (f *Facet) Find(value string) (int, bool) {
 	return sort.Find(len(f.refs), func(i int) int { return strings.Compare(value, f.Value(i)) })
 }
 
-// FindManufacturerID returns the number of the manufacturer with a UUID, ignoring case.
+// FindManufacturerID returns the index of the manufacturer with the given UUID. It ignores case.
 func (f *Facet) FindManufacturerID(id string) (int, bool) {
 	id = strings.ToLower(id)
 	i, found := slices.BinarySearchFunc(f.byID, id, func(number uint32, id string) int {
@@ -138,7 +138,7 @@ func (f *Facet) FindManufacturerID(id string) (int, bool) {
 	return int(f.byID[i]), true
 }
 
-// Set returns the documents with a value. For FamilyFireClass it includes documents with safer classes.
+// Set returns the documents with a value. For FamilyFireClass, it includes documents in safer classes.
 func (f *Facet) Set(i int) docset.Set {
 	if i < 0 || i >= len(f.refs) {
 		return docset.Set{}
@@ -155,8 +155,8 @@ func (f *Facet) IsPartition() bool {
 	return f.lists == nil && n == f.docs
 }
 
-// Of appends the numbers of a document's values in ascending order, from the column. Except for installations
-// there is at most one, less than Len. For FamilyFireClass it is the class itself.
+// Of appends the numbers of a document's values, which are less than Len, to dst in ascending order. Except
+// for installations there is at most one. For FamilyFireClass, it is the document's own class.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {
@@ -168,8 +168,8 @@ func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	return append(dst, f.lists.At(int(number)-1)...)
 }
 
-// Count adds the number of documents with each value to counts, which is indexed by value. It uses the
-// column, so FamilyFireClass counts the class itself. It overwrites scratch and returns it for the next call.
+// Count adds to counts the number of docs with each value, by index of the value. It uses the column, so it
+// counts fire classes individually. It overwrites scratch, and returns it for use in the next call.
 func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int32 {
 	numbers := 1 + f.Len() // numbers in the column: 0, and one for each value or list
 	if f.lists != nil {

@@ -9,19 +9,19 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A facetBuilder collects the values of one family, document by document.
+// A facetBuilder collects the values of one family from the documents.
 type facetBuilder struct {
 	family Family
-	all    []string          // the values, if they are the same in every catalogue
-	known  map[string]uint32 // a joined list of values to its index in lists plus one
-	lists  [][]string        // in order of their first document, each in ascending order
-	column []uint32          // by document: the number in known, 0 if it has no value
+	all    []string          // values of the family if they are the same in every catalogue, or nil
+	known  map[string]uint32 // index in lists plus one, by the joined values of the list
+	lists  [][]string        // distinct lists in the order of first use; each is in ascending order
+	column []uint32          // by document: the number in known, or 0 if it has no value
 	joined []byte
 	sorted []string
 
-	// set by finish, after the last document is added:
+	// The following fields are set by finish, after the last document was added.
 	values  []string
-	numbers column.Lists[uint64, uint32] // the lists, by the numbers of their values
+	numbers column.Lists[uint64, uint32] // for each of lists, the numbers of its values
 	refs    []docset.Ref
 }
 
@@ -45,7 +45,7 @@ func (b *facetBuilder) add(values ...string) {
 	if !ok {
 		list := make([]string, len(b.sorted))
 		for i, v := range b.sorted {
-			list[i] = strings.Clone(v) // so that the source text can be freed
+			list[i] = strings.Clone(v) // so that the garbage collector can free the source text
 		}
 		b.lists = append(b.lists, list)
 		number = uint32(len(b.lists))
@@ -54,14 +54,14 @@ func (b *facetBuilder) add(values ...string) {
 	b.column = append(b.column, number)
 }
 
-// documentValues returns the distinct values of the documents in ascending order.
+// documentValues returns the distinct values of all documents in ascending order.
 func (b *facetBuilder) documentValues() []string {
 	values := slices.Concat(b.lists...)
 	slices.Sort(values)
 	return slices.Compact(values)
 }
 
-// finish numbers the values, both declared ones and those of documents, and stores their sets.
+// finish numbers the declared values and the values of documents, and stores their sets.
 func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	b.values = append(declared, b.documentValues()...)
 	slices.Sort(b.values)
@@ -95,7 +95,7 @@ func (b *facetBuilder) number(value string) uint32 {
 	return uint32(i)
 }
 
-// byValue returns the documents of every value, ascending.
+// byValue returns the documents of each value in ascending order.
 func (b *facetBuilder) byValue() column.Lists[uint64, column.Doc] {
 	return column.Collect(len(b.values), func(visit func(value int, d column.Doc)) {
 		for d, list := range b.column {
@@ -113,11 +113,11 @@ func (b *facetBuilder) row() []uint32 {
 	return []uint32{uint32(len(b.values)), uint32(b.numbers.Len()), uint32(len(b.numbers.Values)), 0}
 }
 
-// write writes the columns of the family. manufacturers contains the manufacturers by slug.
+// write writes the columns of the family. manufacturers maps slugs to manufacturers.
 func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufacturer) {
 	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {
-		var texts []string // manufacturerTexts for each
+		var texts []string // manufacturerTexts strings for each manufacturer
 		for _, slug := range b.values {
 			m := manufacturers[slug]
 			texts = append(texts, m.Slug, m.ID, m.Name)

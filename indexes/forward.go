@@ -11,28 +11,28 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindForward is the forward index: the words of every document in order.
+// Section KindForward is the forward index. It contains the words of every document in order.
 //
 //	offset   size  field
 //	     0      8  number of documents n
-//	     8      8  number of bytes of all records together m
+//	     8      8  total number of bytes in all records m
 //	    16  8*n+8  starts: where each document's record begins, and the end of the last record
-//	            m  the records, one after the other
+//	            m  the records, one after another
 //	        to  8  zero
 //
-// A record has a stream for each of name, manufacturer, description and details, in this order: the length of
-// the stream in bytes, then its words, text by text. Lengths and words are varints of encoding/binary. A word
-// is its Term plus one. Zero separates texts.
+// A record has one stream for each of name, manufacturer, description and details, in this order. A stream
+// consists of its length in bytes and the words of its texts in order. A word is encoded as its Term plus
+// one. Zero separates texts. Lengths and words are varints as in encoding/binary.
 
-// streamFields are the fields with streams, in the order of a record. The texts of FieldCategory are in the
-// vocabulary.
+// streamFields are the fields that have streams, in the order of a record. FieldCategory has none, since its
+// texts are in the vocabulary.
 var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription, FieldDetails}
 
-// textEnd separates the texts of a stream.
+// textEnd separates the texts in a stream.
 const textEnd = 0
 
-// Forward is the forward index: the words of each document in order, text by text, for name, manufacturer,
-// description and details.
+// Forward is the forward index. It contains the words of each document's texts, in order, for the fields
+// name, manufacturer, description and details.
 type Forward struct{ records column.Lists[uint64, byte] }
 
 func openForward(c *snapshot.Cursor, docs int) Forward {
@@ -44,12 +44,12 @@ func openForward(c *snapshot.Cursor, docs int) Forward {
 	return Forward{column.ReadLists[uint64, byte](c, n, m)}
 }
 
-// streamOf returns the stream of a field, or nil if the record is damaged.
+// streamOf returns the stream of a field, or nil if the record is invalid.
 func streamOf(record []byte, f Field) []byte {
 	at := 0
 	for _, field := range streamFields {
 		length, n := uint64(0), 1
-		if at < len(record) && record[at] < endsVarint { // most streams are this short
+		if at < len(record) && record[at] < endsVarint { // most streams have a one-byte length
 			length = uint64(record[at])
 		} else if length, n = binary.Uvarint(record[at:]); n <= 0 {
 			return nil
@@ -68,7 +68,7 @@ func streamOf(record []byte, f Field) []byte {
 
 func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
 
-// prefetch reads a byte of each cache line of a record.
+// prefetch reads one byte of each cache line of a record.
 func (s *Forward) prefetch(d column.Doc) {
 	sum, record := byte(0), s.records.At(int(d))
 	for at := 0; at < len(record); at += 64 {
@@ -77,9 +77,9 @@ func (s *Forward) prefetch(d column.Doc) {
 	goruntime.KeepAlive(sum)
 }
 
-// holds reports whether words occur next to each other, in order, in one text of the document's field. words
-// is encoded as in a stream and is searched as bytes. A match is at a word if the byte before it ends a
-// varint. A match is in one text since no word is zero. Without words, holds returns false.
+// holds reports whether words occur consecutively in one text of a document's field. words is encoded as in a
+// stream and is searched as bytes. A match starts at a word boundary if the byte before it ends a varint. It
+// cannot span two texts, since no word is zero. If words is empty, holds returns false.
 func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
@@ -96,7 +96,7 @@ func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	}
 }
 
-// endsVarint is greater than the last byte of a varint, but not greater than its other bytes.
+// endsVarint is greater than any last byte of a varint, but not greater than any other byte of a varint.
 const endsVarint = 0x80
 
 func appendWords(dst []byte, terms []Term) []byte {
@@ -106,8 +106,8 @@ func appendWords(dst []byte, terms []Term) []byte {
 	return dst
 }
 
-// streamWords yields the words of a stream, with textEnd between texts. In a damaged stream it stops at the
-// damage.
+// streamWords returns an iterator over the words of a stream, with textEnd between texts. It stops at invalid
+// data.
 func streamWords(stream []byte) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for len(stream) > 0 {
@@ -120,7 +120,7 @@ func streamWords(stream []byte) iter.Seq[uint64] {
 	}
 }
 
-// Texts returns the texts of a field of the document, in order, as words. It returns nil for FieldCategory.
+// Texts returns the words of each text in a document's field, in order. It returns nil for FieldCategory.
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
@@ -138,11 +138,11 @@ func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 }
 
 // A forwardBuilder collects the records of documents in the order of their numbers. For each record, call
-// begin, then word repeatedly and endStream for each of streamFields, then end.
+// begin; then, for each of streamFields, word repeatedly and endStream; and finally end.
 type forwardBuilder struct {
-	records [][]byte // by document
-	record  []byte   // the open record
-	stream  []byte   // the open stream of the open record
+	records [][]byte // record by document
+	record  []byte   // current record
+	stream  []byte   // current stream of the current record
 }
 
 func (b *forwardBuilder) begin() { b.record = b.record[:0] }
@@ -157,7 +157,7 @@ func (b *forwardBuilder) endStream() {
 
 func (b *forwardBuilder) end() { b.records = append(b.records, bytes.Clone(b.record)) }
 
-// renumber replaces the number of every word: i becomes place[i].
+// renumber replaces every word's number i with place[i].
 func (b *forwardBuilder) renumber(place []uint32) {
 	for d, record := range b.records {
 		b.begin()
@@ -174,7 +174,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 	}
 }
 
-// each calls visit with the stream of a field of every document, in order.
+// each calls visit with every document's stream of a field, in order of documents.
 func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
 	for d, record := range b.records {
 		visit(column.Doc(d), streamOf(record, f))

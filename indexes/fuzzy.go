@@ -10,52 +10,52 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindReversed is the reversed dictionary: the terms in the order of their words read backwards,
-// compared letter by letter from the last letter.
+// Section KindReversed is the reversed dictionary. It contains the terms, sorted by their words read
+// backwards letter by letter.
 //
 //	offset  size  field
 //	     0   4*n  a term for each of the n words
 //	       to  8  zero
 
 // Fuzzy finds the words of a sorted table within an edit distance. It walks over the table in two orders, by
-// the beginnings of words and by their ends, as over a trie. Words with the same beginning are neighbours and
-// are skipped together once none of them can be near.
+// the beginnings of words and by their ends, as over a trie. Words with the same beginning are neighbours. If
+// none of them can be within the distance, they are skipped together.
 //
-// The method is from Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary,
-// its reversed form, and a query word that is cut into halves. A single walk with two edits from the first
-// letter onwards would visit all beginnings. Of one or two edits, either at most half are in the first half,
-// or none are in the second half. So two walks find every word: a walk from the beginning that allows half of
-// the edits in the first half, and a walk from the end that allows none in the second half. A transposition
-// of the two middle letters is found by the walk from the beginning, as an edit of the second half. That walk
-// visits most first letters and many second letters, so it begins with the trunk of the table, which stores
-// their positions.
+// The method is from Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004). It uses a
+// dictionary, the reversed dictionary, and a query word that is divided into halves. A single walk from the
+// first letter that allows two edits everywhere would visit all beginnings. But of one or two edits, either
+// at most half are in the first half of the word, or none are in the second half. So two walks find every
+// word. The walk from the beginning allows half of the edits in the first half, and the walk from the end
+// allows none in the second half. If the two middle letters are transposed, the walk from the beginning finds
+// the word, as an edit in the second half. It visits most first letters and many second letters, so it starts
+// with the trunk of the table, which stores the positions of these letters.
 //
-// Microseconds to find the words within distance 2 of a word with two edits, the mean of 400 words, and bytes
-// per word:
+// The table shows the time in microseconds to find the words within distance 2 of a word with two edits, as
+// the mean of 400 words, and the number of bytes per word:
 //
 //	                                       catalogue  random  German  compounds
 //	words, in thousands                          3.5      60     353       1000  bytes
 //	package vellum: its automaton, its FST       192     707     378        322  2 to 12
-//	an automaton of ours on that FST              67    1004     278         92  2 to 12
-//	the same on two FSTs, with halves             17      81      50         42  9 to 26
+//	our own automaton on that FST                 67    1004     278         92  2 to 12
+//	our own automaton on two FSTs, with halves    17      81      50         42  9 to 26
 //	one walk over the terms                       41     674     472        275  0
 //	two walks, with halves                        17      55      64         62  4
-//	table of deletions from 7 letters              6      12     217       2723  86 to 134
+//	table of deletions, first 7 letters            6      12     217       2723  86 to 134
 //
-// The slowest of these words took two walks 0.25 ms. It took the deletions 54 ms, because compounds with the
-// same beginning share them all. Two FSTs are as fast as the walks, but the walks are smaller, do not
-// allocate, and cannot fail on a damaged file.
+// For the slowest of these words, two walks took 0.25 ms. The table of deletions took 54 ms, because
+// compounds with the same beginning share all its entries. Two FSTs are as fast as the walks, but the walks
+// use less space, do not allocate, and cannot fail on a damaged file.
 type Fuzzy struct {
 	words    *column.Texts
-	reversed []uint32        // numbers of the words in the order of their ends
-	trunk    func() []branch // for the order of beginnings
+	reversed []uint32        // word numbers, sorted by word endings
+	trunk    func() []branch // trunk of the words in the order of their beginnings
 }
 
 func newFuzzy(words *column.Texts, reversed []uint32) Fuzzy {
 	return Fuzzy{words, reversed, trunkOf(words)}
 }
 
-// A Near is a word, by its number in the table, and its distance from the query word.
+// A Near is a word, given by its number in the table, and its distance from the query word.
 type Near struct {
 	Number   uint32
 	Distance int
@@ -66,9 +66,9 @@ func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
 	return newFuzzy(&terms.Texts, column.Read[uint32](c, uint64(terms.Len())))
 }
 
-// Near appends the words within distance edits (1 or 2) of word, ordered by distance, then number. A
-// transposition of neighbours counts as 1 edit. The word itself has distance 0. Edits are counted in letters,
-// not bytes.
+// Near appends the words within the given distance of word to dst, sorted by distance, then number. The
+// distance is 1 or 2 edits. An edit changes a letter, not a byte. The transposition of neighbouring letters
+// is one edit. The word itself has distance 0.
 func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	if distance < 1 || z.words.Len() == 0 {
 		return dst
@@ -92,21 +92,21 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	slices.SortFunc(near[len(dst):], func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Number, b.Number))
 	})
-	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find the same word
+	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may have found the same word
 }
 
-// A walk goes over the words in one of the two orders. In the order of ends, words are read backwards, and
-// the beginning of a word is its end.
+// A walk visits the words in one of the two orders. In the order of ends, words are read backwards, so the
+// beginning of a word in the comments below is its end.
 type walk struct {
 	query
 	words    *column.Texts
-	reversed []uint32 // the order; nil for the order of the words
+	reversed []uint32 // the order of ends; nil for the order of beginnings
 	near     *[]Near
 }
 
-// visit walks over the words from lo to hi-1. They share their first bytes, which f describes. If any next
-// letter can match, or if the words are few, visit takes all their next letters; otherwise it searches for
-// matching letters.
+// visit visits the words from lo to hi-1. They begin with the same bytes, which f describes. If there are few
+// words, or if any next letter can match, it tries all their next letters. Otherwise it searches the words
+// for the letters that can match.
 func (w *walk) visit(lo, hi, bytes int, f front) {
 	if _, size := w.letter(lo, bytes); size == 0 {
 		w.take(lo, f)
@@ -143,7 +143,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 	}
 }
 
-// number returns the number of the word at a position of the order.
+// number returns the number of the word at a position in the order.
 func (w *walk) number(at int) int {
 	if w.reversed != nil {
 		return int(w.reversed[at])
@@ -151,11 +151,11 @@ func (w *walk) number(at int) int {
 	return at
 }
 
-// letter returns the letter after the first bytes of the word at a position, and its size. At the end of the
-// word it returns none and 0.
+// letter returns the letter that follows the first bytes of the word at a position, and the letter's size. At
+// the end of the word, it returns none and 0.
 func (w *walk) letter(at, bytes int) (letter rune, size int) {
 	word := w.words.At(w.number(at))
-	if bytes >= len(word) { // greater if a damaged table is out of order
+	if bytes >= len(word) { // greater if the order in a damaged table is wrong
 		return none, 0
 	}
 	if w.reversed == nil {
@@ -171,7 +171,7 @@ func (w *walk) letter(at, bytes int) (letter rune, size int) {
 	return utf8.DecodeLastRuneInString(word)
 }
 
-// end returns the first position after lo, at most hi, whose word has another letter after the first bytes.
+// end returns the first position after lo whose word has a different letter after the first bytes, or hi.
 func (w *walk) end(lo, hi, bytes int, letter rune) int {
 	step := 1
 	for lo+step < hi && w.compare(lo+step, bytes, letter) <= 0 {
@@ -181,8 +181,8 @@ func (w *walk) end(lo, hi, bytes int, letter rune) int {
 	return w.search(lo+1, min(lo+step, hi), bytes, letter+1)
 }
 
-// search returns the first position from lo to hi whose word does not have a smaller letter after the first
-// bytes.
+// search returns the first position between lo and hi whose word does not have a smaller letter after the
+// first bytes.
 func (w *walk) search(lo, hi, bytes int, letter rune) int {
 	for lo < hi {
 		if middle := int(uint(lo+hi) >> 1); w.compare(middle, bytes, letter) < 0 {
@@ -194,9 +194,9 @@ func (w *walk) search(lo, hi, bytes int, letter rune) int {
 	return lo
 }
 
-// compare compares the letter after the first bytes of the word at a position with another letter; none is
-// the letter at the end of a word. One byte decides for one-byte letters: all bytes of longer letters are
-// greater.
+// compare compares the letter after the first bytes of the word at a position with another letter. At the end
+// of a word, the letter is none. To compare with a one-byte letter, the first byte is sufficient, since the
+// bytes of longer letters are all greater.
 func (w *walk) compare(at, bytes int, letter rune) int {
 	if letter >= utf8.RuneSelf {
 		c, _ := w.letter(at, bytes)
@@ -212,7 +212,7 @@ func (w *walk) compare(at, bytes int, letter rune) int {
 	return int(word[bytes]) - int(letter)
 }
 
-// take adds the word at a position, which ends here, if it is near.
+// take adds the word at a position, which ends after the letters of f, if it is within the distance.
 func (w *walk) take(at int, f front) {
 	end := w.n - f.n + MaxEdits
 	if end < 0 || end >= rowPlaces {
@@ -227,31 +227,31 @@ func (w *walk) take(at int, f front) {
 }
 
 // A branch is a range of words that begin with the same letters. The branches of one and two letters are the
-// trunk of a table: every walk from the beginning reads most of their positions, which are far apart in
+// trunk of a table. Every walk from the beginning reads most of these branches, whose words are far apart in
 // memory.
 type branch struct {
-	letter rune     // the last one
-	bytes  int      // length of the letters
-	lo, hi int      // the range of words, lo to hi-1
-	forks  []branch // by the second letter; nil for two letters
+	letter rune     // last of the letters
+	bytes  int      // length of the letters in bytes
+	lo, hi int      // range of words, lo to hi-1
+	forks  []branch // branches with a second letter; nil in a branch of two letters
 }
 
-// trunkDepth is the maximum number of letters of a branch.
+// trunkDepth is the maximum number of letters in a branch.
 const trunkDepth = 2
 
-// trunkOf returns a function that computes the trunk of a table once, on its first call.
+// trunkOf returns a function that computes the trunk of a table when it is called for the first time.
 func trunkOf(words *column.Texts) func() []branch {
 	w := walk{words: words}
 	return sync.OnceValue(func() []branch { return w.branches(0, words.Len(), 0, trunkDepth) })
 }
 
-// branches returns the branches of the words from lo to hi-1, which share their first bytes.
+// branches returns the branches of the words from lo to hi-1, which begin with the same bytes.
 func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	var all []branch
 	for lo < hi && depth > 0 {
 		letter, size := w.letter(lo, bytes)
 		end := w.end(lo, hi, bytes, letter)
-		if size > 0 { // otherwise the word ends
+		if size > 0 { // if it is 0, the word ends here
 			all = append(all, branch{letter, bytes + size, lo, end, w.branches(lo, end, bytes+size, depth-1)})
 		}
 		lo = end
@@ -259,7 +259,7 @@ func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	return all
 }
 
-// visitTrunk does what visit does, for branches. f describes the letters before them.
+// visitTrunk is like visit, but for the words of branches. f describes the letters before the branches.
 func (w *walk) visitTrunk(branches []branch, f front) {
 	fork := w.fork(f)
 	for i := range branches {
@@ -278,7 +278,7 @@ func (w *walk) visitTrunk(branches []branch, f front) {
 	}
 }
 
-// compareReversed compares words by their letters, from the last to the first.
+// compareReversed compares two words letter by letter, starting with the last letters.
 func compareReversed(a, b string) int {
 	for a != "" && b != "" {
 		c, n := utf8.DecodeLastRuneInString(a)
@@ -297,7 +297,7 @@ func writeFuzzy(w *snapshot.Writer, words []string) error {
 	return c.Err()
 }
 
-// reversedOrder returns the numbers of words in the order of their ends.
+// reversedOrder returns the numbers of words, sorted by their ends.
 func reversedOrder(words []string) []uint32 {
 	ends := make([]uint32, len(words))
 	for i := range ends {

@@ -1,42 +1,42 @@
 package indexes
 
-// A query is the query word. In a walk in the order of ends, the word is read backwards, and all comments
-// here apply to the reversed word.
+// A query is the query word. In a walk in the order of ends, the word is reversed, and all comments below
+// apply to the reversed word.
 type query struct {
-	letters   []rune // with a margin on both sides
+	letters   []rune // letters of the word, with a margin at both ends
 	n         int    // number of letters
 	half      int    // number of letters in the first half
 	edits     int    // maximum number of edits
 	halfEdits int    // maximum number of edits in the first half
 }
 
-// A front describes how near a prefix is to the prefixes of the query word: a row of the table of edit
-// distances, limited to the positions close to the diagonal, and the row before it. The bits follow Wu and
-// Manber, Fast Text Searching Allowing Errors (1992), with one bit vector for each number of edits. A
-// transposition of neighbours counts as one edit.
+// A front describes the distances between a prefix of a word and the prefixes of the query word. It contains
+// the row of the table of edit distances for the prefix, limited to the positions near the diagonal, and the
+// previous row. The bits follow Wu and Manber, Fast Text Searching Allowing Errors (1992), with one bit
+// vector for each number of edits. A transposition of neighbouring letters counts as one edit.
 type front struct {
-	n      int    // number of letters
-	row    row    // the row of the prefix
-	before row    // the row of the prefix without its last letter
-	last   places // occurrences of the last letter in the window of the row
-	alive  bool   // a word with this prefix may be near
-	free   bool   // any next letter keeps it alive
+	n      int    // number of letters in the prefix
+	row    row    // row of the prefix
+	before row    // row of the prefix without its last letter
+	last   places // positions of the last letter in the window of the row
+	alive  bool   // whether a word with this prefix may be within the distance
+	free   bool   // whether the front remains alive after any letter
 }
 
-// A row has, for each distance from 0 onwards, a bit for each position. Bit i is set if the prefix of n
-// letters and the first n+i-MaxEdits letters of the query word have at most that distance.
+// A row has a bit vector for each distance, starting with 0. Bit i is set if the distance between the prefix
+// of n letters and the first n+i-MaxEdits letters of the query word is at most the distance of the vector.
 type row [MaxEdits + 1]places
 
-// places has a bit for each position of a row, the first position in the lowest bit, or for each letter of a
-// window.
+// places has a bit for each position of a row, or for each letter of a window. The lowest bit is the first
+// position.
 type places uint8
 
 const (
 	rowPlaces = 2*MaxEdits + 1
 	allPlaces = places(1)<<rowPlaces - 1
-	window    = rowPlaces + 2 // letters: those of the positions, one before and one after
-	margin    = window - 1    // overhang of windows at both ends of the query word
-	none      = rune(-1)      // no letter
+	window    = rowPlaces + 2 // letters at the positions, one letter before and one after
+	margin    = window - 1    // number of letters that a window extends beyond each end of the query word
+	none      = rune(-1)      // stands for no letter
 )
 
 func (a *query) root() front {
@@ -45,14 +45,14 @@ func (a *query) root() front {
 	return f
 }
 
-// A fork computes the fronts after one more letter. All letters that are not in the window have the same
-// front.
+// A fork computes the fronts after one more letter. The front is the same for all letters that are not in the
+// window.
 type fork struct {
 	query  *query
 	of     front
 	window *[window]rune // letter i+1 is the last letter of position i
-	some   uint64        // bits of the letters in the window; other letters can have the same bits
-	other  front         // the front for letters that are not in the window, once computed
+	some   uint64        // bits of the letters in the window; several letters can share a bit
+	other  front         // front for letters that are not in the window, once it has been computed
 	known  bool
 }
 
@@ -64,7 +64,7 @@ func (a *query) fork(of front) fork {
 	return k
 }
 
-// after returns the front after one more letter.
+// after returns the front for the prefix followed by letter.
 func (k *fork) after(letter rune) front {
 	if k.some>>(letter&63)&1 != 0 {
 		last := places(0)
@@ -81,11 +81,11 @@ func (k *fork) after(letter rune) front {
 	return k.other
 }
 
-// next returns the front after a letter that occurs at the given positions of the window.
+// next returns the front after a letter that occurs at the positions last of the window.
 func (a *query) next(f *front, last places) front {
 	next := front{n: f.n + 1, before: f.row, last: last}
 	same := next.last >> 1 & allPlaces
-	swapped := next.last & (f.last >> 2) & allPlaces // the window of a row is one letter further on
+	swapped := next.last & (f.last >> 2) & allPlaces // the window of the new row begins one letter later
 	next.row[0] = f.row[0] & same
 	for d := 1; d <= a.edits; d++ {
 		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
@@ -94,9 +94,9 @@ func (a *query) next(f *front, last places) front {
 	return next
 }
 
-// update sets alive and free.
+// update sets the fields alive and free of f.
 func (a *query) update(f *front) {
-	end := a.n - f.n + MaxEdits // position of the whole word
+	end := a.n - f.n + MaxEdits // position that corresponds to the entire query word
 	half := upTo(a.half - f.n + MaxEdits)
 	after := upTo(end) &^ half
 	if 0 <= end && end < rowPlaces {

@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// editDistance is the optimal string alignment distance in letters, computed by the standard algorithm.
+// editDistance returns the optimal string alignment distance in letters. It uses the standard algorithm.
 func editDistance(a, b string) int {
 	s, u := []rune(a), []rune(b)
 	rows := make([][]int, len(s)+1)
@@ -51,7 +51,7 @@ func TestEditDistanceHere(t *testing.T) {
 	}
 }
 
-// openWords returns a Fuzzy over words in ascending order.
+// openWords returns a Fuzzy for words, which must be in ascending order.
 func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, words) })
@@ -76,7 +76,7 @@ func tableOf(texts []string) sortedTexts[Term] {
 	return sortedTexts[Term]{Texts: textsFrom(starts, []byte(strings.Join(texts, "")))}
 }
 
-// checkNear compares Near with the distances of a query to all words.
+// checkNear compares the result of Near with the distances between a query and all words.
 func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
 	t.Helper()
 	first := Near{Number: 7, Distance: 9}
@@ -95,10 +95,10 @@ func checkNear(t *testing.T, z *Fuzzy, words []string, query string) {
 	}
 }
 
-// nearLetters have one, two, three and four bytes.
+// nearLetters includes letters of one, two, three and four bytes.
 var nearLetters = []rune("aabbcdeø日𝔞")
 
-// randomWord returns a word of least to most letters.
+// randomWord returns a random word that has between least and most letters.
 func randomWord(random *rand.Rand, least, most int) string {
 	word := make([]rune, least+random.IntN(most-least+1))
 	for i := range word {
@@ -107,7 +107,7 @@ func randomWord(random *rand.Rand, least, most int) string {
 	return string(word)
 }
 
-// withEdit returns a word with an inserted, deleted or replaced letter, or with two transposed neighbours.
+// withEdit returns a word after one random edit: a letter inserted, deleted or replaced, or two transposed.
 func withEdit(random *rand.Rand, text string) string {
 	word := []rune(text)
 	letter := nearLetters[random.IntN(len(nearLetters))]
@@ -131,7 +131,7 @@ func TestNearIsExactForRandomEdits(t *testing.T) {
 	for range 400 {
 		word := randomWord(random, 1, 13)
 		known[word] = true
-		for range random.IntN(3) { // words that are near each other
+		for range random.IntN(3) { // add words that are near each other
 			if word = withEdit(random, word); word != "" {
 				known[word] = true
 			}
@@ -154,8 +154,8 @@ func TestNearIsExactForRandomEdits(t *testing.T) {
 	}
 }
 
-// TestNearIsExactForEveryShortWord queries every word of up to six letters from an alphabet of two, which
-// covers all edits at all positions and all pairs of edits.
+// TestNearIsExactForEveryShortWord queries all words of up to six letters from an alphabet of two letters.
+// This covers all edits at all positions and all pairs of edits.
 func TestNearIsExactForEveryShortWord(t *testing.T) {
 	words := []string{""}
 	for i := 0; i < len(words) && utf8.RuneCountInString(words[i]) < 6; i++ {
@@ -165,11 +165,11 @@ func TestNearIsExactForEveryShortWord(t *testing.T) {
 	z := openWords(t, words[1:])
 	for _, query := range words {
 		checkNear(t, z, words[1:], query)
-		checkNear(t, z, words[1:], query+"cab") // a letter that no word contains
+		checkNear(t, z, words[1:], query+"cab") // contains a letter that is not in any word
 	}
 }
 
-// TestNearIsExactForLongWords uses queries as long as the reserved memory or longer, and still longer words.
+// TestNearIsExactForLongWords uses queries that fill or exceed the reserved memory, and even longer words.
 func TestNearIsExactForLongWords(t *testing.T) {
 	var words []string
 	for n := range 80 {
@@ -211,7 +211,7 @@ func FuzzNear(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query string) { checkNear(t, z, words, query) })
 }
 
-// FuzzNearOfDamagedWords checks that Near returns only valid numbers for any words in any order.
+// FuzzNearOfDamagedWords checks that Near returns only valid numbers, for arbitrary words in any order.
 func FuzzNearOfDamagedWords(f *testing.F) {
 	words := []string{"akustik", "akustikpaneel", "decke", "decken", "deckensegel", "segel", "segeln", "tür"}
 	good := openWords(f, words)

@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// goldenDocuments returns two products. The second has only the required data.
+// goldenDocuments returns two products. The second one has only the required data.
 func goldenDocuments() []Document {
 	return []Document{
 		{
@@ -41,7 +41,7 @@ func goldenDocuments() []Document {
 	}
 }
 
-// This test compares the smallest sections with bytes written by hand, ordered as in their format comments.
+// This test compares the smallest sections with bytes written by hand, in the order of their format comments.
 func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
@@ -82,16 +82,16 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	tag, geometryTag := strings.Repeat("1", 32), strings.Repeat("2", 32)
 	record := sums("{", `{"`, `{"label":"L"}`, "a", ",g", `{"label":"L",h}`, `{"label":"E"}`, ",hah}", `,{"E"}`, tag,
 		geometryTag, "z") +
-		"01 01 01 01 09 02 06 02" + // the marks; the text after them
-		"01" + // the gzip form
-		// the public item in both languages
+		"01 01 01 01 09 02 06 02" + // the marks, and the length of the remaining text
+		"01" + // the length of the gzip form
+		// the public items in German and in English
 		"10 00000000 0c000000 15000000 02000000" + "10 00000000 09000000 11000000 03000000" +
 		"18 15000000 02000000 03000000 01000000 16000000 01000000" + // the compare item
 		text(`{"label":"L"}`+",g"+`,{"E"}`+",h"+tag+geometryTag+"z")
 	single := func(d string) string { return d + "000000 00000040" }
 	yes := single
 	depth := func(d string) string { return d + "00000000000000" }
-	plane := func(first string) string { return first + strings.Repeat("00", 63) } // of 512 numbers
+	plane := func(first string) string { return first + strings.Repeat("00", 63) } // plane of 512 numbers
 	for kind, want := range map[snapshot.Kind]string{
 		KindMeta: text(
 			`{"products":2,"rules":2,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
@@ -104,52 +104,52 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		KindSlugs: "0200000000000000" + slots(2, hex.EncodeToString([]byte("felt"))) +
 			"00000000 04000000 04000000 00000000" + text("felt") + "00000000",
 
-		KindOrders: "00000000 01000000  00000000 01000000" + // alpha_w descending: documents, places
-			"00000000 01000000  00000000 01000000" + // ascending
-			"01000000 00000000  01000000 00000000" + // German
-			"00000000 01000000  00000000 01000000" + // English: the keys are equal
+		KindOrders: "00000000 01000000  00000000 01000000" + // alpha_w descending: documents, then places
+			"00000000 01000000  00000000 01000000" + // alpha_w ascending
+			"01000000 00000000  01000000 00000000" + // German labels
+			"00000000 01000000  00000000 01000000" + // English labels, with equal collation keys
 			"00000000 01000000  00000000 01000000" + // ids
 			"00000000 01000000  00000000 01000000" + // thickness
 			"00000000 01000000  00000000 01000000", // depth
 
 		KindAlpha: "0100000000000000" +
-			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // at least 0 to 0.5; 0.55 to 1
-			"000000000000e03f" + // 0.5
+			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // thresholds 0 to 0.5, and 0.55 to 1
+			"000000000000e03f" + // the value 0.5
 			"00000000 01000000" +
 			"01 00 000000000000",
 
-		KindEntries: "0300000000000000" + "00000000 00000000 01000000 00000000" + // absorption: the entries' documents
+		KindEntries: "0300000000000000" + "00000000 00000000 01000000 00000000" + // absorption: documents of the entries
 			"0000 0100 2d01 0000 0000 0000 0000 0000" + // levels from 63 to 8000 Hz: none, -0.1, 0
-			"0000 0000 2e01 e50c 0000 0000 0000 0000" + // a third of a thousandth, 1
+			"0000 0000 2e01 e50c 0000 0000 0000 0000" + // levels of a third of a thousandth, and of 1
 			"0000 0000 0000 0000 0000 0000 0000 0300" +
 			// mountings
 			"0200000000000000" + "00000000 01000000 06000000 00000000" + text("AE-400") + "0000" + "01 02 00 0000000000" +
-			"01000000 01000000" + // documents with each
+			"01000000 01000000" + // number of documents with each mounting
 			"0100000000000000" + "00000000 08000000" + text("measured") + "01 01 00 0000000000" + // source kinds
 			"01000000 00000000" +
 			"0100000000000000" + "00000000 01000000" + text("A") + "00000000000000" + "00 01 01 0000000000" + // classes
 			"02000000 00000000" +
 			"0100000000000000" + "0000000000003440" + "01 01 00 0000000000" + // thickness: 20
 			"0200000000000000" + "0000000000003440 0000000000806b40" + "01 02 00 0000000000" + // depth: 20, 220
-			"0100 0000 0000 0000" + // places
+			"0100 0000 0000 0000" + // ranks
 			"9e 00 91 0000000000" + // ratings: 1 + 8*19 + L + H; none; 1 + 8*18
 			"0100000000000000" + "01000000 00000000" + "0200" + strings.Repeat("0000", 23) + // scattering
-			"0000000000000000", // diffusion
+			"0000000000000000", // empty table of diffusion
 
 		KindEntrySlices: depth("00") + // absorption at 63 Hz
-			depth("01") + plane("01") + // 125 Hz: 1, 0, 0
-			// 301, 302, 0
+			depth("01") + plane("01") + // 125 Hz: levels 1, 0, 0
+			// 250 Hz: levels 301, 302, 0
 			depth("09") + plane("01") + plane("02") + plane("03") + plane("03") + plane("00") + plane("03") + plane("00") +
 			plane("00") + plane("03") +
 			depth("0c") + plane("02") + plane("00") + plane("02") + strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"),
 			3) +
-			strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 2) + // 0, 3301, 0
+			strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 2) + // 500 Hz: levels 0, 3301, 0
 			strings.Repeat(depth("00"), 3) +
-			depth("02") + strings.Repeat(plane("04"), 2) + // 8000 Hz: 0, 0, 3
+			depth("02") + strings.Repeat(plane("04"), 2) + // 8000 Hz: levels 0, 0, 3
 			depth("02") + plane("01") + plane("02") + // mountings 1, 2, 0
 			depth("01") + plane("03") + depth("01") + plane("06") + // source kinds 1, 1, 0; classes 0, 1, 1
 			depth("01") + plane("03") + depth("02") + plane("01") + plane("02") + // thickness 1, 1, 0; depth 1, 2, 0
-			depth("02") + plane("00") + plane("01") + strings.Repeat(depth("00"), 23) + // scattering at 50 Hz: 2
+			depth("02") + plane("00") + plane("01") + strings.Repeat(depth("00"), 23) + // scattering: level 2 at 50 Hz
 			strings.Repeat(depth("00"), 24), // diffusion
 
 		KindFacets: "0700000000000000" +
@@ -179,13 +179,13 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}
 }
 
-// slots returns a table of n slots for the documents 0, 1 and so on, whose keys are in hex.
+// slots returns the slots of a table with n slots for the documents 0, 1, ..., whose keys are given in hex.
 func slots(n int, keys ...string) string {
 	table := make([]byte, 4*n)
 	for d, key := range keys {
 		b, _ := hex.DecodeString(key)
 		hash := xxh3.Hash(b)
-		at := int(uint64(n) * (hash >> 32) >> 32) // the high bits of n times the hash, n being small
+		at := int(uint64(n) * (hash >> 32) >> 32) // the high bits of n times the hash; n is small
 		for table[4*at] != 0 {
 			at = (at + 1) % n
 		}
@@ -194,7 +194,7 @@ func slots(n int, keys ...string) string {
 	return hex.EncodeToString(table)
 }
 
-// sums returns the checksums of texts, in hex.
+// sums returns the checksums of texts in hex.
 func sums(texts ...string) string {
 	var b []byte
 	for _, t := range texts {
@@ -203,10 +203,10 @@ func sums(texts ...string) string {
 	return hex.EncodeToString(b)
 }
 
-// text returns a text in hex.
+// text returns the bytes of a string in hex.
 func text(s string) string { return hex.EncodeToString([]byte(s)) }
 
-// bytesOf returns the bytes of hex digits, ignoring blanks.
+// bytesOf returns the bytes for hex digits. It ignores blanks.
 func bytesOf(t *testing.T, digits string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(strings.ReplaceAll(digits, " ", ""))

@@ -12,20 +12,20 @@ import (
 )
 
 // Sections KindStems, KindParts, KindDictionary, KindNames, KindManufacturers and KindSlugKeys contain
-// groups: keys, each with a list of numbers.
+// groups. A group is a key with a list of numbers.
 //
 //	offset   size  field
 //	     0      8  number of keys n
-//	     8      8  number of numbers in all lists m
+//	     8      8  total number of numbers in all lists m
 //	    16  4*n+4  starts: the start of each list in the numbers, and the end of the last list
 //	        to  8  zero
-//	          4*m  the numbers, ascending within a list, each once
+//	          4*m  the numbers; each list is in ascending order without duplicates
 //	        to  8  zero
-//	               a sorted table of n texts, see sorted_texts.go: the keys
+//	               a sorted table of n texts, the keys; see sorted_texts.go
 //
 // The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers,
 // and terms in KindStems and KindParts. A key of KindStems is a language, d or e, and a stem. A key of
-// KindParts is a German stem or a key of analysis.NumberKeys. dictionary.go describes KindDictionary.
+// KindParts is a German stem or a key from analysis.NumberKeys. See dictionary.go for KindDictionary.
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
@@ -42,16 +42,16 @@ func openGroups(c *snapshot.Cursor) Groups {
 	return Groups{readSorted[int](c, n), lists}
 }
 
-// Key returns a key. It is valid until the file is closed.
+// Key returns the key with index i. The string is valid until the file is closed.
 func (g *Groups) Key(i int) string { return g.At(i) }
 
-// Numbers returns the numbers of a key. The slice is part of the file: never write to it.
+// Numbers returns the numbers of key i. The caller must not modify the slice, which is part of the file.
 func (g *Groups) Numbers(i int) []uint32 { return g.lists.At(i) }
 
-// NumbersOf returns the numbers of the keys from lo to hi-1, list after list. Never write to the slice.
+// NumbersOf returns the numbers of keys lo to hi-1, list after list. The caller must not modify the slice.
 func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
 
-// A groupBuilder collects keys with their numbers in any order.
+// A groupBuilder collects keys and their numbers, in any order.
 type groupBuilder struct {
 	entries []groupEntry
 }
@@ -61,12 +61,12 @@ type groupEntry struct {
 	number uint32
 }
 
-// add adds a number to a key. It retains the string.
+// add adds a number to a key. The builder retains the string.
 func (b *groupBuilder) add(key string, number uint32) {
 	b.entries = append(b.entries, groupEntry{key, number})
 }
 
-// groups returns the groups and empties the builder.
+// groups returns the collected groups and empties the builder.
 func (b *groupBuilder) groups() *groupLists {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
 		if c := strings.Compare(x.key, y.key); c != 0 {
@@ -88,11 +88,11 @@ func (b *groupBuilder) groups() *groupLists {
 	return g
 }
 
-// groupLists are groups in the form in which they are written.
+// groupLists are groups in the form that is written to the file.
 type groupLists struct {
-	keys  []string // ascending
+	keys  []string // keys in ascending order
 	lists column.Lists[uint64, uint32]
-	refs  []fieldRefs // for groups of terms: the documents that contain one of them
+	refs  []fieldRefs // for groups of terms, the documents that contain any of the terms
 }
 
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {

@@ -12,14 +12,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// The values of families and attributes in records.
+// The values of families and attributes in the test documents.
 var (
 	fireClasses       = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 	sourceKinds       = []string{"measured", "literature", "simulated"}
 	absorptionClasses = []string{"A", "B", "C", "D", "E"}
 )
 
-// testVocabulary declares values that no document of testDocuments has, and lacks some that documents have.
+// testVocabulary has values that no document of testDocuments has, and lacks some of their values.
 var testVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "holz", Names: map[string]string{"de": "Holz", "en": "Wood"}, Synonyms: []string{"timber"}},
@@ -30,7 +30,7 @@ var testVocabulary = []Vocabulary{
 	{Family: FamilyInstallation, Values: []Value{{Value: "wall"}}},
 }
 
-// testDocuments returns n documents of all kinds: with and without each value, with common and with unique
+// testDocuments returns n documents, with and without each kind of value, and with both common and unique
 // values.
 func testDocuments(n int) []Document {
 	random, measured := rand.New(rand.NewPCG(7, 11)), rand.New(rand.NewPCG(13, 17))
@@ -72,8 +72,8 @@ func testDocuments(n int) []Document {
 	return docs
 }
 
-// testMeasurements returns no entries, or some for each norm, with and without each value, possibly followed
-// by a declared curve.
+// testMeasurements returns either no entries or some entries for each norm, with and without each kind of
+// value. The last entry may be a declared curve.
 func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 	for norm := range NumNorms {
 		for range random.IntN(4) {
@@ -95,7 +95,7 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 		}
 		m.Lengths = [...]float64{math.NaN(), math.NaN()}
 		if i == len(entries)-1 && random.IntN(5) == 0 {
-			continue // a declared curve
+			continue // this entry is a declared curve
 		}
 		m.Texts[AttributeSourceKind] = sourceKinds[random.IntN(len(sourceKinds))]
 		m.Texts[AttributeMounting] = []string{"", "A", "E-400", "wall"}[random.IntN(4)]
@@ -104,14 +104,14 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 			thickness := float64(random.IntN(40)) / 2
 			m.Lengths = [...]float64{thickness, thickness + float64(random.IntN(300))}
 			if random.IntN(4) == 0 {
-				m.Lengths[1] = math.NaN() // unknown
+				m.Lengths[1] = math.NaN() // the depth is unknown
 			}
 		}
 	}
 	return all
 }
 
-// testBody returns a body with distinguishable pieces, and its record.
+// testBody returns a body in which all parts differ, and its record.
 func testBody(i int) (b Body, record []byte) {
 	add := func(format string, of ...any) (end int) {
 		b.Text = fmt.Appendf(b.Text, format, of...)
@@ -140,13 +140,13 @@ func testBody(i int) (b Body, record []byte) {
 	return b, AppendBody(nil, &b, views)
 }
 
-// writeIndex writes a snapshot of documents, each with its testBody, and of testVocabulary.
+// writeIndex writes a snapshot of documents and testVocabulary. Each document has its testBody.
 func writeIndex(t testing.TB, docs []Document) *snapshot.File {
 	t.Helper()
 	return writeIndexOf(t, Meta{Vocabulary: testVocabulary}, docs)
 }
 
-// writeIndexOf writes a snapshot of documents, each with its testBody.
+// writeIndexOf writes a snapshot of documents and meta. Each document has its testBody.
 func writeIndexOf(t testing.TB, meta Meta, docs []Document) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -160,7 +160,7 @@ func writeIndexOf(t testing.TB, meta Meta, docs []Document) *snapshot.File {
 	return commit(t, w)
 }
 
-// fill writes every section of a snapshot of documents, each with its testBody.
+// fill writes all sections of a snapshot of documents. Each document has its testBody.
 func fill(w *snapshot.Writer, b *Builder, docs []Document) error {
 	bodies, err := NewBodyWriter(w)
 	if err != nil {
@@ -192,16 +192,16 @@ func again(x *Index, docs []Document) error {
 	return err
 }
 
-// A damage is a range of bytes of a valid file to overwrite.
+// A damage describes bytes of a valid file that are overwritten.
 type damage struct {
 	done    string
 	section snapshot.Kind
-	at      int64 // from the start of the section, or from its end if negative
+	at      int64 // offset from the start of the section or, if negative, from its end
 	with    []byte
-	want    string // expected in Open's error; "" if Open succeeds
+	want    string // expected in the error from Open; "" if Open succeeds
 }
 
-// check overwrites bytes in a file built from docs. If Open succeeds, all data must be readable, and a
+// check overwrites the bytes in a file built from docs. If Open succeeds, all data must be readable, and a
 // rebuild must report a difference.
 func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
 	t.Helper()
@@ -234,7 +234,7 @@ func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
 	}
 }
 
-// commit ends a snapshot and opens it until the test ends.
+// commit ends a snapshot, and opens it for the duration of the test.
 func commit(t testing.TB, w *snapshot.Writer) *snapshot.File {
 	t.Helper()
 	info, err := w.Commit()

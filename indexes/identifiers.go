@@ -15,32 +15,32 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindIDs, KindSlugs and KindIDKeys are hash tables from keys to documents, with the keys:
+// Sections KindIDs, KindSlugs and KindIDKeys are hash tables that map keys to documents:
 //
 //	offset  size  field
 //	     0     8  number of slots m: twice the number of keys
-//	     8   4*m  the slots: document plus one, 0 if the slot is free; zero up to a multiple of 8
+//	     8   4*m  the slots: document plus one, or 0 if the slot is free; padded with zeros to a multiple of 8
 //	                the keys, by document
 //
-// KindIDs has a key of 16 bytes for each document, its UUID. KindSlugs has a table of texts, "" for a
-// document without a slug. KindIDKeys stores no keys: its keys are analysis.Key of the UUIDs of KindIDs as
-// text.
+// In KindIDs the keys are the UUIDs of the documents, 16 bytes each. In KindSlugs they are a table of texts,
+// "" for a document without a slug. KindIDKeys does not store its keys. They are the analysis.Key of each
+// UUID in KindIDs, formatted as a string.
 //
-// The slot of a key is the high 64 bits of m times its hash, xxh3-64 (seed 0) of its bytes. If the slot is
-// taken, the next free slot is used, with wraparound. Documents are inserted by ascending number. If
-// documents share a key, which is possible only in KindIDKeys, the first one is found.
+// The slot of a key is the high 64 bits of m times its hash, which is xxh3-64 (seed 0). If that slot is in
+// use, the next free slot is used, with wraparound. Documents are inserted in ascending order. In KindIDKeys,
+// several documents can share a key, and the first one is found.
 
-// Identifiers finds the document with an exact key (a UUID of 16 bytes, a slug, the key of an id).
+// Identifiers finds the document with an exact key: a UUID of 16 bytes, a slug, or the key of an id.
 type Identifiers struct {
 	slots hashSlots
-	ids   []byte       // 16 bytes for each document; nil for slugs
-	slugs column.Texts // empty for ids
-	fold  bool         // the keys are analysis.Key of the ids
+	ids   []byte       // 16 bytes for each document; nil in a table of slugs
+	slugs column.Texts // empty in a table of ids
+	fold  bool         // whether the keys are analysis.Key of the ids
 }
 
 const idSize = 16
 
-// readSlots reads the head and the slots of a table for at most docs documents.
+// readSlots reads the head and the slots of a table of at most docs documents.
 func readSlots(c *snapshot.Cursor, docs int) hashSlots {
 	n := c.Uint64()
 	if n > 2*uint64(docs) {
@@ -50,7 +50,7 @@ func readSlots(c *snapshot.Cursor, docs int) hashSlots {
 	return column.Read[uint32](c, n)
 }
 
-// Find returns the document of a key.
+// Find returns the document with a key.
 func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	if !t.possible(key) {
 		return 0, false
@@ -59,14 +59,14 @@ func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	return column.Doc(d), ok
 }
 
-// ID returns the UUID of a document in KindIDs.
+// ID returns the UUID of a document. It requires the table KindIDs.
 func (t *Identifiers) ID(d column.Doc) (id [idSize]byte) {
 	copy(id[:], t.key(d))
 	return id
 }
 
-// possible reports whether the form of a key allows it to be in the table. For KindIDKeys it rejects ordinary
-// queries cheaply, without folding an id.
+// possible reports whether a key has a form that can occur in the table. In KindIDKeys, it quickly rejects
+// ordinary queries, for which no id needs to be folded.
 func (t *Identifiers) possible(key []byte) bool {
 	switch {
 	case len(t.slots) == 0 || len(key) == 0:
@@ -79,20 +79,20 @@ func (t *Identifiers) possible(key []byte) bool {
 	return true
 }
 
-// UUIDLength is the length of the text of a UUID: 8-4-4-4-12 hex digits. Package uuid also parses other
-// forms, which are not ids here.
+// UUIDLength is the length of a UUID as a string: 8-4-4-4-12 hex digits. Package uuid also parses other
+// forms, which are not valid as ids here.
 const UUIDLength = 36
 
-// notInKey reports whether no key of an id contains a byte.
+// notInKey reports whether c is a byte that cannot occur in the key of an id.
 func notInKey(c byte) bool { return c != ' ' && (c < '0' || c > '9') && (c < 'a' || c > 'f') }
 
-// idKey returns the key of the text of an id. An id has no numbers with units or separators, so FoldKey is
-// enough.
+// idKey returns the key of an id. It calls FoldKey, which is sufficient since an id has no numbers with units
+// or separators.
 func idKey(id [idSize]byte) string {
 	return analysis.FoldKey(strings.ReplaceAll(uuid.UUID(id).String(), "-", " "))
 }
 
-// key returns the key of a document, or an empty key if it has none.
+// key returns the key of a document, or an empty key if the document has none.
 func (t *Identifiers) key(d column.Doc) []byte {
 	switch {
 	case t.ids == nil:
@@ -105,16 +105,16 @@ func (t *Identifiers) key(d column.Doc) []byte {
 	return t.ids[int(d)*idSize:][:idSize]
 }
 
-// hashSlots are the slots of a table of documents or texts. They contain their numbers plus one.
+// hashSlots are the slots of a hash table of documents or texts. A used slot contains a number plus one.
 type hashSlots []uint32
 
-// first returns the slot of the hash of a key.
+// first returns the first slot to search for a key.
 func (s hashSlots) first(key []byte) int {
 	hi, _ := bits.Mul64(xxh3.Hash(key), uint64(len(s)))
 	return int(hi)
 }
 
-// find returns the first number, in the slots of a key, for which has returns true.
+// find returns the first number in the slots of a key for which has returns true.
 func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	slot := s.first(key)
 	for range s {
@@ -127,7 +127,7 @@ func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	return 0, false
 }
 
-// at returns the number in a slot, less than 0 if it is free, and the next slot.
+// at returns the number in a slot, which is negative if the slot is free, and the next slot to search.
 func (s hashSlots) at(slot int) (i, next int) {
 	if next = slot + 1; next == len(s) {
 		next = 0
@@ -135,7 +135,7 @@ func (s hashSlots) at(slot int) (i, next int) {
 	return int(s[slot]) - 1, next
 }
 
-// newSlots returns the slots of a table of keys. Empty keys are skipped.
+// newSlots returns the slots of a table with the given keys. Empty keys are skipped.
 func newSlots(keys []string) hashSlots {
 	n := 0
 	for _, key := range keys {
@@ -155,7 +155,7 @@ func newSlots(keys []string) hashSlots {
 	return s
 }
 
-// putSlots begins the section of a table of keys and writes its slots.
+// putSlots begins the section of a hash table and writes its slots.
 func putSlots(w *snapshot.Writer, kind snapshot.Kind, keys []string) *column.Writer {
 	slots := newSlots(keys)
 	c := column.Begin(w, kind)

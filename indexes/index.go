@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An Index reads all structures of one snapshot in place. Its data is valid until the file is closed. It is
-// safe for concurrent use. Readers never trust a number from the file: invalid data reads as empty.
+// An Index reads all structures of a snapshot in place. Its data is valid until the file is closed. It is
+// safe for concurrent use. Numbers in the file are not trusted: invalid data is treated as empty.
 type Index struct {
 	Meta          Meta
 	Docs          int
@@ -27,18 +27,18 @@ type Index struct {
 	Prefixes      Terms
 	Phrases       Terms
 	Fuzzy         Fuzzy
-	Stems         Groups // key of a stem to terms; see StemGerman
+	Stems         Groups // keys of stems, with their terms; see StemGerman
 	Stemmed       TermStems
-	StemSets      FieldSets // of Stems
-	Parts         Groups    // German stem of a compound part to terms
-	PartSets      FieldSets // of Parts
+	StemSets      FieldSets // sets of the keys of Stems
+	Parts         Groups    // German stems of compound parts, with the terms that contain them
+	PartSets      FieldSets // sets of the keys of Parts
 	PartForms     PartForms
 	Dictionary    Dictionary
 	Forward       Forward
 	Pairs         Pairs
-	Names         Groups // key of a label or commercial name to documents
-	Manufacturers Groups // key of a manufacturer's name to values of FamilyManufacturer
-	SlugKeys      Groups // key of a slug to documents
+	Names         Groups // keys of labels and commercial names, with their documents
+	Manufacturers Groups // keys of manufacturers' names, with values of FamilyManufacturer
+	SlugKeys      Groups // keys of slugs, with their documents
 	Trigrams      NameTrigrams
 	DocNames      DocNames
 
@@ -46,12 +46,12 @@ type Index struct {
 	categories []categoryText
 }
 
-// errByteOrder is returned on big-endian machines: columns are used in place, in the byte order of the file.
+// errByteOrder is returned on big-endian machines, since columns are used in place and are little-endian.
 var errByteOrder = errors.New("indexes: snapshots are little-endian; big-endian machines are not supported")
 
-// Open reads the structures of a snapshot. It checks the head of every section but not its content, so its
-// cost does not grow with the catalogue. It returns a *snapshot.CorruptError if a section is missing or
-// invalid.
+// Open opens the structures of a snapshot. It checks the head of each section but not the content, so its
+// duration does not depend on the size of the catalogue. It returns a *snapshot.CorruptError if a section is
+// missing or invalid.
 func Open(f *snapshot.File) (*Index, error) {
 	if !column.LittleEndian {
 		return nil, errByteOrder
@@ -66,10 +66,10 @@ func Open(f *snapshot.File) (*Index, error) {
 	return x, nil
 }
 
-// open reads a section and verifies that no bytes are left.
+// open reads a section and verifies that no bytes remain.
 func (x *Index) open(s section) error {
 	c := x.file.Cursor(s.kind)
-	if c.Err() != nil { // the section is missing
+	if c.Err() != nil { // the section does not exist
 		return c.Err()
 	}
 	s.open(x, c)
@@ -79,17 +79,17 @@ func (x *Index) open(s section) error {
 	return c.Err()
 }
 
-// Guard calls a function that reads the index; see snapshot.File.Guard. Each goroutine needs its own call.
+// Guard calls read, which reads the index; see snapshot.File.Guard. Each goroutine needs its own call.
 func (x *Index) Guard(read func() error) error { return x.file.Guard(read) }
 
-// A section describes one kind of section.
+// A section describes a kind of section.
 type section struct {
 	kind snapshot.Kind
-	name string                         // for errors, reports and the log
-	open func(*Index, *snapshot.Cursor) // reads the head; must consume the whole section
+	name string                         // name in errors, reports and logs
+	open func(*Index, *snapshot.Cursor) // reads the head; must consume the entire section
 }
 
-// sections lists all sections. Each comes after the sections that its open function needs.
+// sections lists all sections. Each one comes after the sections that its open function uses.
 var sections = []section{
 	{KindMeta, "meta", func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products }},
 	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies.records.Values = c.Rest() }},
@@ -146,7 +146,7 @@ var sections = []section{
 	{KindDocNames, "document names", func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) }},
 }
 
-// NumSections is the number of sections of a snapshot.
+// NumSections is the number of sections in a snapshot.
 var NumSections = len(sections)
 
 func init() {
@@ -155,8 +155,8 @@ func init() {
 	}
 }
 
-// EachTranslation calls visit with each translation in the dictionary entry at place: a key of Stems or of
-// Parts, with its sets.
+// EachTranslation calls visit for each translation in the dictionary entry at place. It passes a key of Stems
+// or Parts, and the sets of those groups.
 func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
 	for _, number := range x.Dictionary.Numbers(place) {
 		if key := int(number); key < x.Dictionary.stems {

@@ -23,11 +23,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sizes are document counts just below and above the sizes of words, bitmap chunks and column widths.
+// sizes are numbers of documents just below and above the sizes of words, bitmap chunks and column widths.
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
 func TestWrittenFileVerifies(t *testing.T) {
-	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers uses a larger one
+	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers uses a larger number
 		x := buildIndex(t, testDocuments(n))
 		if x.Docs != n || x.Meta.Products != n {
 			t.Errorf("%d documents: index of %d, meta of %d", n, x.Docs, x.Meta.Products)
@@ -38,7 +38,7 @@ func TestWrittenFileVerifies(t *testing.T) {
 	}
 }
 
-// TestRebuild checks that a rebuild from the same documents is identical and the index returns their data.
+// TestRebuild checks that a rebuild is identical, and that the index returns the data of its documents.
 func TestRebuild(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
@@ -51,7 +51,7 @@ func TestRebuild(t *testing.T) {
 		for d, want := range docs {
 			want.CollationDE, want.CollationEN, want.Installations = nil, nil, slices.Sorted(slices.Values(want.Installations))
 			want.Descriptions = slices.DeleteFunc(slices.Clone(want.Descriptions), func(text string) bool { return text == "" })
-			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN is not equal to itself
+			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN does not equal itself
 				t.Fatalf("%s, document %d: got %+v, want %+v", what, d, got, want)
 			}
 		}
@@ -168,7 +168,7 @@ func TestFacetsMatchADocumentScan(t *testing.T) {
 }
 
 func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
-	// Large enough for thresholds with bitmaps, and for ranges with more documents than a set has words.
+	// The catalogue has bitmaps for thresholds, and ranges with more documents than a set has words.
 	n := 70_000
 	if testing.Short() {
 		n = 7_000
@@ -321,7 +321,7 @@ func TestKeyOfAnIDIsTheKeyOfItsText(t *testing.T) {
 	}
 }
 
-// Two ids can have the same key, because keys do not distinguish ae from a.
+// Different ids can have the same key, because keys do not distinguish ae from a.
 func TestSharedIDKeyFindsTheFirstDocument(t *testing.T) {
 	docs := testDocuments(4)
 	docs[1].ID, docs[3].ID = [16]byte{0xaa, 0xe0}, [16]byte{0xae, 0xa0}
@@ -351,7 +351,7 @@ func TestBodiesRoundTrip(t *testing.T) {
 }
 
 func TestMetaHasDeclaredAndUsedValues(t *testing.T) {
-	x := buildIndex(t, testDocuments(5)) // they have metall, but not breitband
+	x := buildIndex(t, testDocuments(5)) // the documents contain metall, but not breitband
 	want := Meta{Products: 5, Rules: analysis.Rules, Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: slices.Insert(slices.Clone(testVocabulary[0].Values), 2,
 			Value{Value: "metall"})},
@@ -373,7 +373,7 @@ func TestReadingDoesNotAllocate(t *testing.T) {
 	entries := make(docset.Dense, docset.Words(table.Len()))
 	entries.Fill(table.Len())
 	large, small := x.Facets[FamilyPurchasable].Set(0), x.Facets[FamilyManufacturer].Set(3)
-	if large.Len() < 1000 || small.Len() > 100 { // a bitmap and an array
+	if large.Len() < 1000 || small.Len() > 100 { // one set must be a bitmap and the other an array
 		t.Fatalf("sets of %d and %d documents", large.Len(), small.Len())
 	}
 	for what, read := range map[string]func(){
@@ -421,7 +421,7 @@ func TestOpenReportsMissingSections(t *testing.T) {
 	}
 }
 
-// useAll calls all readers with valid and invalid documents and values.
+// useAll calls all readers with valid and with invalid documents and values.
 func useAll(x *Index) {
 	scratch := make(docset.Dense, docset.Words(x.Docs))
 	for _, d := range []column.Doc{0, 1, column.Doc(x.Docs) - 1, column.Doc(x.Docs), math.MaxUint32} {
@@ -463,7 +463,7 @@ func useAll(x *Index) {
 	useText(x)
 }
 
-// useEntries calls all readers of a table with valid and invalid entries and values.
+// useEntries calls all readers of a table with valid and with invalid entries and values.
 func useEntries(e *Entries, docs docset.Dense) {
 	for _, d := range []column.Doc{0, 1, 77, math.MaxUint32} {
 		first, end := e.Of(d)
@@ -497,8 +497,8 @@ func useEntries(e *Entries, docs docset.Dense) {
 	}
 }
 
-// FuzzDamage overwrites bytes of a valid file and does not verify checksums. No content of a section may make
-// a reader panic.
+// FuzzDamage overwrites bytes of a valid file and opens it without verifying checksums. No reader may panic,
+// whatever a section contains.
 func FuzzDamage(f *testing.F) {
 	file := writeIndex(f, testDocuments(900))
 	good, err := os.ReadFile(file.Path())
@@ -520,12 +520,12 @@ func FuzzDamage(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, at uint32, with []byte) {
-		head := file.Sections()[0].Offset // snapshot verifies the head
+		head := file.Sections()[0].Offset // damage before this offset is detected by package snapshot
 		b := bytes.Clone(good)
 		copy(b[min(head+int64(at)%int64(len(b)), int64(len(b))):], with)
 		damaged, err := snapshot.OpenBytes("damaged", b)
 		if err != nil {
-			t.Fatal(err) // the head is intact
+			t.Fatal(err) // the head is undamaged
 		}
 		x, err := Open(damaged)
 		if err != nil {
@@ -542,7 +542,7 @@ func FuzzDamage(f *testing.F) {
 	})
 }
 
-// TestDamagedSections damages every section.
+// TestDamagedSections damages each section.
 func TestDamagedSections(t *testing.T) {
 	docs := testDocuments(900)
 	file := writeIndex(t, docs)
@@ -576,7 +576,7 @@ func TestDamagedSections(t *testing.T) {
 	}
 }
 
-// TestSynonymsOfASnapshotAreBounded opens snapshots with as many synonyms as allowed, and with more.
+// TestSynonymsOfASnapshotAreBounded opens a snapshot with the maximum number of synonyms, and one with more.
 func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
 	terms := func(n int) (keys []string) {
 		for i := range n {

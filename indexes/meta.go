@@ -10,39 +10,39 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindMeta is the Meta as compact JSON, with the keys of Names in ascending byte order.
+// Section KindMeta is a Meta as compact JSON. The keys of Names are in ascending byte order.
 
-// Meta describes a snapshot's content. It is the JSON of section KindMeta.
+// Meta describes the content of a snapshot.
 type Meta struct {
 	Products   int          `json:"products"`
-	Rules      int          `json:"rules"`      // version of the analysis rules for the texts; see analysis.Rules
-	Vocabulary []Vocabulary `json:"vocabulary"` // categories, characters, installations, in this order
+	Rules      int          `json:"rules"`      // version of the analysis rules of the texts; see analysis.Rules
+	Vocabulary []Vocabulary `json:"vocabulary"` // for categories, characters and installations, in this order
 
-	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // in addition to those of package analysis, ascending
+	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // synonyms in addition to package analysis, sorted
 }
 
-// OtherRules reports whether the analysis rules of the snapshot differ from those of this program.
+// OtherRules reports whether the snapshot was built with analysis rules other than those of this program.
 func (m *Meta) OtherRules() bool { return m.Rules != analysis.Rules }
 
-// Vocabulary contains the values of a family whose vocabulary can be declared.
+// A Vocabulary contains the values of a family. Only some families can have a declared vocabulary.
 type Vocabulary struct {
 	Family Family  `json:"family"`
-	Closed bool    `json:"closed"` // declared by the source; otherwise the values are those of the products
-	Values []Value `json:"values"` // by value, ascending in bytes
+	Closed bool    `json:"closed"` // whether the source declares the values, instead of the products
+	Values []Value `json:"values"` // values in ascending byte order
 }
 
-// Value is a value of a vocabulary with its display names and synonyms.
+// A Value is a value of a vocabulary, with its display names and synonyms.
 type Value struct {
 	Value    string            `json:"value"`
-	Names    map[string]string `json:"names,omitempty"` // locale to display name
+	Names    map[string]string `json:"names,omitempty"` // display names by locale
 	Synonyms []string          `json:"synonyms,omitempty"`
 }
 
-// maxDocs is the maximum number of documents: a document number plus one must fit into 32 bits.
+// maxDocs is the maximum number of documents. A document number plus one must fit into 32 bits.
 const maxDocs = 1<<32 - 2
 
-// complete adds missing values of products to a vocabulary. In a vocabulary that is not closed, it first
-// removes all values.
+// complete adds the values of products that a vocabulary lacks. If the vocabulary is not closed, complete
+// first removes all values from it.
 func (v *Vocabulary) complete(of []string) {
 	if !v.Closed {
 		v.Values = []Value{}
@@ -70,7 +70,7 @@ func (m *Meta) values(f Family) []string {
 	return values
 }
 
-// value returns a value of a family with its data in the vocabulary.
+// value returns the entry of a value in a family's vocabulary.
 func (m *Meta) value(f Family, value string) *Value {
 	for _, v := range m.Vocabulary {
 		for i := range v.Values {
@@ -118,35 +118,35 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 	return m
 }
 
-// A Document is the data of a product in the indexes. Texts are keys, as analysis.Key returns them.
+// A Document is the data of a product for the indexes. Its texts are keys, as returned by analysis.Key.
 type Document struct {
-	_ struct{} `cbor:",toarray"` // package compiler stores documents without field names
+	_ struct{} `cbor:",toarray"` // package compiler stores documents in CBOR without field names
 
-	ID   [idSize]byte // its UUID
+	ID   [idSize]byte // UUID of the product
 	Slug string       // "" if the product has none
 
-	Names           []string // labels of every locale and the commercial name
+	Names           []string // labels in every locale, and the commercial name
 	ManufacturerKey string   // key of the manufacturer's name
 	Descriptions    []string
-	Details         []string // values that are searched after the descriptions, in all spellings that can be found
+	Details         []string // values with the lowest search priority, in all spellings that can be found
 
-	Category      string   // "" if there is none
-	Character     string   // "" if there is none
-	Installations []string // each value once
+	Category      string   // "" if the product has none
+	Character     string   // "" if the product has none
+	Installations []string // values without duplicates
 	Manufacturer  Manufacturer
-	FireClass     string // one of the fire classes of the Builder, or ""
+	FireClass     string // one of the fire classes passed to NewBuilder, or ""
 	HasEPD        bool
 	Purchasable   bool
 
-	AlphaW float64 // NaN if there is none
+	AlphaW float64 // NaN if the product has none
 
-	Measurements [NumNorms][]Measurement // in the order of the record
+	Measurements [NumNorms][]Measurement // by norm, in the order of the record
 
 	// CollationDE and CollationEN are the collation keys of the German and the English label.
 	CollationDE, CollationEN []byte
 }
 
-// A Manufacturer is a manufacturer in the form of the facets.
+// A Manufacturer is a manufacturer as it is stored in facets.
 type Manufacturer struct {
 	_ struct{} `cbor:",toarray"`
 

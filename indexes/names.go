@@ -15,25 +15,25 @@ import (
 )
 
 // Section KindNameTrigrams contains the names, which are the keys of KindNames and KindManufacturers, by
-// their trigrams. Names are numbered by their number of distinct trigrams; equal ones have the order of their
-// sections, KindNames first. So the number of trigrams that a similar name must share with a query is the
-// same for long ranges of names.
+// trigram. Names are numbered in the order of their number of distinct trigrams. Those with equally many are
+// in the order of their sections, KindNames first. So long ranges of names have the same size, and a query
+// must share the same number of trigrams with each name in such a range.
 //
 //	offset   size  field
 //	     0      8  number of names n
 //	     8      8  number of trigrams t
-//	    16    4*n  places: the index of each name among the keys of KindNames, followed by those of KindManufacturers
+//	    16    4*n  places: the index of each name among the keys of KindNames and then of KindManufacturers
 //	        to  8  zero
-//	          2*n  sizes: the number of distinct trigrams of each name; 65,535 means at least that many
+//	          2*n  sizes: the number of distinct trigrams of each name; 65,535 means that number or more
 //	        to  8  zero
-//	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest
+//	          8*t  the trigrams, ascending: three letters of 21 bits each, the first one in the highest bits
 //	          8*t  ends: the end of each trigram's bitmap among the bitmaps. A bitmap begins at the end of the previous
 //	                 bitmap, or at the next multiple of 8
-//	               the bitmaps, each a docset.Bitmap: the numbers of the names that have the trigram
+//	               the bitmaps, each a docset.Bitmap: the numbers of the names that contain the trigram
 //	        to  8  zero
 
-// NameTrigrams finds names by trigram. A name is a label, a commercial name or the name of a manufacturer. It
-// is identified by its number in the section.
+// NameTrigrams finds names by trigram. A name is a label, a commercial name or a manufacturer's name. It is
+// identified by its number in the section.
 type NameTrigrams struct {
 	places   []uint32
 	sizes    []uint16
@@ -58,15 +58,15 @@ func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 // Len returns the number of names.
 func (t *NameTrigrams) Len() int { return len(t.sizes) }
 
-// Place returns the index of a name among the keys of Index.Names, followed by those of Index.Manufacturers.
+// Place returns the index of a name among the keys of Index.Names and then of Index.Manufacturers.
 func (t *NameTrigrams) Place(name int) int {
 	if name >= len(t.places) {
-		return math.MaxUint32 // a damaged file: no key has this index
+		return math.MaxUint32 // the file is damaged; no key has this index
 	}
 	return int(t.places[name])
 }
 
-// Size returns the number of distinct trigrams of a name. Larger name numbers never have a smaller size.
+// Size returns the number of distinct trigrams of a name. Sizes are in ascending order of name numbers.
 func (t *NameTrigrams) Size(name int) int {
 	if name >= len(t.sizes) {
 		return 0
@@ -74,14 +74,14 @@ func (t *NameTrigrams) Size(name int) int {
 	return int(t.sizes[name])
 }
 
-// Sized returns the range of names, lo to hi-1, with at least least and at most most distinct trigrams.
+// Sized returns the range of names, lo to hi-1, whose number of distinct trigrams is between least and most.
 func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
 	lo = sort.Search(len(t.sizes), func(i int) bool { return int(t.sizes[i]) >= least })
 	hi = lo + sort.Search(len(t.sizes)-lo, func(i int) bool { return int(t.sizes[lo+i]) > most })
 	return lo, hi
 }
 
-// Bitmaps appends the bitmap of each trigram that a name contains.
+// Bitmaps appends to dst the bitmap of each of the trigrams that occurs in a name.
 func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram) []docset.Bitmap {
 	for _, trigram := range trigrams {
 		if bitmap := t.find(trigram); bitmap != nil {
@@ -91,7 +91,7 @@ func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram)
 	return dst
 }
 
-// find returns a trigram's bitmap, or nil if no name contains the trigram.
+// find returns the bitmap of a trigram, or nil if no name contains the trigram.
 func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {
@@ -100,8 +100,8 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	return t.bitmap(i)
 }
 
-// bitmap returns the bitmap of trigram number i. column.Lists cannot store bitmaps: lists have no gaps, but a
-// bitmap begins at a multiple of 8, so that its words can be read in place.
+// bitmap returns the bitmap of the trigram with index i. The bitmaps are not stored in column.Lists, in which
+// there are no gaps. A bitmap begins at a multiple of 8, so that its words can be read in place.
 func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {
@@ -110,7 +110,7 @@ func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
-// RarestInto adds to dst the names with the rarest trigram, or none if any trigram has no names.
+// RarestInto adds to dst the names that contain the rarest trigram. It adds none if a trigram has no names.
 func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
 	var rarest docset.Bitmap
 	for i, trigram := range trigrams {
@@ -125,14 +125,14 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 	rarest.OrInto(dst)
 }
 
-// writeNameTrigrams writes section KindNameTrigrams. names is in the order of places. The result maps each
-// number to its place.
+// writeNameTrigrams writes section KindNameTrigrams. names must be in the order described for places. The
+// returned slice maps the number of each name to its place.
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
-	// Trigrams are computed twice, first for the sizes and then for the numbers. Stored, they would take
+	// Compute the trigrams twice, first for the sizes and then for the numbers. Storing them would need
 	// several times the memory of the section.
 	places = make([]uint32, len(names))
-	sizes := make([]uint16, len(names)) // by place, then sorted
-	var own []analysis.Trigram          // of one name
+	sizes := make([]uint16, len(names)) // sizes by place; sorted later
+	var own []analysis.Trigram          // trigrams of one name
 	for i, name := range names {
 		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
@@ -178,11 +178,11 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 //	     0      8  number of names m of all documents together
 //	     8  4*n+4  starts: where the names of each of the n documents begin, and the end of the last list
 //	        to  8  zero
-//	          4*m  the names by their numbers in KindNameTrigrams, ascending within a document: its labels, its
+//	          4*m  the numbers of the names in KindNameTrigrams, ascending within a document: its labels, its
 //	                 commercial name, and the names of its manufacturer
 //	        to  8  zero
 
-// DocNames are the names of documents.
+// DocNames contains the names of each document.
 type DocNames struct{ lists column.Lists[uint32, uint32] }
 
 func openDocNames(c *snapshot.Cursor, docs int) DocNames {
@@ -193,11 +193,11 @@ func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 	return DocNames{column.ReadLists[uint32, uint32](c, uint64(docs), m)}
 }
 
-// Of returns the names of a document by their numbers in NameTrigrams. The slice is part of the file: never
-// write to it.
+// Of returns the names of a document as numbers in NameTrigrams. The caller must not modify the slice, which
+// is part of the file.
 func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
-// writeDocNames writes section KindDocNames. places contains, for each name, its index in labels followed by
+// writeDocNames writes section KindDocNames. places contains, for each name, its index in labels and then in
 // manufacturers. The numbers in manufacturers are indexes of lists of documents in ofManufacturers.
 func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists,
 	ofManufacturers column.Lists[uint64, column.Doc]) error {

@@ -15,11 +15,11 @@ import (
 //	documents  the document at each place
 //	places     the place of each document
 //
-// Each column is padded with zero to a multiple of 8. Documents with equal keys are in ascending order of
-// their numbers, in every order. Documents without alpha_w come last in both orders of alpha_w, and documents
-// without a length come last in the order of that length.
+// Each column is padded with zeros to a multiple of 8. In every order, documents with equal keys are in
+// ascending order of their numbers. Documents without alpha_w come last in both orders by alpha_w. Documents
+// without a length come last in the order by that length.
 
-// A Sorted is one order of all documents.
+// A Sorted is a sort order of all documents.
 type Sorted struct {
 	docs   []column.Doc
 	places []uint32
@@ -33,7 +33,7 @@ func openOrders(c *snapshot.Cursor, docs int) (orders [NumOrders]Sorted) {
 	return orders
 }
 
-// At returns the document at a place.
+// At returns the document at the given place in the order.
 func (o *Sorted) At(place int) column.Doc {
 	if place < 0 || place >= len(o.docs) || int64(o.docs[place]) >= int64(len(o.docs)) {
 		return 0
@@ -41,10 +41,10 @@ func (o *Sorted) At(place int) column.Doc {
 	return o.docs[place]
 }
 
-// Docs returns the documents in order. The slice is part of the file: never write to it.
+// Docs returns all documents in order. The caller must not modify the slice, which is part of the file.
 func (o *Sorted) Docs() []column.Doc { return o.docs }
 
-// Place returns a document's place.
+// Place returns the place of a document in the order.
 func (o *Sorted) Place(d column.Doc) int {
 	if int64(d) >= int64(len(o.places)) || int64(o.places[d]) >= int64(len(o.places)) {
 		return 0
@@ -52,7 +52,7 @@ func (o *Sorted) Place(d column.Doc) int {
 	return int(o.places[d])
 }
 
-// orderSize returns the size in bytes of an order for docs documents.
+// orderSize returns the size in bytes of an order of docs documents.
 func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
 
 func putOrder(c *column.Writer, docs []column.Doc) {
@@ -64,9 +64,9 @@ func putOrder(c *column.Writer, docs []column.Doc) {
 	column.Put(c, places)
 }
 
-// sortByKey returns the documents in ascending order of their keys.
+// sortByKey returns the documents sorted by their keys.
 func sortByKey(keys []string) []column.Doc {
-	// Most comparisons end in the first eight bytes, which are copied here to be close together in memory.
+	// Most comparisons need only the first eight bytes. Copies of these are close together in memory.
 	type entry struct {
 		prefix uint64
 		doc    column.Doc
@@ -90,7 +90,7 @@ func sortByKey(keys []string) []column.Doc {
 	return sorted
 }
 
-// sortByLength returns the documents in ascending order of their lengths.
+// sortByLength returns the documents sorted by length, in ascending order.
 func sortByLength(lengths []float64) []column.Doc {
 	sorted := make([]column.Doc, len(lengths))
 	for i := range sorted {
@@ -102,7 +102,7 @@ func sortByLength(lengths []float64) []column.Doc {
 	return sorted
 }
 
-// idTexts returns ids as sort keys.
+// idTexts returns the ids as strings, which are sort keys.
 func idTexts(ids [][idSize]byte) []string {
 	texts := make([]string, len(ids))
 	for i := range ids {

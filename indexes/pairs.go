@@ -15,19 +15,19 @@ import (
 //	     0    40  number of pairs of each field, 8 bytes each, in the order of the constants; 0 for FieldCategory
 //	    40   8*n  the n pairs of all fields, field by field, ascending within a field: the first word, a Term, in the
 //	              upper 32 bits, and the next word in the lower 32 bits
-//	         8*n  for each pair a reference of a set: the documents that contain it in the field
+//	         8*n  for each pair, a reference of a set: the documents that contain the pair in the field
 
 // docFrequencyBound is the minimum document frequency of a frequent word in catalogues of up to 256,000
-// documents. The document frequency is the number of documents that contain a word in one field. In larger
-// catalogues the minimum is one in 1,000 documents, because pairs grow with the square of the frequent words:
-// with a bound of 256, a million random texts of 60 words had 28 million pairs.
+// documents. The document frequency is the number of documents that contain the word in one field. In larger
+// catalogues, the minimum is one in 1,000 documents, because the number of pairs grows with the square of the
+// number of frequent words. With a bound of 256, a million random texts of 60 words had 28 million pairs.
 const docFrequencyBound = 256
 
 // frequentFrom returns the minimum document frequency of a frequent word.
 func frequentFrom(docs int) int { return max(docFrequencyBound, docs/1000) }
 
-// Pairs are the documents in which two words are neighbours, if both are frequent in the field. Other pairs
-// are found in the forward index, where few documents must be read.
+// Pairs contains, for two neighbouring words that are both frequent in a field, the documents with the pair.
+// To find other pairs, few documents must be read in the forward index.
 type Pairs struct {
 	minFrequency int // minimum document frequency of a frequent word
 	sets         *docset.Sets
@@ -37,10 +37,10 @@ type Pairs struct {
 	refs         []docset.Ref
 }
 
-// A pairRange is the range of the pairs of a field.
+// A pairRange is the range of the pairs in a field.
 type pairRange struct{ start, end int }
 
-// A pair contains two neighbouring words, encoded as in the section.
+// A pair is two neighbouring words, encoded as in the section.
 type pair uint64
 
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
@@ -69,8 +69,8 @@ func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pa
 }
 
 // Set returns the documents in which b directly follows a in field f. ok is false if one of the words is not
-// frequent there: the pair is not stored. If ok is true, an empty set means that no document contains the
-// pair.
+// frequent in f, because such pairs are not stored. If ok is true and the set is empty, no document contains
+// the pair.
 func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
 		return docset.Set{}, false
@@ -85,23 +85,23 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.minFrequency }
 
-// pairBatch is the maximum number of neighbours in memory at a time, 8 bytes each.
+// pairBatch is the maximum number of neighbours that are in memory at a time. A neighbour needs 8 bytes.
 const pairBatch = 1 << 24
 
-// A pairBuilder finds the pairs in one field of the forward index.
+// A pairBuilder finds the pairs of one field in the forward index.
 type pairBuilder struct {
 	forward  *forwardBuilder
 	field    Field
-	frequent []bool // by term
-	batch    int    // pairBatch; smaller in tests
+	frequent []bool // whether a term is frequent in the field
+	batch    int    // pairBatch, or less in tests
 }
 
-// each calls visit with every pair of frequent words and its documents, in ascending order of pairs.
+// each calls visit for every pair of frequent words, in ascending order, with the documents of the pair.
 //
-// The neighbours of a large catalogue do not fit into memory. So each reads the forward index once for every
-// range of first words whose neighbours fill a batch.
+// The neighbours of a large catalogue do not fit into memory. So each divides the first words into ranges
+// whose neighbours fit into a batch, and reads the forward index once for each range.
 func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
-	counts := make([]uint64, len(b.frequent)) // number of neighbours by first word, later the index of the next one
+	counts := make([]uint64, len(b.frequent)) // number of neighbours by first word; later the index of the next one
 	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
 	for lo := 0; lo < len(counts); {
 		hi, size := lo, uint64(0)
@@ -116,10 +116,10 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	}
 }
 
-// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places contains
-// the index at which the neighbours of each first word begin.
+// visitRange visits the pairs whose first word is from lo to hi-1. These words have size neighbours in total.
+// places contains, for each first word, the index of its first neighbour.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
-	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32
+	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32 bits
 	b.walk(func(first, second Term, d column.Doc) {
 		if lo <= first && first < hi {
 			neighbours[places[first]] = uint64(second)<<32 | uint64(d)
@@ -142,7 +142,7 @@ func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visi
 	}
 }
 
-// walk calls visit with all neighbours that are both frequent, in order of documents.
+// walk calls visit for all neighbours that are both frequent, in the order of documents.
 func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 	b.forward.each(b.field, func(d column.Doc, stream []byte) {
 		before := uint64(textEnd)

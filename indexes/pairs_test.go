@@ -13,7 +13,7 @@ import (
 )
 
 func TestPhrasesAreFoundInOneText(t *testing.T) {
-	for _, n := range []int{60, 1_200} { // without and with frequent words
+	for _, n := range []int{60, 1_200} { // the smaller catalogue has no frequent words
 		docs := textDocuments(n, 7)
 		x := buildText(t, docs)
 		random := rand.New(rand.NewPCG(8, uint64(n)))
@@ -33,7 +33,7 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 			}
 			want := holding(docs, f, phrase)
 			dst := make(docset.Dense, docset.Words(n))
-			dst.Add(column.Doc(n / 2)) // must remain
+			dst.Add(column.Doc(n / 2)) // a document in dst that must remain there
 			x.PhraseInto(dst, scratch, docset.All(x.Docs), f, terms)
 			if !slices.Contains(want, column.Doc(n/2)) {
 				want = append(want, column.Doc(n/2))
@@ -62,8 +62,8 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 	}
 }
 
-// TestLongPhrasesAreStored verifies that the phrases of the vocabulary and of the curated synonyms, including
-// inflected forms, are stored with their documents if the catalogue contains all their words.
+// TestLongPhrasesAreStored checks that the phrases of the vocabulary and of the curated synonyms, including
+// inflected forms, are stored with their documents if all their words are in the catalogue.
 func TestLongPhrasesAreStored(t *testing.T) {
 	vocabulary := []Vocabulary{{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"},
@@ -118,7 +118,7 @@ func TestLongPhrasesAreStored(t *testing.T) {
 	}
 }
 
-// anyPhrase returns a range of a text, or words that may not be neighbours anywhere.
+// anyPhrase returns a part of a text, or words that may not be neighbours in any text.
 func anyPhrase(random *rand.Rand, docs []Document, f Field) string {
 	for {
 		texts := textsOf(&docs[random.IntN(len(docs))], f)
@@ -192,7 +192,7 @@ func TestFrequentGrowsWithLargeCatalogues(t *testing.T) {
 	}
 }
 
-// TestPairBatches verifies that pairs and their order do not depend on the size of a batch.
+// TestPairBatches checks that the size of a batch does not affect the pairs or their order.
 func TestPairBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
 	var streams forwardBuilder

@@ -12,16 +12,16 @@ import (
 	"sabine/indexes/docset"
 )
 
-// PhraseInto adds to dst the documents of a scope that contain the terms next to each other, in order, in one
-// text of the field. It uses stored phrases and pairs, and otherwise the forward index. For FieldCategory it
-// uses the texts of the vocabulary. For a single term it adds the set of the term. It overwrites scratch.
+// PhraseInto adds to dst the documents of a scope that contain the terms consecutively in one text of the
+// field. It uses stored phrases and pairs if possible, and otherwise the forward index. For FieldCategory, it
+// uses the texts of the vocabulary. For a single term, it adds the set of the term. It overwrites scratch.
 func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term) {
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
 }
 
-// FirstPhrasesInto is like PhraseInto, but can stop after the first wanted documents in within; nil means all
-// documents. It can add more documents, even outside of within. It reports whether it has added all
-// documents.
+// FirstPhrasesInto is like PhraseInto, but may stop after it has found the first wanted documents in within,
+// or in all documents if within is nil. It can add further documents, including documents outside of within.
+// It reports whether it has added all documents.
 func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
 	within docset.Dense, wanted int) (all bool) {
 	switch {
@@ -41,17 +41,17 @@ func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, 
 	return x.readPhraseInto(dst, scratch, scope, f, terms, within, wanted)
 }
 
-// touchedRecords is the number of records that are read into the processor's cache together before they are
-// searched, so that the processor does not wait for each in turn.
+// touchedRecords is the number of records that are loaded into the processor's cache together before they are
+// searched, so that the processor does not wait for one record after another.
 const touchedRecords = 32
 
-// readPhraseInto is FirstPhrasesInto for at least two terms and a field with streams.
+// readPhraseInto implements FirstPhrasesInto for at least two terms and a field that has streams.
 func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
 	within docset.Dense, wanted int) (all bool) {
-	// The documents of a phrase are in the set of every term and of every pair of neighbours. Only records in
-	// the smallest of these sets and in all pairs are read.
+	// The documents that contain a phrase are in the set of every term and of every pair of neighbours. So
+	// read only those records that are in the smallest set of a term and in the sets of all pairs.
 	smallest := x.Terms.Set(terms[0], f)
-	pairs := make([]docset.Set, 0, 8) // on the stack
+	pairs := make([]docset.Set, 0, 8) // allocated on the stack
 	for i, t := range terms {
 		if set := x.Terms.Set(t, f); set.Len() < smallest.Len() {
 			smallest = set
@@ -105,13 +105,13 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	return true
 }
 
-// storedPhrase returns the documents of a phrase in a field. ok is false if section KindPhrases does not
-// contain it.
+// storedPhrase returns the documents that contain a phrase in a field. ok is false if section KindPhrases
+// does not contain the phrase.
 func (x *Index) storedPhrase(f Field, terms []Term) (s docset.Set, ok bool) {
 	if len(terms) < longPhrase {
 		return docset.Set{}, false
 	}
-	var buf [64]byte // on the stack
+	var buf [64]byte // allocated on the stack
 	text := buf[:0]
 	for i, t := range terms {
 		if i > 0 {
@@ -126,15 +126,15 @@ func (x *Index) storedPhrase(f Field, terms []Term) (s docset.Set, ok bool) {
 	return x.Phrases.Set(phrase, f), true
 }
 
-// A categoryText is one text of FieldCategory as terms, with the facet value of its documents.
+// A categoryText is a text of FieldCategory as terms, with the facet value of its documents.
 type categoryText struct {
 	family Family
-	value  int // in the facet of the family
+	value  int // index in the family's facet
 	terms  []Term
 }
 
-// categoryTexts returns the texts of all values of the vocabulary that have documents. Their number depends
-// on the vocabulary, not on the size of the catalogue.
+// categoryTexts returns the texts of all values in the vocabulary that have documents. The number of texts
+// depends on the vocabulary, not on the number of documents.
 func (x *Index) categoryTexts() []categoryText {
 	var texts []categoryText
 	for _, v := range x.Meta.Vocabulary {
@@ -156,7 +156,7 @@ func (x *Index) categoryTexts() []categoryText {
 	return texts
 }
 
-// AppendTerms appends the words of a key as terms. ok is false if the catalogue lacks one of the words.
+// AppendTerms appends the words of a key as terms. ok is false if a word does not occur in the catalogue.
 func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
 	for word := range strings.SplitSeq(key, " ") {
 		t, ok := x.Terms.Find(word)
@@ -168,8 +168,8 @@ func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
 	return dst, true
 }
 
-// valueTexts returns the texts of FieldCategory that a value gives its documents, as keys: the value and its
-// display names in every locale. Synonyms are not included, because queries are expanded by synonyms instead.
+// valueTexts returns the FieldCategory texts of documents with a value, as keys: the value and its display
+// names in all locales. It does not return synonyms, because queries are expanded by synonyms.
 func valueTexts(v *Value) []string {
 	texts := []string{analysis.Key(v.Value)}
 	for _, name := range v.Names {
@@ -179,7 +179,7 @@ func valueTexts(v *Value) []string {
 	return slices.Compact(texts)
 }
 
-// categoryPhraseInto is PhraseInto for FieldCategory.
+// categoryPhraseInto implements PhraseInto for FieldCategory.
 func (x *Index) categoryPhraseInto(dst docset.Dense, scope docset.Scope, terms []Term) {
 	for i := range x.categories {
 		text := &x.categories[i]
@@ -198,28 +198,28 @@ func holdsSequence(text, sequence []Term) bool {
 	return false
 }
 
-// longPhrase is the minimum number of words in a phrase in section KindPhrases. A phrase of two words is a
-// stored pair, or few documents must be read.
+// longPhrase is the minimum number of words of a phrase in section KindPhrases. Shorter phrases need no set
+// there: a phrase of two words is a stored pair, or only a few documents must be read.
 const longPhrase = 3
 
-// A phraseBuilder finds the documents of the phrases of section KindPhrases. Without the section, a query for
-// Großraumbüro, a curated synonym of open plan office, would read the words of a tenth of the catalogue.
+// A phraseBuilder finds the documents of the phrases in section KindPhrases. Without it, a query for
+// Großraumbüro, a curated synonym of open plan office, would read a tenth of the catalogue.
 type phraseBuilder struct {
-	texts   []string // ascending
-	placed  int      // number of texts that are placed
+	texts   []string // texts in ascending order
+	placed  int      // number of placed texts
 	refs    []fieldRefs
-	isFirst []bool              // by word as in a stream
-	byFirst map[uint64][]phrase // by first word as in a stream
+	isFirst []bool              // by word, encoded as in a stream
+	byFirst map[uint64][]phrase // phrases by first word, encoded as in a stream
 }
 
-// A phrase contains the words of a text, encoded as in a stream, and the position of the text.
+// A phrase consists of the words of a text, encoded as in a stream, and the position of the text.
 type phrase struct {
 	words []byte
 	place int
 }
 
-// newPhraseBuilder returns a builder for the vocabulary and the synonyms of a catalogue. words must be in
-// ascending order.
+// newPhraseBuilder returns a builder for the phrases of a catalogue's vocabulary and synonyms. words must be
+// in ascending order.
 func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 	b := &phraseBuilder{isFirst: make([]bool, len(words)+1), byFirst: map[uint64][]phrase{}}
 	add := func(text string) {
@@ -259,7 +259,7 @@ func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 	return b
 }
 
-// place places a text after the texts that are already placed. ok is false if words lacks one of its words.
+// place places a text after the texts placed so far. ok is false if one of its words is not in words.
 func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 	var terms []Term
 	for word := range strings.SplitSeq(text, " ") {
@@ -276,7 +276,7 @@ func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 	return true
 }
 
-// addStreams makes the sets for a field with streams.
+// addStreams adds the sets for a field that has streams.
 func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docset.Builder) {
 	docs := make([][]column.Doc, len(b.texts))
 	forward.each(f, func(d column.Doc, stream []byte) {

@@ -7,18 +7,18 @@ import (
 	"sabine/indexes/docset"
 )
 
-// postings makes the sets for words and for groups of words from the forward index. It processes one field at
-// a time to limit memory.
+// postings builds the sets of words and of groups of words from the forward index. It processes one field at
+// a time to limit memory use.
 type postings struct {
 	docs     int
 	sets     *docset.Builder
-	refs     []fieldRefs       // by term
-	frequent [NumFields][]bool // by term
-	groups   []*groupLists     // of terms
+	refs     []fieldRefs       // sets by term
+	frequent [NumFields][]bool // whether a term is frequent in the field, by field and term
+	groups   []*groupLists     // groups of terms
 	scratch  docset.Dense
 }
 
-// newPostings returns empty postings for a number of words and for groups of words.
+// newPostings returns empty postings for the given number of words and for groups of words.
 func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *postings {
 	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, words), groups: groups,
 		scratch: make(docset.Dense, docset.Words(docs))}
@@ -31,10 +31,10 @@ func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *
 	return p
 }
 
-// addStreams makes the sets for a field with streams.
+// addStreams adds the sets for a field that has streams.
 func (p *postings) addStreams(f Field, forward *forwardBuilder) {
-	// seen contains the last document of each word, plus one, so that a repeated word is counted once for
-	// each document.
+	// seen contains the last document of each word, plus one, so that each document is counted only once for
+	// a repeated word.
 	seen := make([]column.Doc, len(p.refs))
 	docs := column.Collect(len(p.refs), func(visit func(term int, d column.Doc)) {
 		clear(seen)
@@ -57,7 +57,7 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	})
 }
 
-// addCategories makes the sets of FieldCategory. docs contains documents by term; most terms have nil.
+// addCategories adds the sets for FieldCategory. docs contains documents by term and is nil for most terms.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {
@@ -71,8 +71,8 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups makes the sets for groups of words in a field. docsInto must add the documents of a word to
-// scratch.
+// addGroups adds the sets for groups of words in a field. docsInto must add the documents of word t to
+// p.scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
 		for key := range g.keys {
@@ -90,14 +90,14 @@ func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	}
 }
 
-// addAnyField makes the sets for FieldAny as unions of the fields' sets.
+// addAnyField adds the sets for FieldAny, which are the unions of the sets for all fields.
 func (p *postings) addAnyField(rows []fieldRefs) {
 	for i := range rows {
 		rows[i][FieldAny] = p.sets.Union(p.scratch, rows[i][:NumFields])
 	}
 }
 
-// prefixesOf returns the terms of every prefix that has a row in section KindPrefixes.
+// prefixesOf returns the prefixes that have a row in section KindPrefixes, with their terms.
 func prefixesOf(words []string) *groupLists {
 	var prefixes groupBuilder
 	for letters := 1; letters <= maxPrefix; letters++ {
@@ -118,7 +118,7 @@ func prefixesOf(words []string) *groupLists {
 	return prefixes.groups()
 }
 
-// beginning returns the first letters of a word. ok is false if the word has fewer letters.
+// beginning returns the first letters of a word. ok is false if the word is shorter.
 func beginning(word string, letters int) (prefix string, ok bool) {
 	for i := range word {
 		if letters == 0 {

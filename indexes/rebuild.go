@@ -8,19 +8,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Rebuild returns a Builder, to which the caller must add the documents of the index again, and a Writer that
-// compares the output of the Builder with the snapshot. The declared vocabularies, the dictionary and the
-// synonyms come from the snapshot. If the snapshot has other analysis rules, the Builder writes no sections
-// of texts or sets, because the sections of sets include those of texts. It then compares only the sets of
-// the filters, and the Writer reports the other kinds as skipped.
+// Rebuild returns a Builder and a Writer that compares the output of the Builder with the snapshot. The
+// caller must add all documents of the index to the Builder. The declared vocabularies, the dictionary and
+// the synonyms come from the snapshot. If the snapshot has other analysis rules, the Builder writes no
+// sections of texts. It also writes no sections of sets, because these include sets of texts, but it compares
+// the sets of the filters. The Writer reports the omitted kinds as skipped.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.original, b.text.original = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
 }
 
-// Document returns the data that the index contains for a document, in the form that Builder.Add needs.
-// Collation keys are missing; so are texts if the snapshot has other analysis rules.
+// Document returns the data of a document in the index, in the form that Builder.Add needs. Collation keys
+// are missing. Texts are also missing if the snapshot has other analysis rules.
 func (x *Index) Document(d column.Doc) Document {
 	values := func(family Family) (values []string) {
 		for _, v := range x.Facets[family].Of(nil, d) {
@@ -28,7 +28,7 @@ func (x *Index) Document(d column.Doc) Document {
 		}
 		return values
 	}
-	value := func(family Family) string { return strings.Join(values(family), " ") } // at most one value
+	value := func(family Family) string { return strings.Join(values(family), " ") } // there is at most one value
 	document := Document{
 		ID: x.IDs.ID(d), Slug: column.String(x.Slugs.key(d)),
 		Category: value(FamilyCategory), Character: value(FamilyCharacter), Installations: values(FamilyInstallation),
@@ -52,7 +52,7 @@ func (x *Index) Document(d column.Doc) Document {
 	return document
 }
 
-// DocumentOfFault returns the document at the position in section KindOrders that an error reports. ok is
+// DocumentOfFault returns the document at the position that an error in section KindOrders reports. ok is
 // false if the error is in another section.
 func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 	for _, s := range x.file.Sections() {
@@ -67,7 +67,7 @@ func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok 
 	return 0, false
 }
 
-// measurements returns the entries of a document.
+// measurements returns the entries of a document as measurements.
 func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	first, end := e.Of(d)
 	for entry := first; entry < end; entry++ {
@@ -89,7 +89,7 @@ func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	return all
 }
 
-// keysIn returns the texts of a field of the document as keys, in order. It returns nil for FieldCategory.
+// keysIn returns the texts of a field of a document as keys, in order. It returns nil for FieldCategory.
 func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
 	for _, text := range x.Forward.Texts(d, f) {
 		words := make([]string, len(text))

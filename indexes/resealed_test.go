@@ -14,7 +14,7 @@ import (
 	"sabine/internal/sealed"
 )
 
-// TestAlphaStartsOutOfOrder opens an index whose values are out of order: one start is greater than the next.
+// TestAlphaStartsOutOfOrder opens an index in which a value starts after the start of the next value.
 func TestAlphaStartsOutOfOrder(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(300))
 	section, _ := file.Section(KindAlpha)
@@ -34,7 +34,7 @@ func TestAlphaStartsOutOfOrder(t *testing.T) {
 	}
 }
 
-// opened returns a draft as an opened file.
+// opened returns a draft as an open file.
 func opened(t testing.TB, d *sealed.Draft) *snapshot.File {
 	t.Helper()
 	file, err := snapshot.OpenBytes("sealed", d.Seal())
@@ -44,8 +44,8 @@ func opened(t testing.TB, d *sealed.Draft) *snapshot.File {
 	return file
 }
 
-// A column must not contain a value that its family lacks: counting products by value would write out of
-// range.
+// TestFacetColumnWithInvalidValues checks that a column with a value that its family lacks is harmless.
+// Otherwise, counting products by value would write outside of a slice.
 func TestFacetColumnWithInvalidValues(t *testing.T) {
 	const documents = 40
 	file := writeIndex(t, testDocuments(documents))
@@ -75,8 +75,8 @@ func TestFacetColumnWithInvalidValues(t *testing.T) {
 
 var resealed = flag.Int("resealed", 2, "edits of each section that TestNothingPanicsOnAResealedFile makes")
 
-// A damaged file that was sealed again has valid checksums. Its sections are rejected or readable, with any
-// content, and a rebuild can differ.
+// A damaged file that was sealed again has valid checksums. Whatever its sections contain, they must be
+// rejected or readable. A rebuild may differ.
 func TestNothingPanicsOnAResealedFile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	other := sealed.Of(writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(299)))

@@ -2,11 +2,11 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// The sections of a snapshot. Numbers link the sections: D is a document, T a word, and S a set.
+// This table lists the sections of a snapshot. D is the number of a document, T of a word, and S of a set.
 //
-//	products    meta                number of products, and the vocabulary; JSON               meta.go
-//	            bodies              D: the ready JSON of a product                           bodies.go
-//	            body offsets        D: offset of that JSON
+//	products    meta                number of products, and the vocabulary, as JSON            meta.go
+//	            bodies              D: the rendered JSON of a product                        bodies.go
+//	            body offsets        D: offset in bodies
 //	one product ids                 UUID: D                                                  identifiers.go
 //	            id keys             UUID in any spelling: D
 //	            slugs               slug: D
@@ -36,8 +36,8 @@ import "sabine/indexes/snapshot"
 //	            name trigrams       three letters: names of both kinds                       names.go
 //	            document names      D: names of both kinds                                   names.go
 //
-// The kinds of sections. Numbers are never reused: 13 was an automaton of the terms, 22 the lists of names by
-// trigram.
+// These are the kinds of sections. Numbers are never reused. 13 was an automaton of the terms, and 22 was the
+// lists of names by trigram.
 const (
 	KindMeta          snapshot.Kind = 1
 	KindBodies        snapshot.Kind = 2
@@ -72,19 +72,19 @@ const (
 	KindEntrySlices   snapshot.Kind = 33
 )
 
-// A Field is a searched text of a product. Smaller values are better matches.
+// A Field is a searched text of a product. A match in a field with a smaller value is better.
 type Field uint8
 
-// The searched fields, best first.
+// The searched fields, in the order of their importance.
 const (
-	FieldName         Field = iota // label in every locale, commercial name
-	FieldManufacturer              // the manufacturer's name
-	FieldCategory                  // category words: values, display names
-	FieldDescription               // description in every locale
-	FieldDetails                   // values from structured_meta, fire class, thickness of entries
+	FieldName         Field = iota // labels in all locales, commercial name
+	FieldManufacturer              // name of the manufacturer
+	FieldCategory                  // vocabulary values and their display names
+	FieldDescription               // descriptions in all locales
+	FieldDetails                   // values from structured_meta, fire class, thicknesses of entries
 	NumFields
 
-	FieldAny = NumFields // any field, for functions that return sets by field
+	FieldAny = NumFields // means any field, in functions that return sets by field
 )
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description", "details"}
@@ -92,7 +92,7 @@ var fieldNames = [NumFields]string{"name", "manufacturer", "category", "descript
 // String returns the field's name.
 func (f Field) String() string { return fieldNames[f] }
 
-// MarshalText returns the name, for fields in JSON.
+// MarshalText returns the name of the field, for use in JSON.
 func (f Field) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // A Family is a facet family.
@@ -104,13 +104,13 @@ const (
 	FamilyCharacter
 	FamilyInstallation
 	FamilyManufacturer
-	FamilyFireClass // values A1 to F; a set contains the products of that class or safer
-	FamilyEPD       // only the value Yes
+	FamilyFireClass // values A1 to F; the set of a class also contains products in safer classes
+	FamilyEPD       // has only the value Yes
 	FamilyPurchasable
 	NumFamilies
 )
 
-// FamilyNames are the names of the families in reports and messages: the field names of the source.
+// FamilyNames are the names of the families in reports and messages. They are field names of the source.
 var FamilyNames = [NumFamilies]string{
 	FamilyCategory:     "material_category",
 	FamilyCharacter:    "absorption_character",
@@ -124,13 +124,13 @@ var FamilyNames = [NumFamilies]string{
 // An Order is a sort order of all documents.
 type Order uint8
 
-// The orders in the file. The order of document numbers (updated_at descending, then id) needs no table.
+// The orders in the file. The order of document numbers, updated_at descending and then id, needs no table.
 const (
-	OrderAlphaDesc Order = iota // alpha_w descending, documents without one last
-	OrderAlphaAsc               // alpha_w ascending, documents without one last
-	OrderNameDE                 // label under German collation
-	OrderNameEN                 // label under English collation
-	OrderID                     // id
+	OrderAlphaDesc Order = iota // alpha_w descending, documents without alpha_w last
+	OrderAlphaAsc               // alpha_w ascending, documents without alpha_w last
+	OrderNameDE                 // label in German collation
+	OrderNameEN                 // label in English collation
+	OrderID                     // product id
 	OrderThickness              // minimum thickness of ISO 354 entries ascending, documents without one last
 	OrderDepth                  // minimum depth of ISO 354 entries ascending, documents without one last
 	NumOrders

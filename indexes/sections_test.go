@@ -12,8 +12,8 @@ import (
 	"sabine/internal/sealed"
 )
 
-// TestSectionsMatchTheTable verifies that every section has a unique number and name, and that a file
-// has exactly these sections.
+// TestSectionsMatchTheTable checks that each section has a unique number and name, and that a file contains
+// exactly these sections.
 func TestSectionsMatchTheTable(t *testing.T) {
 	retired := []snapshot.Kind{13, 22}
 	kinds, names := map[snapshot.Kind]bool{}, map[string]bool{}
@@ -40,7 +40,7 @@ func TestSectionsMatchTheTable(t *testing.T) {
 	}
 }
 
-// TestOpenReportsTheRejectedSection checks that errors name a missing section or one with extra bytes.
+// TestOpenReportsTheRejectedSection checks that an error names a section that is missing or has extra bytes.
 func TestOpenReportsTheRejectedSection(t *testing.T) {
 	file := writeIndex(t, testDocuments(20))
 	for _, s := range sections {
@@ -49,7 +49,7 @@ func TestOpenReportsTheRejectedSection(t *testing.T) {
 		*content = append(*content, make([]byte, 64)...)
 		for what, f := range map[string]*snapshot.File{"missing": without(t, file, s.kind), "too long": opened(t, long)} {
 			if what == "too long" && slices.Contains([]snapshot.Kind{KindMeta, KindSetArrays, KindSetBitmaps}, s.kind) {
-				continue // any length can be valid
+				continue // a section of any length can be valid
 			}
 			_, err := Open(f)
 			var fault *snapshot.CorruptError
@@ -61,7 +61,7 @@ func TestOpenReportsTheRejectedSection(t *testing.T) {
 	}
 }
 
-// without returns a snapshot without one section.
+// without returns a copy of a snapshot that lacks one section.
 func without(t *testing.T, file *snapshot.File, kind snapshot.Kind) *snapshot.File {
 	t.Helper()
 	d := sealed.Of(file)
@@ -69,7 +69,7 @@ func without(t *testing.T, file *snapshot.File, kind snapshot.Kind) *snapshot.Fi
 	return opened(t, d)
 }
 
-// This test checks that every flipped byte is detected, and that truncated files are invalid.
+// This test checks that every flipped byte is detected and that truncated files are rejected.
 func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
 	file := writeIndex(t, testDocuments(8))
 	whole, err := os.ReadFile(file.Path())
@@ -85,7 +85,7 @@ func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
 			whole[at] ^= 0x10
 			f, err := snapshot.OpenBytes("flipped", whole)
 			if err != nil {
-				t.Fatal(err) // the head is intact
+				t.Fatal(err) // the head is undamaged
 			}
 			if err := f.VerifyChecksums(t.Context()); err == nil || !strings.Contains(err.Error(), "section "+s.Kind.String()+
 				" ") {

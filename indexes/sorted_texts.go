@@ -9,11 +9,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A sorted table of n texts is a table of distinct, non-empty texts in ascending byte order. It is followed
-// by 2*n slots of 4 bytes and padding with zero to a multiple of 8. The slots are a hash table by the rule of
+// A sorted table of n texts contains distinct, non-empty texts in ascending byte order. They are followed by
+// 2*n slots of 4 bytes and padding with zeros to a multiple of 8. The slots are a hash table as described in
 // identifiers.go: a slot is the number of a text plus one, or 0 if the slot is free.
 
-// sortedTexts is a sorted table of texts. Their numbers have type N.
+// sortedTexts is a sorted table of texts, whose numbers have type N.
 type sortedTexts[N int | Term] struct {
 	column.Texts
 	slots hashSlots
@@ -33,7 +33,7 @@ func (t *sortedTexts[N]) Find(text string) (N, bool) {
 	slot := t.slots.first(column.StringBytes(text))
 	for range t.slots {
 		i, next := t.slots.at(slot)
-		if i < 0 || t.At(i) == text { // inlined: find would be slower, and queries spend most of their time here
+		if i < 0 || t.At(i) == text { // not find: a call is slower, and queries spend most of their time here
 			return N(i), i >= 0
 		}
 		slot = next
@@ -41,15 +41,15 @@ func (t *sortedTexts[N]) Find(text string) (N, bool) {
 	return 0, false
 }
 
-// FindJoined returns the number of the text first+second.
+// FindJoined returns the number of the text that is the concatenation of first and second.
 func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
-	var buf [64]byte // on the stack
+	var buf [64]byte // allocated on the stack
 	return t.Find(column.String(append(append(buf[:0], first...), second...)))
 }
 
-// Beginnings calls visit for every shorter text that is a prefix of text, with its number and length in
-// ascending order. Since all texts between a prefix and text begin with that prefix, the previous text limits
-// the length.
+// Beginnings calls visit for every text that is a proper prefix of text, in ascending order of length. All
+// texts between a prefix and text begin with that prefix. So the text that precedes text in the table limits
+// the length of the prefixes.
 func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length int)) {
 	longest := len(text) - 1
 	if i, ok := t.Find(text); ok {
@@ -64,7 +64,7 @@ func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length 
 	}
 }
 
-// common returns the length of the common prefix of a text and another text without its last byte.
+// common returns the length of the common prefix of a and b without the last byte of b.
 func common(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)-1) && a[n] == b[n] {
@@ -73,23 +73,23 @@ func common(a, b string) int {
 	return n
 }
 
-// Range returns the range of texts with a prefix, lo to hi-1.
+// Range returns the range of the texts that begin with prefix, lo to hi-1.
 func (t *sortedTexts[N]) Range(prefix string) (lo, hi N) {
-	known, ok := t.Find(prefix) // faster than a binary search, which waits for memory at most steps
+	known, ok := t.Find(prefix) // faster than a binary search, most of whose steps wait for memory
 	first := int(known)
 	if !ok {
 		first = t.search(0, t.Len(), func(text string) bool { return text >= prefix })
 	}
 	after := func(text string) bool { return !strings.HasPrefix(text, prefix) }
-	end, step := first, 1 // most ranges are short
+	end, step := first, 1 // start with small steps, since most ranges are short
 	for ; end < t.Len() && !after(t.At(end)); end += step {
 		step *= 2
 	}
 	return N(first), N(t.search(max(first, end-step), min(end, t.Len()), after))
 }
 
-// search returns the first number from lo onwards whose text satisfies a condition, or hi. All later texts
-// must satisfy it too.
+// search returns the first number between lo and hi whose text satisfies ok, or hi if there is none. If a
+// text satisfies ok, all later texts must satisfy it too.
 func (t *sortedTexts[N]) search(lo, hi int, ok func(text string) bool) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return ok(t.At(lo + i)) })
 }

@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sortedOf returns a table of texts that was read from a file.
+// sortedOf returns a table of texts as it is read from a file.
 func sortedOf(t *testing.T, texts ...string) sortedTexts[int] {
 	file := writeSection(t, func(w *snapshot.Writer) error {
 		c := column.Begin(w, KindTerms)

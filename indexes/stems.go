@@ -9,14 +9,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTermStems contains the stems of every term, so that queries do not have to stem words of the
-// catalogue:
+// Section KindTermStems contains the stems of every term, so that words of the catalogue need not be stemmed
+// in queries:
 //
 //	offset  size  field
-//	     0   8*n  for each of the n terms two numbers of 4 bytes: the indexes in KindStems of its German stem and of its
+//	     0   8*n  for each of the n terms two numbers of 4 bytes: the index in KindStems of its German stem and of its
 //	              English stem
 
-// The first byte of a stem key is the language.
+// The first byte of a stem's key is its language.
 const (
 	StemGerman  = "d"
 	StemEnglish = "e"
@@ -24,10 +24,10 @@ const (
 	stemLanguages = 2
 )
 
-// TermStems are the stems of every term, as indexes in Index.Stems.
+// TermStems contains the stems of every term, as indexes in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-// Of returns the indexes of the German and the English stem of a term.
+// Of returns the indexes of a term's German stem and English stem.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)
 	if at+1 >= len(s.places) {
@@ -46,7 +46,7 @@ func stemsOf(words []string) *groupLists {
 	return stems.groups()
 }
 
-// writeTermStems writes section KindTermStems for a number of words.
+// writeTermStems writes section KindTermStems for the given number of words.
 func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	places := make([]uint32, stemLanguages*words)
 	for place, key := range stems.keys {
@@ -63,18 +63,18 @@ func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	return c.Err()
 }
 
-// Section KindPartForms contains the forms of the parts of compounds: as spelled in compounds, with and
-// without a linking element, and as separate words. The number keys of KindParts have no forms.
+// Section KindPartForms contains the forms in which compound parts are written: in compounds, with and
+// without a linking element, and as separate words. The number keys in KindParts have no forms.
 //
 //	offset  size  field
 //	     0     8  number of forms n
-//	     8   4*n  for each form the index of its key in KindParts
+//	     8   4*n  for each form, the index of its key in KindParts
 //	        to 8  zero
-//	         4*n  the forms in the order of their letters read backwards, as in KindReversed
+//	         4*n  the numbers of the forms, sorted by the forms read backwards, as in KindReversed
 //	        to 8  zero
-//	              a sorted table of n texts, see sorted_texts.go: the forms
+//	              a sorted table of n texts, the forms; see sorted_texts.go
 
-// PartForms is a sorted table of the forms of compound parts, each with its part.
+// PartForms is a sorted table of the forms of compound parts. Each form refers to its part.
 type PartForms struct {
 	sortedTexts[int]
 	Fuzzy
@@ -93,7 +93,7 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	return p
 }
 
-// Part returns the index in Index.Parts of a form's part.
+// Part returns the index in Index.Parts of the part with the given form.
 func (p *PartForms) Part(form int) int {
 	if uint(form) >= uint(len(p.parts)) {
 		return 0

@@ -8,34 +8,34 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTerms contains all words of the catalogue:
+// Section KindTerms contains all words in the catalogue:
 //
 //	offset  size  field
 //	     0     8  number of words n
 //	     8  48*n  one row for each word: six references of sets. The first five are its documents by field, in the
 //	                order of the constants; the sixth is their union
-//	                a sorted table of n texts, see sorted_texts.go: the words
+//	                a sorted table of n texts, the words; see sorted_texts.go
 //
-// Section KindPrefixes has the same form, for prefixes of one to three letters that more than 16 words share.
-// The documents of a prefix are the union of the documents of its words.
+// Section KindPrefixes has the same format. It contains the prefixes of one to three letters that more than
+// 16 words share. The documents of a prefix are the union of the documents of its words.
 //
-// Section KindPhrases has the same form, for phrases to which a query can be expanded: words with a blank
-// between them. The phrases are the keys of values, display names and synonyms of the vocabulary, and the
-// curated synonyms with each inflected form of the last word. Only phrases of at least three words that are
-// all in the catalogue are stored. The documents of a phrase contain it in one text. FieldCategory has no
-// documents here.
+// Section KindPhrases has the same format. It contains phrases to which a query can be expanded, as words
+// separated by blanks. They are the keys of the values, display names and synonyms in the vocabulary, and the
+// curated synonyms with each inflected form of the last word. A phrase is stored only if it has at least
+// three words and the catalogue contains all of them. The documents of a phrase contain the phrase in one
+// text. FieldCategory has no documents in this section.
 
 // Section KindPrefixes has a row for each prefix of at most maxPrefix letters that more than manyWords words
-// share. Other prefixes have few words, whose sets are quickly merged.
+// share. Other prefixes have few words, whose sets can be merged quickly.
 const (
 	maxPrefix = 3
 	manyWords = 16
 )
 
-// Term is the number of a word: its position among all words of the catalogue in ascending byte order.
+// A Term is the number of a word: its index among all words in the catalogue in ascending byte order.
 type Term uint32
 
-// Terms is a sorted table of words with a set of documents for each word and field.
+// Terms is a sorted table of words with a set of documents for each word and each field.
 type Terms struct {
 	documents         FieldSets
 	sortedTexts[Term] // the words
@@ -59,22 +59,22 @@ func writeTerms(w *snapshot.Writer, kind snapshot.Kind, words []string, refs []f
 	return c.Err()
 }
 
-// Word returns a word. The string refers to the mapped file and is valid until the file is closed.
+// Word returns the word with the given number. The string is valid until the file is closed.
 func (t *Terms) Word(i Term) string { return t.At(int(i)) }
 
-// Set returns the documents that contain a word in a field, or in any field for FieldAny.
+// Set returns the documents that contain a word in field f. FieldAny means any field.
 func (t *Terms) Set(i Term, f Field) docset.Set { return t.documents.Set(int(i), f) }
 
-// IsIn reports whether any document contains a word in a field, or in any field for FieldAny.
+// IsIn reports whether any document contains a word in field f. FieldAny means any field.
 func (t *Terms) IsIn(i Term, f Field) bool { return t.documents.ref(int(i), f) != 0 }
 
-// EachSet calls visit for each word from lo to hi-1 with the documents that contain it in field f, or in any
-// field for FieldAny. It skips words without documents.
+// EachSet calls visit for each word from lo to hi-1 that occurs in field f, with the documents that contain
+// it there. FieldAny means any field.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 	refs := t.documents.refs
 	end := min(int(hi)*fieldSets, len(refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
-		if ref := refs[at]; ref != 0 { // most words occur in one field only
+		if ref := refs[at]; ref != 0 { // most words occur in only one field
 			visit(t.documents.sets.Set(ref))
 		}
 	}
@@ -86,14 +86,14 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 //	     0  48*n  one row for each of the n keys: six references of sets. The first five are the documents that contain
 //	              a term of the key, by field in the order of the constants; the sixth is their union
 //
-// A frequent part of compounds has dozens of terms. Without these sections, a query would read a set for each
-// term and each field.
+// Frequent compound parts have dozens of terms. Without these sections, a query would have to read one set
+// for each term and field.
 
-// fieldSets is the number of sets of a word: one for each field, and one for FieldAny.
+// fieldSets is the number of sets of a word: one for each field and one for FieldAny.
 const fieldSets = int(NumFields) + 1
 
-// fieldRefs is a row: the documents of a word, or of a group of words, by field. The last set, for FieldAny,
-// is the union of the others.
+// fieldRefs is a row. It refers to the documents of a word, or of a group of words, by field. The last set is
+// the set for FieldAny, the union of the other sets.
 type fieldRefs [fieldSets]docset.Ref
 
 func putRefs(c *column.Writer, rows []fieldRefs) {
@@ -102,20 +102,20 @@ func putRefs(c *column.Writer, rows []fieldRefs) {
 	}
 }
 
-// FieldSets contains the documents of words, or of groups of words, by field.
+// FieldSets contains the documents of words, or of groups of words, for each field.
 type FieldSets struct {
 	sets *docset.Sets
-	refs []docset.Ref // row by row
+	refs []docset.Ref // rows, one after another
 }
 
 func readFieldSets(c *snapshot.Cursor, sets *docset.Sets, n uint64) FieldSets {
 	return FieldSets{sets, column.Read[docset.Ref](c, n*uint64(fieldSets))}
 }
 
-// Set returns the documents of a row in a field, or in FieldAny.
+// Set returns the documents of a row for field f, which may be FieldAny.
 func (s *FieldSets) Set(row int, f Field) docset.Set { return s.sets.Set(s.ref(row, f)) }
 
-// ref returns the reference of a set. It returns 0, the empty set, if there is no such row or field.
+// ref returns the reference of a set, or 0, the empty set, if there is no such row or field.
 func (s *FieldSets) ref(row int, f Field) docset.Ref {
 	at := row*fieldSets + int(f)
 	if f > FieldAny || uint(at) >= uint(len(s.refs)) {

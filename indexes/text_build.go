@@ -11,25 +11,25 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A textBuilder collects the words and names of documents and writes the sections made of them: KindTerms,
-// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets,
-// KindPartForms, KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys,
-// KindNameTrigrams, KindDocNames.
+// A textBuilder collects the words and names of documents. It writes the sections KindTerms, KindPrefixes,
+// KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindPartForms,
+// KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams and
+// KindDocNames.
 //
-// A word is numbered when it first appears. Once all words are known, it is renumbered in the order of words.
-// Postings are made from the forward index, which takes only a few bytes a word, after the last document is
-// added.
+// A word gets a number when it first appears. When all words are known, they are renumbered in ascending
+// order. Postings are built from the forward index after the last document was added. The forward index needs
+// only a few bytes for each word.
 type textBuilder struct {
 	docs          int
 	meta          *Meta
-	numbers       map[string]uint32 // for words, in the order of first appearance
+	numbers       map[string]uint32 // numbers of words, in the order of first appearance
 	forward       forwardBuilder
 	names         groupBuilder
 	slugKeys      groupBuilder
 	manufacturers map[manufacturerName]struct{}
 	dictionary    []Translation
-	translated    int    // number of translations into words of the catalogue
-	original      *Index // source of the dictionary in a rebuild; otherwise nil
+	translated    int    // number of stored translations
+	original      *Index // source of the dictionary in a rebuild, or nil
 }
 
 type manufacturerName struct{ key, slug string }
@@ -62,7 +62,7 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	}
 }
 
-// addStream writes the texts of one field as the next stream of the open record.
+// addStream writes the texts of a field as the next stream of the current record.
 func (t *textBuilder) addStream(texts ...string) {
 	first := true
 	for _, text := range texts {
@@ -89,7 +89,7 @@ func (t *textBuilder) number(word string) uint32 {
 	return n
 }
 
-// categoryDocs returns, for each word of a facet value, the documents with that value. It numbers new words.
+// categoryDocs returns, for each word in a facet value, the documents with the value. It numbers new words.
 func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32]docset.Dense {
 	docs := map[uint32]docset.Dense{}
 	for _, family := range [...]Family{FamilyCategory, FamilyCharacter, FamilyInstallation} {
@@ -112,7 +112,7 @@ func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32
 	return docs
 }
 
-// write writes the sections and releases data after writing it. finish must have been called on the facets.
+// write writes the sections and releases data that it has written. Call finish on the facets before write.
 func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[NumFamilies]facetBuilder) error {
 	frequent, err := t.writeWords(w, sets, t.categoryDocs(facets))
 	if err == nil {
@@ -128,7 +128,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 		byKey.add(name.key, facet.number(name.slug))
 	}
 	labels, manufacturers := t.names.groups(), byKey.groups()
-	var places []uint32 // for the names
+	var places []uint32 // places of the names
 	return column.RunSteps(w,
 		func() error { return labels.write(w, KindNames) },
 		func() error { return manufacturers.write(w, KindManufacturers) },
@@ -141,12 +141,12 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 	)
 }
 
-// writeWords writes the sections up to KindForward. It returns, for each field, which terms are frequent in
-// it.
+// writeWords writes the sections up to KindForward. For each field, it returns whether each term is frequent
+// in the field.
 func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	category map[uint32]docset.Dense) (frequent [NumFields][]bool, err error) {
 	words := slices.Sorted(maps.Keys(t.numbers))
-	place := make([]uint32, len(words)) // for each word, by number
+	place := make([]uint32, len(words)) // new number of each word by old number
 	for at, word := range words {
 		place[t.numbers[word]] = uint32(at)
 	}
@@ -194,14 +194,14 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	)
 }
 
-// partsOf returns a group for each German stem of a compound part and for each key of a number or a size: the
-// terms that contain it. forms maps the forms of compound parts to their stems.
+// partsOf returns the groups of compound parts. A key is the German stem of a part, or the key of a number or
+// size. Its numbers are the terms that contain the part. forms maps the forms of parts to their stems.
 func partsOf(words []string) (parts *groupLists, forms map[string]string) {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok })
 	var byStem groupBuilder
 	forms = map[string]string{}
-	var own []analysis.Part // of one word
-	var numbers []string    // of one word
+	var own []analysis.Part // parts of one word
+	var numbers []string    // number keys of one word
 	for term, word := range words {
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {

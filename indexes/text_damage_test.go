@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// TestDamagedTextSections damages every structure of texts: its head, and content that Open does not verify.
+// TestDamagedTextSections damages the head of every text structure, and content that Open does not verify.
 func TestDamagedTextSections(t *testing.T) {
 	docs := textDocuments(900, 11)
 	file := writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs)

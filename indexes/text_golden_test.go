@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// textGoldenDocuments returns two products with few words. The vocabulary adds words to the second one
-// through its category.
+// textGoldenDocuments returns two products with few words. The category of the second one adds words from the
+// vocabulary.
 func textGoldenDocuments() []Document {
 	return []Document{
 		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"},
@@ -20,8 +20,8 @@ func textGoldenDocuments() []Document {
 	}
 }
 
-// This test compares the smallest text sections with bytes written by hand, ordered as in the format
-// comments. The terms are b 0, c 1, deckensegel 2, h 3, holz 4, wand 5.
+// This test compares the smallest text sections with bytes written by hand, in the order of the format
+// comments. The terms are b 0, c 1, deckensegel 2, h 3, holz 4 and wand 5.
 func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"},
@@ -29,14 +29,14 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	}}, textGoldenDocuments())
 
 	const none, zero4 = "0000000000000000", "00000000"
-	one := func(d string) string { return d + "000000 00000040" } // a set of one document
-	// the array of two documents at position 0
+	one := func(d string) string { return d + "000000 00000040" } // reference of a set with one document
+	// reference of the array of both documents, which is at index 0
 	both := "00000000 00040080"
-	number := func(n string) string { return n + "00000000000000" } // in 8 bytes
-	small := func(n string) string { return n + "000000" }          // in 4 bytes
-	// the bitmap of one name, and padding
+	number := func(n string) string { return n + "00000000000000" } // number of 8 bytes
+	small := func(n string) string { return n + "000000" }          // number of 4 bytes
+	// bitmap of one name, followed by padding
 	of1 := func(n string) string { return n + "00 0000 0000 02 c6b50000 0000000000" }
-	const of3 = "0000 0100 0300 0000 0200 02 c6b50000" // of the names 0, 1 and 3
+	const of3 = "0000 0100 0300 0000 0200 02 c6b50000" // bitmap of the names 0, 1 and 3
 	for kind, want := range map[snapshot.Kind]string{
 		KindTerms: number("06") +
 			both + one("00") + none + none + none + both + // b: name of both, manufacturer of the first
@@ -53,7 +53,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		KindPhrases: number("01") + none + none + none + none + none + none + small("00") + small("08") + text("b wand b") +
 			slotsFor("b wand b"),
 
-		// b, c, wand, h, deckensegel, holz
+		// The order is b, c, wand, h, deckensegel, holz.
 		KindReversed: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"),
 
 		KindStems: number("0c") + number("0c") +
@@ -70,7 +70,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("09") +
 			small("04") + small("0a") + small("05") + small("0b"),
 
-		KindStemSets: strings.Repeat( // of b, c, deckensegel, h, holz and wand, in German and in English
+		KindStemSets: strings.Repeat( // for b, c, deckensegel, h, holz and wand, in German and in English
 			both+one("00")+none+none+none+both+none+one("01")+none+none+one("00")+both+none+none+none+one("00")+none+one("00")+
 				none+none+one("01")+none+none+one("01")+none+none+one("01")+none+none+one("01")+one("00")+none+none+none+none+
 				one("00"), 2),
@@ -84,13 +84,13 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			slotsFor("decke", "segel"),
 
 		KindPartForms: number("03") +
-			small("00") + small("00") + small("01") + zero4 + // decke and decken are forms of the first part, segel of the second
-			small("00") + small("02") + small("01") + zero4 + // decke, segel, decken
+			small("00") + small("00") + small("01") + zero4 + // parts of decke, decken and segel
+			small("00") + small("02") + small("01") + zero4 + // the order is decke, segel, decken
 			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken",
 			"segel"),
 
 		KindForward: number("02") + number("11") + none + number("0b") + number("11") +
-			"04 06 01 00 01" + "01 01" + "01 03" + "01 02" + // wand b, b; b; deckensegel; c
+			"04 06 01 00 01" + "01 01" + "01 03" + "01 02" + // the texts wand b, b; b; deckensegel; c
 			"01 01" + "01 02" + "00" + "00" + "00000000000000",
 
 		KindPairs: none + none + none + none + none,
@@ -100,7 +100,7 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("00") + zero4 +
 			small("00") + small("01") + small("07") + zero4 + text("b"+"wand b") + "00" + slotsFor("b", "wand b"),
 
-		KindManufacturers: number("02") + number("02") + // s is number 1 and r number 0 of their family
+		KindManufacturers: number("02") + number("02") + // s is number 1 of its family, r is number 0
 			small("00") + small("01") + small("02") + zero4 +
 			small("01") + small("00") +
 			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000" + slotsFor("b", "c"),
@@ -139,7 +139,7 @@ func slotsFor(texts ...string) string {
 	return slots(2*len(texts), keys...)
 }
 
-// TestPairSectionBytes compares the pairs of 256 documents with the words b c with bytes written by hand.
+// TestPairSectionBytes compares the pairs of 256 documents that contain b c with bytes written by hand.
 func TestPairSectionBytes(t *testing.T) {
 	docs := make([]Document, docFrequencyBound)
 	for i := range docs {
@@ -149,10 +149,10 @@ func TestPairSectionBytes(t *testing.T) {
 	file := writeIndexOf(t, Meta{}, docs)
 	got, _ := file.Section(KindPairs)
 	want := bytesOf(t, "0200000000000000 0000000000000000 0000000000000000 0000000000000000 0000000000000000"+
-		"01000000 00000000"+ // c after b: terms 0 and 1
-		"00000000 01000000"+ // b after c
-		"00000000 00000280"+ // the array of all 256 documents, at position 0
-		"09000000 00000040") // document 9
+		"01000000 00000000"+ // pair b c: terms 0 and 1
+		"00000000 01000000"+ // pair c b
+		"00000000 00000280"+ // reference of the array of all 256 documents, which is at index 0
+		"09000000 00000040") // reference of document 9
 	if !bytes.Equal(got, want) {
 		t.Errorf("got %x\nwant %x", got, want)
 	}

@@ -16,7 +16,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// textVocabulary gives documents words through their values. All families share one word.
+// textVocabulary adds words to documents through their values. One word is common to all families.
 var textVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "holz", Names: map[string]string{"de": "Holz und Kork", "en": "Wood and cork"},
@@ -30,8 +30,8 @@ var textVocabulary = []Vocabulary{
 		Values: []Value{{Value: "free-standing", Names: map[string]string{"de": "frei stehend"}}, {Value: "wall"}}},
 }
 
-// textDocuments returns n documents with few words, so that words, pairs and names often coincide, and with
-// some rare words.
+// textDocuments returns n documents with few distinct words, so that words, pairs and names often coincide,
+// and with some rare words.
 func textDocuments(n int, seed uint64) []Document {
 	random := rand.New(rand.NewPCG(seed, 5))
 	common := strings.Fields(
@@ -86,7 +86,7 @@ func buildText(t testing.TB, docs []Document) *Index {
 	return x
 }
 
-// textsOf returns the texts of a document in a field, by a plain scan.
+// textsOf returns the texts in a field of a document, by a simple scan.
 func textsOf(d *Document, f Field) (texts []string) {
 	switch f {
 	case FieldName:
@@ -124,7 +124,7 @@ func textsOf(d *Document, f Field) (texts []string) {
 	return texts
 }
 
-// holding returns the documents with a phrase in one text of a field, by a plain scan.
+// holding returns the documents that contain a phrase in one text of a field, by a simple scan.
 func holding(docs []Document, f Field, phrase string) []column.Doc {
 	return docsWhere(docs, func(d *Document) bool {
 		return slices.ContainsFunc(textsOf(d, f), func(text string) bool {
@@ -133,7 +133,7 @@ func holding(docs []Document, f Field, phrase string) []column.Doc {
 	})
 }
 
-// docsByWord returns the documents that contain each word in a field.
+// docsByWord returns, for each word in a field, the documents that contain the word.
 func docsByWord(docs []Document, f Field) map[string][]column.Doc {
 	held := map[string][]column.Doc{}
 	for i := range docs {
@@ -155,7 +155,7 @@ func docsWhere(docs []Document, holds func(*Document) bool) (found []column.Doc)
 	return found
 }
 
-// allWords returns the words of documents in ascending order.
+// allWords returns the distinct words of documents in ascending order.
 func allWords(docs []Document) []string {
 	words := map[string]bool{}
 	for i := range docs {
@@ -259,8 +259,8 @@ func TestBeginningsOfWords(t *testing.T) {
 	}
 }
 
-// TestGroupsHaveTheDocumentsOfTheirTerms verifies the documents of every stem and every compound part, in
-// each field and in any field.
+// TestGroupsHaveTheDocumentsOfTheirTerms checks the documents of every stem and every compound part, in each
+// field and in FieldAny.
 func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	x := buildText(t, textDocuments(700, 5))
 	for name, group := range map[string]struct {
@@ -381,7 +381,7 @@ func TestForwardTexts(t *testing.T) {
 	}
 }
 
-// checkGroups compares groups with the lists from which they were made.
+// checkGroups compares groups with the lists from which the groups were made.
 func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32) {
 	t.Helper()
 	keys := slices.Sorted(maps.Keys(want))
@@ -413,7 +413,7 @@ func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32)
 	}
 }
 
-// namesOf returns the keys of KindNames and KindManufacturers.
+// namesOf returns the keys of KindNames, followed by those of KindManufacturers.
 func namesOf(x *Index) (names []string) {
 	for i := range x.Names.Len() {
 		names = append(names, x.Names.Key(i))
@@ -448,7 +448,7 @@ func TestDocumentsHaveTheirNames(t *testing.T) {
 	}
 }
 
-// keysOf returns the keys of groups in order.
+// keysOf returns the keys of groups in ascending order.
 func keysOf(g *Groups) []string {
 	keys := make([]string, g.Len())
 	for i := range keys {
@@ -482,7 +482,7 @@ func TestNamesAreNumberedByTheirTrigrams(t *testing.T) {
 	}
 }
 
-// TestRarestTrigram compares the names with the rarest trigram with a scan of all names.
+// TestRarestTrigram compares the names that contain the rarest trigram with a scan of all names.
 func TestRarestTrigram(t *testing.T) {
 	x := buildText(t, textDocuments(500, 6))
 	names := namesOf(x)
@@ -509,7 +509,7 @@ func TestRarestTrigram(t *testing.T) {
 	}
 }
 
-// writeSection writes a snapshot with the output of write and opens it.
+// writeSection writes a snapshot with the sections that write writes, and opens it.
 func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -536,7 +536,7 @@ func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.Fi
 	return f
 }
 
-// useText calls all readers of texts with valid and invalid words and numbers.
+// useText calls all readers of texts with valid and with invalid words and numbers.
 func useText(x *Index) {
 	x.EachTranslation(0, func(terms *Groups, sets *FieldSets, key int) {
 		terms.Numbers(key)

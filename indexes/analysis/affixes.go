@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// The lists from affixes.txt are parsed at once because almost every word needs them.
+// The lists in affixes.txt are parsed when the program starts because almost every word needs them.
 var (
 	affixes = namedLists("affixes.txt")
 
@@ -46,13 +46,13 @@ func isPlausible(letters string) bool {
 	return utf8.RuneCountInString(letters) >= MinPart && hasVowel(letters)
 }
 
-// beginsAsWord reports whether German words can begin with the first two letters. None begins with a double
-// letter, or with l, m, n or r before a consonant.
+// beginsAsWord reports whether the first two letters can begin a German word. No German word begins with a
+// double letter, or with l, m, n or r before a consonant.
 func beginsAsWord(letters string) bool {
 	return letters[0] != letters[1] && (strings.IndexByte("lmnr", letters[0]) < 0 || hasVowel(letters[1:2]))
 }
 
-// isPrefix reports whether letters consist of word prefixes, possibly with consonants after them.
+// isPrefix reports whether letters consist of prefixes, which consonants may follow.
 func isPrefix(letters string) bool {
 	return !hasVowel(letters) || slices.ContainsFunc(prefixes, func(prefix string) bool {
 		rest, ok := strings.CutPrefix(letters, prefix)
@@ -60,26 +60,26 @@ func isPrefix(letters string) bool {
 	})
 }
 
-// isAbbreviation reports whether letters are an abbreviation, as in MDFPlatte: two to four consonants with
-// which no German word begins.
+// isAbbreviation reports whether letters look like an abbreviation, such as MDF in MDFPlatte: two to four
+// consonants that cannot begin a German word.
 func isAbbreviation(letters string) bool {
 	return len(letters) >= minAbbreviation && len(letters) <= maxAbbreviation && !hasVowel(letters) &&
 		!slices.Contains(onsets, letters[:2])
 }
 
 // isHeadless reports whether unknown letters may precede a head. Prefixes may not, because they form a
-// different word: a Verstand is not a Stand. Nor may a prefix followed by the beginning of a syllable, as in
+// different word: a Verstand is not a Stand. The same applies to a prefix with consonants after it, as in
 // aufp-latten.
 func isHeadless(letters string) bool {
 	return isAbbreviation(letters) || isPlausible(letters) && !isPrefix(letters) && !strings.HasSuffix(letters, "zu")
 }
 
-// isSuffix reports whether a spelling is a common ending of words: absorbierende does not contain the word
-// Ende.
+// isSuffix reports whether a spelling is a common word ending, which is not a part: absorbierende does not
+// contain the word Ende.
 func isSuffix(spelling string) bool { return slices.Contains(suffixes, spelling) }
 
-// isDerived reports whether the end of letters marks them as a noun. Inside a compound they must also begin
-// with a prefix, as in Wand-auskleidung.
+// isDerived reports whether a spelling has the ending of a derived noun. Inside a compound, it must also
+// begin with a prefix, as in Wand-auskleidung.
 func isDerived(spelling string, inside bool) bool {
 	if len(spelling) < minDerived || !isPlausible(spelling[:MinPart]) || !endsIn(spelling, derivedNounEnds) {
 		return false
@@ -90,8 +90,8 @@ func isDerived(spelling string, inside bool) bool {
 	})
 }
 
-// mayBeNoun reports whether unknown letters after known words may be a separate noun, not an ending of the
-// word before.
+// mayBeNoun reports whether unknown letters after known words may be a separate noun rather than an ending of
+// the previous word.
 func mayBeNoun(letters string) bool {
 	hasOnset := !hasVowel(letters[:1]) && (letters[0] != 's' || strings.IndexByte("cpt", letters[1]) >= 0)
 	return hasOnset && beginsAsWord(letters) && isPlausible(letters) &&
@@ -99,9 +99,9 @@ func mayBeNoun(letters string) bool {
 		!slices.ContainsFunc(noNounBegins, func(begin string) bool { return strings.HasPrefix(letters, begin) })
 }
 
-// mayHaveHead reports whether the end of a word allows only its head to be known. An adjective has no such
-// head: synthetisch is not related to Tisch. A word in -ung has one only if the head itself ends in -ung:
-// Verletzung is not related to Zunge.
+// mayHaveHead reports whether a word with unknown first letters may have the given head. An adjective may
+// not: synthetisch is not related to Tisch. A word that ends in -ung may only if the head itself ends in
+// -ung: Verletzung is not related to Zunge.
 func mayHaveHead(word, head string) bool {
 	if endsIn(word, adjectiveEnds) || slices.ContainsFunc(adjectiveEndings, func(ending string) bool {
 		before, ok := strings.CutSuffix(word, ending)

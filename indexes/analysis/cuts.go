@@ -6,35 +6,35 @@ import (
 	"unicode/utf8"
 )
 
-// A piece is a range of a word that is one of its parts.
+// A piece is a range of a word that is one of the word's parts.
 type piece struct {
-	from, core, end int    // offsets of the part, its linking element or ending, and its end
-	word            string // the word of which it is a form; empty if the letters are unknown
-	lostLetter      string // first letter that folding has removed: e
+	from, core, end int    // start of the part, start of its linking element or ending, and end of the part
+	word            string // known word of which the part is a form; empty if the letters are unknown
+	lostLetter      string // first letter of the part that folding has removed: "e" or ""
 }
 
-// A cut is the best way to split the beginning of a word.
+// A cut is the best split of the beginning of a word.
 type cut struct {
-	cost       int // 0: the beginning cannot be split
+	cost       int // 0 if the beginning cannot be split
 	last       piece
-	reliable   bool // a part is long or reliable enough not to be a chance match
-	german     bool // the last part is a listed German word
-	adjective  bool // the last part is an adjective and needs another part after it
-	restListed bool // the first part has three letters and is only in the catalogue; all other parts must be listed
+	reliable   bool // whether a part is long or reliable enough not to be a chance match
+	german     bool // whether the last part is a listed German word
+	adjective  bool // whether the last part is an adjective, which must have another part after it
+	restListed bool // the first part is a catalogue word of three letters, so all other parts must be listed
 }
 
-// cuts contains the best way to split a word up to each of its offsets.
+// cuts contains, for each offset of a word, the best split of the word up to that offset.
 type cuts [maxSplit + 1]cut
 
-// unknown is a set of the kinds of unlisted words that may be parts.
+// An unknown is a set of the kinds of unlisted words that may be parts.
 type unknown uint8
 
 const (
 	catalogueWords unknown = 1 << iota
-	derivedNouns           // unlisted letters whose end marks them as a noun
+	derivedNouns           // unlisted letters that have the ending of a derived noun
 )
 
-// fill computes the cuts of a word, and reports whether known words fill all of it.
+// fill computes the cuts of a word, and reports whether the entire word can be split into known words.
 func (c *cuts) fill(s *Splitter, word string, more unknown) bool {
 	if isWhole(word) {
 		return false
@@ -46,7 +46,7 @@ func (c *cuts) fill(s *Splitter, word string, more unknown) bool {
 	return c[len(word)].reliable
 }
 
-// extendAll computes the cuts after an offset, as if the word began there.
+// extendAll computes the cuts after start as if the word began there.
 func (c *cuts) extendAll(s *Splitter, word string, start int, more unknown) {
 	c[start].cost = 1
 	for from := range word {
@@ -56,7 +56,7 @@ func (c *cuts) extendAll(s *Splitter, word string, start int, more unknown) {
 	}
 }
 
-// pieces appends the pieces of the split between two offsets of a word.
+// pieces appends the pieces between two offsets of a word to dst.
 func (c *cuts) pieces(dst []piece, from, end int) []piece {
 	first := len(dst)
 	for ; end > from; end = c[end].last.from {
@@ -66,14 +66,14 @@ func (c *cuts) pieces(dst []piece, from, end int) []piece {
 	return dst
 }
 
-// extend offers every part that begins at from, where a cut must end.
+// extend offers every part that begins at from, where a previous part must end.
 func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	if len(word)-from < MinPart {
 		return
 	}
 	before, lists, begins := &c[from], lexicon(), listedBeginnings()
 	mayBeListed := begins.mayBegin(word[from:])
-	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // folding may have removed an e
+	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // the part may have lost its first e
 	for core := from + MinPart; core <= len(word); core++ {
 		spelling, rest := word[from:core], word[core:]
 		if len(spelling) == len(word) {
@@ -96,7 +96,7 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 			c.offer(adjective, core, 0)
 		}
 		if l.word == "" && more&derivedNouns != 0 {
-			if end := derivedEnd(word, from, core); end > 0 { // known words inside it cost less
+			if end := derivedEnd(word, from, core); end > 0 { // costs more than known words inside it
 				derived := next
 				derived.reliable, derived.german, derived.last.word = before.reliable, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)
@@ -122,20 +122,20 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	}
 }
 
-// mayFollow reports whether a listed part may follow a cut. An English word may not follow an ending. A short
-// word may not follow a short word of the catalogue. The end of a noun may not follow an adjective, as in
-// Eigen-schaft.
+// mayFollow reports whether a listed part may follow a cut. An English word must not follow an ending. A
+// short word must not follow a catalogue word of three letters. A noun suffix must not follow an adjective,
+// as in Eigen-schaft.
 func mayFollow(before *cut, l *lexeme, spelling string) bool {
 	return (l.is(useGerman) || before.last.end <= before.last.core) &&
 		(!before.restListed || utf8.RuneCountInString(spelling) >= minLong) &&
 		(!before.adjective || !isSuffix(spelling))
 }
 
-// offerEnds offers a cut at the end of the core, and at the end of each linking element or ending that may
-// follow the core.
+// offerEnds offers a cut at the end of the core, and after each linking element or ending that may follow the
+// core.
 func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefore bool) {
 	missing := 0
-	if rest != "" && endsIn(spelling, endsLinkedByS) { // Dämpfungsteil contains Teil, not steil
+	if rest != "" && endsIn(spelling, endsLinkedByS) { // Dämpfungsteil contains Teil rather than steil
 		missing = missingCost
 	}
 	c.offer(next, next.last.core, missing)
@@ -153,8 +153,8 @@ func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefor
 	}
 }
 
-// offer stores a way to split a word up to end if it is the best so far. If two parts with their linking
-// elements fill the same letters at the same cost, the longer part wins: Hallen is Halle and n, not Hall and
+// offer stores a split of a word up to end if it is the best one so far. If two last parts with their linking
+// elements cover the same letters at the same cost, the longer part wins: Hallen is Halle and n, not Hall and
 // en.
 func (c *cuts) offer(next cut, end, cost int) {
 	next.cost += cost
@@ -164,8 +164,8 @@ func (c *cuts) offer(next cut, end, cost int) {
 	}
 }
 
-// derivedEnd returns the end of an unlisted noun with its linking element or ending. It returns 0 unless the
-// end of word[from:core] marks it as a noun.
+// derivedEnd returns the end of an unlisted noun, including its linking element or ending. It returns 0
+// unless word[from:core] has the ending of a derived noun.
 func derivedEnd(word string, from, core int) int {
 	rest := word[core:]
 	isLast := from > 0 && (rest == "" || rest == "en") && strings.HasSuffix(word[:core], "ung")
@@ -179,9 +179,9 @@ func derivedEnd(word string, from, core int) int {
 	return core + 1
 }
 
-// mayLink reports whether a linking element may follow a word. Only s may follow the shortest words, because
-// too many words begin with a short word and n or er: Turnhalle is not related to Tür. n follows only e, l
-// and r, as in Decken: Spann- is not a form of Span. English words take no linking element.
+// mayLink reports whether a linking element may follow a word. The shortest words allow only s, since too
+// many words begin with a short word and n or er: Turnhalle is not related to Tür. n must follow e, l or r:
+// Spann- is not a form of Span. English words have no linking elements.
 func mayLink(l *lexeme, spelling, linking string) bool {
 	if l.is(usePart|useShortened) && !l.is(useGerman|useShortened) {
 		return false
@@ -198,9 +198,9 @@ func mayLink(l *lexeme, spelling, linking string) bool {
 	return false
 }
 
-// mayEnd reports whether an ending may follow the last part. After three letters an ending is a chance match
-// unless the part before it is a listed German word: Hochtöne is a form of Hochton, but Spintone does not
-// contain Ton.
+// mayEnd reports whether an ending may follow the last part. If the part has only three letters, an ending is
+// a chance match unless the previous part is a listed German word: Hochtöne is a form of Hochton, but
+// Spintone does not contain Ton.
 func mayEnd(l *lexeme, spelling, ending string, germanBefore bool) bool {
 	if !l.is(usePart) {
 		return mayLink(l, spelling, ending)

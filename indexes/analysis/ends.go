@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// appendEnd appends the longest end of a word that consists of two or more listed words, or just its head.
+// appendEnd appends the longest end of a word that consists of at least two listed words, or only its head.
 func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	var head piece
-	last := 0 // offset of the shortest part at the end of the word
+	last := 0 // start of the shortest part at the end of the word
 	for from := range word {
 		if from < minAbbreviation || len(word)-from < MinPart {
 			continue
@@ -39,8 +39,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	return append(dst, head)
 }
 
-// appendRun appends the longest end of a word that consists of two or more listed words and begins no later
-// than latest.
+// appendRun appends the longest end of a word that consists of at least two listed words. The end must begin
+// at or before latest.
 func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 	var best cuts
 	for from := range word[:max(0, latest)+1] {
@@ -59,7 +59,7 @@ func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 }
 
 // isSureRun reports whether pieces after unknown letters are reliable: three pieces of at least four letters,
-// one of them longer; two of at least five letters; or pieces that form a known word.
+// one of them longer; two pieces of at least five letters; or pieces that form a known word.
 func (s *Splitter) isSureRun(word string, run []piece) bool {
 	long := 0
 	for _, p := range run {
@@ -81,9 +81,9 @@ func (s *Splitter) isSureRun(word string, run []piece) bool {
 }
 
 // endsInPrefix reports whether the letters before a head end in a prefix that forms a different word:
-// Filmvorschau is not a kind of Schau, and Wandauskleidung is not related to Kleidung. Common word endings
-// are prefixes only after a known word, as in Not-aus-leitung but not in Oberhaus-leitung, or before a head
-// in -ung.
+// Filmvorschau is not a kind of Schau, and Wandauskleidung is not related to Kleidung. Some prefixes are also
+// common word endings. These count as prefixes only after a known word, as in Not-aus-leitung but not in
+// Oberhaus-leitung, or before a head in -ung.
 func (s *Splitter) endsInPrefix(letters, head string) bool {
 	afterWord := func(prefix string) bool {
 		before, ok := strings.CutSuffix(letters, prefix)
@@ -97,13 +97,13 @@ func (s *Splitter) endsInPrefix(letters, head string) bool {
 		})
 }
 
-// isKnown reports whether letters are a word with which a compound may begin.
+// isKnown reports whether letters are a word with which a compound can begin.
 func (s *Splitter) isKnown(letters string) bool {
 	return lexicon()[letters].is(usePart|useAdjective) || s.isPart(letters, 0)
 }
 
-// appendBeginning appends the longest beginning of a word that consists of two or more known words, if a noun
-// may follow it.
+// appendBeginning appends the longest beginning of a word that consists of at least two known words, provided
+// that the letters after it may be a noun.
 func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	for end := len(word) - minLong; end >= minRun; end-- {
 		c := &best[end]
@@ -116,17 +116,17 @@ func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	return dst
 }
 
-// A gap is a range of a compound that is not a known word. Known words fill the letters before and after it.
+// A gap is a range of a compound that is not a known word. The letters before and after it are known words.
 type gap struct{ from, to int }
 
 const (
-	maxGapped = 48 // maximum size of a word in bytes
-	maxGaps   = 8  // maximum number of gaps to try
+	maxGapped = 48 // maximum length of a word in bytes
+	maxGaps   = 8  // maximum number of gaps that are tried
 )
 
-// Gaps calls try with ways to split a compound that leave one range unknown, of at least the given number of
-// letters, until try returns true. parts are in order, and parts[unknown] is the range as spelled in the
-// word. The shortest ranges come first, and only a few are tried. A word that Split can split has no gaps.
+// Gaps splits a compound so that one range of at least least letters remains unknown. It calls try for a few
+// splits, shortest unknown range first, until try returns true. parts are in order, and parts[unknown] is the
+// unknown range as spelled in word. A word that Split can split has no gaps.
 func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
@@ -135,9 +135,9 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	if before.fill(s, word, catalogueWords) {
 		return
 	}
-	before[0].cost = 1 // for words too short to be a compound of two known words
+	before[0].cost = 1 // fill does not set it if the word is too short to be a compound
 	var gaps []gap
-	var filled, reliable [maxGapped + 1]bool // known words fill the rest; one of them is reliable
+	var filled, reliable [maxGapped + 1]bool // by offset: whether known words fill the rest; whether one is reliable
 	filled[len(word)] = true
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSplit splits compounds that no catalogue contains.
+// TestSplit splits compounds that are not in any catalogue.
 func TestSplit(t *testing.T) {
 	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
 	tests := []struct{ rule, word, want string }{
@@ -27,7 +27,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestGaps lists the ways to split a compound, with the unknown range in brackets.
+// TestGaps lists the splits that Gaps tries, with the unknown range in brackets.
 func TestGaps(t *testing.T) {
 	s := NewSplitter(func(string) bool { return false })
 	tests := []struct {

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// germanWords is a list of German words in all their forms, from Debian's package wngerman. It is not part of
-// the project.
+// germanWords is the path of a list of German words in all inflected forms, from the Debian package wngerman.
+// It is not part of the project.
 const germanWords = "/usr/share/dict/ngerman"
 
-// readGermanWords returns the keys of the list. It skips the test if the list is missing.
+// readGermanWords returns the keys of the words in the list. It skips the test if there is no list.
 func readGermanWords(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(germanWords)
@@ -29,7 +29,7 @@ func readGermanWords(t *testing.T) []string {
 //go:embed testdata/splits.txt
 var judgedSplits string
 
-// spelled formats pieces as in testdata/splits.txt.
+// spelled formats the pieces of a word as in testdata/splits.txt.
 func spelled(word string, pieces []piece) string {
 	var b strings.Builder
 	for i, p := range pieces {
@@ -47,8 +47,8 @@ func spelled(word string, pieces []piece) string {
 	return b.String()
 }
 
-// TestJudgedSplits verifies the reviewed splits: correct splits must remain, and at most two of a hundred may
-// be wrong.
+// TestJudgedSplits compares splits with the reviewed ones. Correct splits must not change, and at most two
+// percent of all splits may be wrong.
 func TestJudgedSplits(t *testing.T) {
 	splitter := NewSplitter(wordsOf(""))
 	all, wrong := 0, 0
@@ -72,8 +72,8 @@ func TestJudgedSplits(t *testing.T) {
 	}
 }
 
-// TestPartsAreFoundInEveryForm takes random compounds of listed words from a list of German words. Every
-// listed form of every part must have the stem under which the compound is indexed.
+// TestPartsAreFoundInEveryForm uses random compounds of listed words from a list of German words. Every
+// listed form of a part must have the stem under which the compound is indexed.
 func TestPartsAreFoundInEveryForm(t *testing.T) {
 	words := readGermanWords(t)
 	isWord := func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok }
@@ -109,8 +109,8 @@ func TestPartsAreFoundInEveryForm(t *testing.T) {
 	}
 }
 
-// formsOfNoun returns a noun with its possible endings, including plurals with an umlaut, which keys do not
-// show.
+// formsOfNoun returns a noun with all endings that it can have. The endings include those of plurals with an
+// umlaut, since keys contain no umlauts.
 func formsOfNoun(word string) []string {
 	forms := []string{word}
 	for _, ending := range nounEndings {

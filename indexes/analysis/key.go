@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Key returns the folded key of a text, which is indexed and compared. It is the normalised text with ø as o,
-// ł as l and å as a, and then with ae, oe and ue as a, o and u. Only one of several e is removed, and ue
-// remains after a vowel or q. Single blanks separate the words. numbers.go defines the words of numbers: 600
-// x 600 mm is 600x600mm, and 12,5 is 12.5.
+// Key returns the folded key of a text, which is indexed and compared. The text is normalised, and ø, ł and å
+// are replaced with o, l and a. Then ae, oe and ue are replaced with a, o and u, which removes only the first
+// of several e. After a vowel or q, ue is not replaced. Words are separated by single blanks. numbers.go
+// defines the words for numbers: 600 x 600 mm is 600x600mm, and 12,5 is 12.5.
 func Key(text string) string {
 	if key, ok := keyWithNumbers(text); ok {
 		return key
@@ -17,7 +17,7 @@ func Key(text string) string {
 	return FoldKey(Normalize(text))
 }
 
-// NormalizeAndKey returns what Normalize and Key return.
+// NormalizeAndKey returns the results of Normalize and Key.
 func NormalizeAndKey(text string) (normalized, key string) {
 	normalized = Normalize(text)
 	key, ok := keyWithNumbers(text)
@@ -27,19 +27,19 @@ func NormalizeAndKey(text string) (normalized, key string) {
 	return normalized, key
 }
 
-// FoldKey returns the key of a text without numbers that Normalize has returned. A key must not be folded
-// again: aee becomes ae, and a second call would return a.
+// FoldKey returns the key of a text without numbers that Normalize has returned. The text must not already be
+// a key, since folding is not idempotent: aee becomes ae, which a second call would change to a.
 //
-// The rule for ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and does not change
-// Bauelement and Quelle. But it changes aktuell to aktull, since this ue could be an ü. Builds and queries
-// fold it in the same way, so it is found.
+// The rule for ue is from Lucene's GermanNormalizationFilter. It treats y as a vowel. Bauelement and Quelle
+// do not change, but aktuell becomes aktull, since its ue could be a ü. Such words are found nevertheless,
+// because builds and queries fold them in the same way.
 func FoldKey(normalized string) string {
 	if !needsFolding(normalized) {
 		return normalized
 	}
 	var b strings.Builder
 	b.Grow(len(normalized))
-	before := ' ' // the letter before, including a removed e
+	before := ' ' // previous letter, including a removed e
 	umlaut := false
 	for _, r := range normalized {
 		switch r {
@@ -61,20 +61,20 @@ func FoldKey(normalized string) string {
 	return b.String()
 }
 
-// mayBeUmlaut reports whether a letter may be an umlaut if an e follows.
+// mayBeUmlaut reports whether r may stand for an umlaut if an e follows.
 func mayBeUmlaut(before, r rune) bool {
 	return r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
 }
 
-// Swallows reports whether folding removes an e directly after a key: in Büroeinrichtung, of Büro and
-// Einrichtung, oe is read as ö and becomes o.
+// Swallows reports whether folding would remove an e that directly follows key. For example, in
+// Büroeinrichtung, from Büro and Einrichtung, oe is read as ö and becomes o.
 func Swallows(key string) bool {
 	last, size := utf8.DecodeLastRuneInString(key)
 	before, _ := utf8.DecodeLastRuneInString(key[:len(key)-size])
 	return mayBeUmlaut(before, last)
 }
 
-// JoinedRest returns what remains of second when two words are written as one.
+// JoinedRest returns the part of second that remains when the two words are written as one.
 func JoinedRest(first, second string) string {
 	if strings.HasPrefix(second, "e") && Swallows(first) {
 		return second[1:]
@@ -82,8 +82,8 @@ func JoinedRest(first, second string) string {
 	return second
 }
 
-// needsFolding reports whether a normalised text may differ from its key. Most texts do not differ, and then
-// Key does not allocate.
+// needsFolding reports whether a normalised text may differ from its key. For most texts it returns false,
+// and then Key does not allocate.
 func needsFolding(normalized string) bool {
 	var before byte
 	for i := range len(normalized) {
@@ -104,10 +104,10 @@ func isVowelOrQ(r rune) bool {
 	return false
 }
 
-// Words splits a key at its blanks.
+// Words splits a key into words.
 func Words(key string) []string { return AppendWords(nil, key) }
 
-// HasDigit reports whether a text contains a digit of any script.
+// HasDigit reports whether a text contains a digit in any script.
 func HasDigit(text string) bool {
 	for i := range len(text) {
 		if isDigit(text[i]) {
@@ -120,7 +120,7 @@ func HasDigit(text string) bool {
 	return false
 }
 
-// AppendWords appends the words of a key.
+// AppendWords appends the words of a key to dst.
 func AppendWords(dst []string, key string) []string {
 	if key == "" {
 		return dst
@@ -131,16 +131,16 @@ func AppendWords(dst []string, key string) []string {
 	return dst
 }
 
-// The spellings of an article number, DK-4711/B, dk 4711 b and dk4711b, share the key dk4711b. It is indexed
-// as an additional text of a value if it has at most MaxJoinedLetters. Queries form it from up to
-// MaxJoinedWords neighbouring words if one of them has a digit.
+// All spellings of an article number, such as DK-4711/B, dk 4711 b and dk4711b, have the joined key dk4711b.
+// A joined key of at most MaxJoinedLetters is indexed as an additional text of a value. In a query, up to
+// MaxJoinedWords neighbouring words are joined if one of them contains a digit.
 const (
 	MaxJoinedLetters = 40
 	MaxJoinedWords   = 4
 )
 
-// Joined returns the key of a key's words when they are written as one. ok is false if it has more than
-// MaxJoinedLetters; then Joined stops reading.
+// Joined returns the words of a key written as one word. ok is false if the result would have more than
+// MaxJoinedLetters letters.
 func Joined(key string) (joined string, ok bool) {
 	var b []byte
 	for word := range strings.SplitSeq(key, " ") {
@@ -152,10 +152,10 @@ func Joined(key string) (joined string, ok bool) {
 	return string(b), true
 }
 
-// AppendJoined appends words to dst as if dst and the words were written as one word.
+// AppendJoined appends words to dst, folded as if dst and the words were one word.
 func AppendJoined(dst []byte, words ...string) []byte {
 	for _, word := range words {
-		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters are enough for Swallows
+		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // Swallows needs only two letters
 		dst = append(dst, word...)
 	}
 	return dst

@@ -99,8 +99,7 @@ func TestWordsWrittenAsOne(t *testing.T) {
 	}
 }
 
-// TestFormTableMatchesFoldLetters compares Normalize, which uses a table for most texts, with the functions
-// of x/text.
+// TestFormTableMatchesFoldLetters compares Normalize, which uses a table for most texts, with x/text.
 func TestFormTableMatchesFoldLetters(t *testing.T) {
 	for r := range rune(0xFF00) {
 		if !utf8.ValidRune(r) || 0x3400 <= r && r < 0xFB00 {
@@ -133,8 +132,8 @@ func BenchmarkNormalize(b *testing.B) {
 	})
 }
 
-// TestNormalFormOfEveryCharacter verifies that a normal form is its own normal form, and that lower and upper
-// case have the same one.
+// TestNormalFormOfEveryCharacter verifies that normalizing a normal form does not change it, and that a
+// character in lower and upper case has the same normal form.
 func TestNormalFormOfEveryCharacter(t *testing.T) {
 	for r := range rune(0x30000) {
 		if !utf8.ValidRune(r) {
@@ -159,7 +158,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse runs calls concurrently for the race detector.
+// TestConcurrentUse makes concurrent calls, for the race detector.
 func TestConcurrentUse(t *testing.T) {
 	var wg sync.WaitGroup
 	splitter := NewSplitter(wordsOf("segel"))

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// A lexeme describes a spelling in the lists: its word and its uses.
+// A lexeme describes a spelling in the lists.
 type lexeme struct {
-	word string // the listed word; the spelling is one of its forms
-	stem string // its German stem
+	word string // listed word of which the spelling is a form
+	stem string // German stem of the word
 	uses lexemeUse
 }
 
@@ -18,34 +18,34 @@ type lexemeUse uint8
 
 const (
 	useGerman    lexemeUse = 1 << iota // a German word, or an irregular form of one
-	useEnglish                         // an English word, or a form of one
+	useEnglish                         // an English word, or one of its forms
 	useAdjective                       // a German adjective
 	usePart                            // a part of compounds
-	useHead                            // a part that is known as a head after any letters
-	useOwnStem                         // an English word that is its own stem, or a form of such a word
-	useShortened                       // a word without its last e: a part of compounds if something follows
+	useHead                            // a part that may be the head after unknown letters
+	useOwnStem                         // an English word that is its own stem, or a form of that word
+	useShortened                       // a word without its final e, a part only if another one follows
 )
 
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
-// lexicon contains the spellings of all lists. It is built when a stem is first needed.
+// lexicon contains the spellings in all lists. It is built when a stem is needed for the first time.
 //
-// The first step that adds a spelling sets its word. Later steps only add uses, so their order matters.
+// The step that adds a spelling first sets its word. Later steps only add uses, so their order matters.
 var lexicon = sync.OnceValue(func() map[string]lexeme {
 	b := newLexiconBuilder()
 	b.addAdjectives()
-	b.addInflections() // before the parts: Kinder is a form of Kind, although it is also a part
+	b.addInflections() // must precede the parts, since Kinder is a form of Kind although it is also a part
 	b.addParts()
 	b.joinEnglishForms() // needs the parts of both languages
 	b.addShortSynonyms()
-	b.addShortenedParts() // must not change the word of a listed spelling
+	b.addShortenedParts() // must come last, since it must not change the word of a listed spelling
 	return b.table
 })
 
-// A lexiconBuilder builds the lexicon.
+// A lexiconBuilder builds the lexicon from the lists.
 type lexiconBuilder struct {
 	table      map[string]lexeme
-	parts      map[string]compoundPart // by key
+	parts      map[string]compoundPart // compound parts by key
 	adjectives map[string]bool
 }
 
@@ -58,13 +58,13 @@ func newLexiconBuilder() *lexiconBuilder {
 	return b
 }
 
-// isNoun reports whether a word is a German part that is not an adjective.
+// isNoun reports whether a key is that of a German compound part other than an adjective.
 func (b *lexiconBuilder) isNoun(key string) bool {
 	part, ok := b.parts[key]
 	return ok && !part.english && !b.adjectives[key]
 }
 
-// partUses returns the uses of a part. An adjective is not a head.
+// partUses returns the uses of a compound part. An adjective is not a head.
 func (b *lexiconBuilder) partUses(key string) lexemeUse {
 	part, ok := b.parts[key]
 	switch {
@@ -78,7 +78,7 @@ func (b *lexiconBuilder) partUses(key string) lexemeUse {
 	return useGerman | usePart | useHead
 }
 
-// add adds uses to a spelling. For a new spelling it also sets the word and the stem.
+// add adds uses to a spelling. If the spelling is new, add also sets the word and the stem.
 func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	if old, known := b.table[spelling]; known {
 		word, stem, uses = old.word, old.stem, old.uses|uses
@@ -133,8 +133,8 @@ func (b *lexiconBuilder) addParts() {
 	}
 }
 
-// joinEnglishForms gives English parts that are also forms of a German word the stem of that word: granite
-// gets that of Granit.
+// joinEnglishForms sets the stem of English parts that are also forms of a German word to the stem of that
+// word: granite gets the stem of Granit.
 func (b *lexiconBuilder) joinEnglishForms() {
 	for _, part := range compoundParts() {
 		if short, ok := strings.CutSuffix(part.key, "e"); ok && part.english {
@@ -147,7 +147,7 @@ func (b *lexiconBuilder) joinEnglishForms() {
 	}
 }
 
-// addShortSynonyms adds the synonyms that are too short to be stemmed by rules: rug.
+// addShortSynonyms adds synonyms that are too short for the stemming rules, such as rug.
 func (b *lexiconBuilder) addShortSynonyms() {
 	for key := range synonymTable() {
 		if utf8.RuneCountInString(key) < minSure && !strings.Contains(key, " ") {
@@ -156,7 +156,7 @@ func (b *lexiconBuilder) addShortSynonyms() {
 	}
 }
 
-// addShortenedParts adds the parts without their last e, as compounds use them: Woll- from Wolle.
+// addShortenedParts adds the parts without a final e, which is their form in compounds: Woll- for Wolle.
 func (b *lexiconBuilder) addShortenedParts() {
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
@@ -166,8 +166,8 @@ func (b *lexiconBuilder) addShortenedParts() {
 	}
 }
 
-// beginnings contains a bit for the first three letters of each spelling in the lexicon. Few ranges of a word
-// begin with listed letters, so few must be looked up.
+// A beginnings has a bit for the first three letters of each spelling in the lexicon. Since few ranges of a
+// word begin with such letters, it saves most lookups.
 type beginnings [1 << 15 / 64]uint64
 
 var listedBeginnings = sync.OnceValue(func() *beginnings {
@@ -185,13 +185,13 @@ func beginningOf(spelling string) uint {
 	return uint(spelling[0]&31)<<10 | uint(spelling[1]&31)<<5 | uint(spelling[2]&31)
 }
 
-// mayBegin reports whether a listed spelling may begin with the first three letters of a text.
+// mayBegin reports whether a listed spelling may begin with the first three letters of text.
 func (b *beginnings) mayBegin(text string) bool {
 	at := beginningOf(text)
 	return b[at/64]>>(at%64)&1 != 0
 }
 
-// listed returns the lexeme of a spelling that has one of the uses.
+// listed returns the lexeme of a spelling if the lexeme has one of the given uses.
 func listed(spelling string, uses lexemeUse) (lexeme, bool) {
 	l, ok := lexicon()[spelling]
 	return l, ok && l.is(uses)

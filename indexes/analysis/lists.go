@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// The lists are edited by people who know the words of the field. Each list begins with the rules for its
-// lines. Word lists are parsed when a query or a build first needs a stem or a synonym, so they do not delay
-// the start of a server.
+// The lists are edited by experts in the field. Each list begins with a description of its lines. A word list
+// is parsed when a query or a build first needs a stem or a synonym, so that it does not delay the start of a
+// server.
 //
 //go:embed *.txt everyday/*.txt
 var listFiles embed.FS
@@ -33,15 +33,15 @@ func entryOf(line string) string {
 func listOf(file string) string {
 	text, err := listFiles.ReadFile(file)
 	if err != nil {
-		panic("analysis: " + err.Error()) // embedded files are always readable
+		panic("analysis: " + err.Error()) // embedded files can always be read
 	}
 	return string(text)
 }
 
-// synonymLists yields synonyms.txt and the lists of everyday with their names.
+// synonymLists returns an iterator over the names and contents of synonyms.txt and the lists in everyday.
 func synonymLists() iter.Seq2[string, string] {
 	return func(yield func(name, list string) bool) {
-		names, _ := fs.Glob(listFiles, "everyday/*.txt") // the pattern is valid
+		names, _ := fs.Glob(listFiles, "everyday/*.txt") // no error, since the pattern is valid
 		for _, name := range append([]string{"synonyms.txt"}, names...) {
 			if !yield(name, listOf(name)) {
 				return
@@ -50,7 +50,7 @@ func synonymLists() iter.Seq2[string, string] {
 	}
 }
 
-// namedLists returns the lists in a file, by the names at the beginning of its lines.
+// namedLists returns the lists in a file. The keys of the map are the names at the beginnings of the lines.
 func namedLists(file string) map[string][]string {
 	lists := map[string][]string{}
 	for entry := range entriesOf(listOf(file)) {
@@ -70,7 +70,7 @@ func keysOf(file string) []string {
 	return keys
 }
 
-// keySetOf returns a function that parses a word list once and returns the set of its keys.
+// keySetOf returns a function that parses a word list once and then returns the keys of its words.
 func keySetOf(file string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		set := map[string]bool{}
@@ -87,29 +87,29 @@ var (
 	compoundParts = sync.OnceValue(parseCompoundParts)
 )
 
-// IsFunctionWord reports whether a word in a key is in the list of German and English articles, prepositions,
-// conjunctions, auxiliaries and pronouns. These words do not describe products.
+// IsFunctionWord reports whether a word of a key is a German or English article, preposition, conjunction,
+// auxiliary or pronoun in the list. Function words do not describe products.
 func IsFunctionWord(word string) bool { return functionWords()[word] }
 
-// IsListed reports whether a word is a listed German or English part of compounds, or a whole word or its
-// form. Listed words are not treated as misspelled.
+// IsListed reports whether a word is a listed part of compounds, German or English, or a whole word or one of
+// its forms. Listed words are not treated as misspelled.
 func IsListed(word string) bool {
 	l, ok := listed(word, usePart)
 	return ok && l.word == word || isWholeWord(word)
 }
 
-// IsNoun reports whether a word is a German part of compounds, spelled as a separate word, and not an
+// IsNoun reports whether a word is a German part of compounds, in its spelling as a separate word, and not an
 // adjective.
 func IsNoun(word string) bool {
 	l, ok := listed(word, usePart)
 	return ok && l.is(useGerman) && !l.is(useAdjective) && !IsFunctionWord(word)
 }
 
-// A compoundPart is a word from which German compounds are formed.
+// A compoundPart is a word that occurs in German compounds.
 type compoundPart struct {
 	key     string
-	keepsE  bool // in compounds, because without its last e it is another word
-	noHead  bool // unless the letters before it are known
+	keepsE  bool // whether it retains its final e in compounds, because without the e it is another word
+	noHead  bool // whether it is a head only after known letters
 	english bool
 }
 
@@ -125,7 +125,7 @@ func parseCompoundParts() []compoundPart {
 	return parts
 }
 
-// An inflection is a word from inflections.txt or english_inflections.txt with its forms; the word is first.
+// An inflection is a word in inflections.txt or english_inflections.txt, followed by its forms.
 type inflection struct {
 	forms   []string
 	english bool
@@ -145,8 +145,8 @@ func inflections() []inflection {
 	return all
 }
 
-// Rules is the version of the rules by which this package reads texts. A snapshot stores the version used to
-// build it. Increment Rules after every change of code, lists or dependencies that gives any product text
-// other words, stems or parts. Snapshots with other rules are still served, but their text sections cannot be
-// compared with their products.
+// Rules is the version of this package's rules for reading texts. A snapshot stores the version with which it
+// was built. Increment Rules after every change in code, lists or dependencies that changes the words, stems
+// or parts of any product text. Snapshots with other rules are still served, but their text sections cannot
+// be compared with a rebuild.
 const Rules = 2

@@ -21,7 +21,7 @@ func TestListsAreValid(t *testing.T) {
 	}
 }
 
-// A listCheck collects the errors in a list.
+// A listCheck collects the errors in one list.
 type listCheck struct {
 	file   string
 	faults []string
@@ -31,9 +31,9 @@ func (c *listCheck) addFault(line int, format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("%s:%d: %s", c.file, line, fmt.Sprintf(format, args...)))
 }
 
-// eachEntry calls visit with each line without its comment, and verifies the rules for lines in all lists.
+// eachEntry calls visit for each line, without its comment, and checks the rules that apply to all lists.
 func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
-	before, line := "", 0 // the last entry of the block
+	before, line := "", 0 // previous entry in the block
 	for text := range strings.Lines(list) {
 		line++
 		if strings.TrimSpace(text)+"\n" != text {
@@ -54,7 +54,7 @@ func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 	}
 }
 
-// isWritten reports whether a text consists of words with single blanks and hyphens between them.
+// isWritten reports whether a text consists of words, separated by single blanks or hyphens.
 func isWritten(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
 	return Key(text) != "" && len(text) == len(strings.Join(words, " ")) &&
@@ -63,16 +63,16 @@ func isWritten(text string) bool {
 		})
 }
 
-// checkSynonyms verifies synonym lists, which are one list in several files.
+// checkSynonyms checks the lists of synonyms, which form a single list in several files.
 func checkSynonyms(lists iter.Seq2[string, string]) []string {
 	type place struct {
 		check          *listCheck
-		line           int // the first line
+		line           int // number of the first line
 		whole, several bool
 		groups         int
 	}
 	places := map[string]*place{}
-	var keys []string // of positions, in the order of the lists
+	var keys []string // keys of positions, in the order of the lists
 	var checks []*listCheck
 	for file, list := range lists {
 		c := &listCheck{file: file}
@@ -124,7 +124,7 @@ func checkSynonyms(lists iter.Seq2[string, string]) []string {
 	return faults
 }
 
-// checkSynonymList is checkSynonyms for one list.
+// checkSynonymList is like checkSynonyms, but for one list.
 func checkSynonymList(file, list string) []string {
 	return checkSynonyms(func(yield func(file, list string) bool) { yield(file, list) })
 }
@@ -151,7 +151,7 @@ func checkCompoundParts(file, list string) []string {
 	return c.faults
 }
 
-// checkWords verifies a list of words, one on each line.
+// checkWords checks a list that has one word in each line.
 func checkWords(file, list string) []string {
 	c := &listCheck{file: file}
 	before := ""
@@ -167,7 +167,7 @@ func checkWords(file, list string) []string {
 	return c.faults
 }
 
-// checkInflections verifies a list of words with their forms.
+// checkInflections checks a list of words with their inflected forms.
 func checkInflections(file, list string) []string {
 	c := &listCheck{file: file}
 	lines := map[string]int{}
@@ -206,7 +206,7 @@ func checkFunctionWords(file, list string) []string {
 	return c.faults
 }
 
-// TestFaultsOfLists verifies the messages for people who edit a list.
+// TestFaultsOfLists checks the messages for users who edit a list.
 func TestFaultsOfLists(t *testing.T) {
 	tests := []struct {
 		rule, list, want string
@@ -286,7 +286,7 @@ func TestFunctionWords(t *testing.T) {
 }
 
 func BenchmarkLists(b *testing.B) {
-	Key("ä") // builds the table of letter forms, as opening a snapshot does
+	Key("ä") // computes the form table, as opening a snapshot does
 	b.Run("synonyms", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normalize returns the text in the form of queryMeta.normalizedQuery: NFKC, Unicode case folding,
-// punctuation to blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule becomes saule,
-// Saeule becomes saeule.
+// Normalize returns the text in the form of queryMeta.normalizedQuery. It applies NFKC and Unicode case
+// folding, replaces punctuation with blanks, collapses and trims blanks, removes diacritics, and replaces ß
+// with ss. Säule becomes saule, and Saeule becomes saeule.
 //
-// All characters except letters and numbers are punctuation: hyphens, slashes, decimal commas, symbols,
-// emoji, control characters, invalid UTF-8. Characters without width, such as soft hyphens, joiners and
-// direction marks, are removed without separating words. A trade mark sign is a symbol, although NFKC would
-// change it to the letters TM. Normalize does not change a normal form.
+// All characters other than letters and numbers are punctuation, including hyphens, slashes, decimal commas,
+// symbols, emoji, control characters and invalid UTF-8. Characters without width, such as soft hyphens,
+// joiners and direction marks, are removed and do not separate words. A trade mark sign is treated as a
+// symbol, although NFKC would change it to the letters TM. Normalize is idempotent.
 func Normalize(text string) string {
 	if isNormalASCII(text) {
 		return text
@@ -41,7 +41,7 @@ func Normalize(text string) string {
 	return strings.TrimSuffix(b.String(), " ")
 }
 
-// appendASCII appends the form of an ASCII character, like appendCollapsed with foldLetters.
+// appendASCII appends the normal form of an ASCII character, as appendCollapsed does with foldLetters.
 func appendASCII(b *strings.Builder, c byte) {
 	if isWord := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'; !isWord {
 		if c = toLower(c); c < 'a' || c > 'z' {
@@ -52,7 +52,7 @@ func appendASCII(b *strings.Builder, c byte) {
 	b.WriteByte(c)
 }
 
-// appendCollapsed appends a text without leading blanks, and with single blanks.
+// appendCollapsed appends a text without leading blanks, and with other blanks collapsed.
 func appendCollapsed(b *strings.Builder, text string) {
 	for i := range len(text) {
 		if c := text[i]; c != ' ' || b.Len() > 0 && !strings.HasSuffix(b.String(), " ") {
@@ -61,8 +61,8 @@ func appendCollapsed(b *strings.Builder, text string) {
 	}
 }
 
-// isNormalASCII reports whether a text consists of lower-case ASCII letters and digits with single blanks
-// between words, so that it is its own normal form.
+// isNormalASCII reports whether a text is already in normal form because it consists of lower-case ASCII
+// letters and digits, with single blanks between words.
 func isNormalASCII(text string) bool {
 	inWord := false
 	for i := range len(text) {
@@ -78,7 +78,7 @@ func isNormalASCII(text string) bool {
 	return inWord || text == ""
 }
 
-// isComposed reports whether a text consists of characters up to ÿ except signs, so that it is its own NFKC.
+// isComposed reports whether text contains only ASCII and characters from À to ÿ, so NFKC does not change it.
 func isComposed(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c >= utf8.RuneSelf {
@@ -90,11 +90,10 @@ func isComposed(text string) bool {
 	return true
 }
 
-// foldLetters does what Normalize does, except for collapsing blanks. A test verifies that one round is
-// enough for every single Unicode character. Combinations of characters may need more rounds to be composed
-// or folded.
+// foldLetters is like Normalize, but does not collapse blanks. A test verifies that one round is sufficient
+// for every single Unicode character. Combinations of characters may need more rounds.
 func foldLetters(text string) string {
-	const rounds = 8 // terminates with any future tables of Unicode
+	const rounds = 8 // limit, so that the loop ends with any future Unicode tables
 	text = strings.Map(withoutWidthAndMarks, strings.ToValidUTF8(text, " "))
 	for range rounds {
 		folded := norm.NFKC.String(text)
@@ -108,7 +107,7 @@ func foldLetters(text string) string {
 	return text
 }
 
-// withoutWidthAndMarks is for use with strings.Map, before NFKC changes trade mark signs to letters.
+// withoutWidthAndMarks is a function for strings.Map. NFKC would change trade mark signs to letters.
 func withoutWidthAndMarks(r rune) rune {
 	switch {
 	case r == '™' || r == '℠' || r == '®' || r == '©':
@@ -119,9 +118,9 @@ func withoutWidthAndMarks(r rune) rune {
 	return r
 }
 
-// withoutDiacritics is for use with strings.Map on decomposed text. It keeps letters and numbers, removes
-// nonspacing marks and invisible characters, and replaces other characters with blanks. Cherokee letters
-// become capitals, as in Unicode case folding: package cases swaps their case in every round.
+// withoutDiacritics is a function for strings.Map, for decomposed text. It removes nonspacing marks and
+// invisible characters, and replaces all other characters except letters and numbers with blanks. Cherokee
+// letters become capitals, as in Unicode case folding, because package cases swaps their case in every round.
 func withoutDiacritics(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cherokee, r):
@@ -134,14 +133,14 @@ func withoutDiacritics(r rune) rune {
 	return ' '
 }
 
-// A formTable contains the results of foldLetters for the characters in nearly all texts. None of them
-// combines with another, so the form of a text is the concatenation of the forms of its characters.
+// A formTable contains the results of foldLetters for the characters in nearly all texts. None of these
+// characters combines with another one, so the forms of characters can be concatenated to the form of a text.
 type formTable [len(formRanges)][]string
 
-// formRanges are the ranges of the table, up to end-1: Latin letters up to the phonetic alphabet; general
-// punctuation, up to the combining marks for symbols; letterlike signs and enclosed numbers; words and units
-// in a square as ㎡; Latin ligatures; Arabic ligatures of whole words, which have up to 18 letters each. The
-// last four are rare, but without them a text with these characters took four times as long.
+// formRanges are the ranges of the table, from start to end-1: Latin letters up to the phonetic alphabet;
+// general punctuation up to the combining marks for symbols; letterlike symbols and enclosed numbers; units
+// in a square, such as ㎡; Latin ligatures; and Arabic ligatures of words, which expand to up to 18 letters.
+// The last four are rare, but without them, texts with these characters took four times as long.
 var formRanges = [...]struct{ start, end rune }{{0, 0x250}, {0x2000, 0x20D0}, {0x2100, 0x2500}, {0x3200, 0x3400},
 	{0xFB00, 0xFB07}, {0xFDF0, 0xFDFD}}
 
@@ -155,7 +154,7 @@ var letterForms = sync.OnceValue(func() *formTable {
 	return t
 })
 
-// of returns the form of a character. ok is false if the table lacks it.
+// of returns the form of a character. ok is false if the character is not in the table.
 func (t *formTable) of(r rune) (form string, ok bool) {
 	for i := range formRanges {
 		if of := &formRanges[i]; r < of.end {

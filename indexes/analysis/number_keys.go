@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// sizeOf returns the numbers of a word, or nil unless it is a number or a size. The result uses buf.
+// sizeOf returns the numbers of a word if it is a number or a size, otherwise nil. The result may use buf.
 func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	if word == "" || !isDigit(word[0]) {
 		return nil
@@ -18,14 +18,14 @@ func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	return size
 }
 
-// MeasureSign precedes a measure in a detail, a number with its unit or a size: 12,5 mm is =12.5mm. Words of
-// queries never begin with it, so a bare number does not find a measure.
+// MeasureSign precedes a measure in a detail, which is a number with a unit or a size: 12,5 mm is =12.5mm.
+// Words of queries never begin with this sign, so a number without a unit does not match a measure.
 const MeasureSign = "="
 
-// DetailKey returns the key of a detail, with MeasureSign before measures.
+// DetailKey returns the key of a detail in which MeasureSign precedes each measure.
 func DetailKey(text string) string { return MarkMeasures(Key(text)) }
 
-// MarkMeasures returns a key with MeasureSign before each measure.
+// MarkMeasures returns a copy of key in which MeasureSign precedes each measure.
 func MarkMeasures(key string) string {
 	if !HasDigit(key) {
 		return key
@@ -39,19 +39,19 @@ func MarkMeasures(key string) string {
 	return strings.Join(words, " ")
 }
 
-// IsMeasure reports whether a word is a number with its unit or a size.
+// IsMeasure reports whether a word is a number with a unit or a size.
 func IsMeasure(word string) bool {
 	var buf [maxSize]quantity
 	size := sizeOf(&buf, word)
 	return len(size) > 1 || len(size) == 1 && size[0].unit != nil
 }
 
-// NumberKeys appends the distinct keys under which a number or a size is indexed with the compounds, except
-// the word itself. Other words have none. Each run of its numbers has a key without units, a key in mm if its
-// numbers are lengths, and a key with the unit if they are not. A size without units is in mm. Numbers are
-// written without zeros at the end of a decimal, and 1.200 also as thousands. A decimal without a unit also
-// has its digits on both sides as keys, since article numbers look like decimals. Every unit is a key, and so
-// is the sign x of a size. A measure in a detail has only the keys of measures.
+// NumberKeys appends the keys, in addition to the word, under which a number or a size is indexed with the
+// compounds. Other words have no keys. Each run of consecutive numbers has a key without units, and a key in
+// mm if the numbers are lengths, or otherwise with its unit. A size without units is in mm. Numbers are
+// written without zeros at the end of a decimal; 1.200 is also read with a thousands separator. For a decimal
+// without a unit, the digits on both sides of the point are keys, since article numbers look like decimals.
+// Every unit is a key, as is the sign x in a size. A measure in a detail has only the keys of measures.
 func NumberKeys(dst []string, word string) []string {
 	var buf [maxSize]quantity
 	start := len(dst)
@@ -81,8 +81,8 @@ func NumberKeys(dst []string, word string) []string {
 	return slices.Delete(dst, start, start+1)
 }
 
-// appendMeasures appends the keys of a measure in a detail: its runs in one unit, and runs of several numbers
-// also as written.
+// appendMeasures appends the keys of a measure in a detail: each run of its numbers in one unit, and a run of
+// several numbers also as it is written.
 func appendMeasures(dst []string, size []quantity) []string {
 	start := len(dst)
 	for from := range size {
@@ -99,13 +99,13 @@ func appendMeasures(dst []string, size []quantity) []string {
 	return dst
 }
 
-// QueryNumberKeys appends the distinct keys that a word of a query searches for: the word and the same in mm.
-// It appends none unless the word is a number, size, unit or sign.
+// QueryNumberKeys appends the distinct keys for which a query word is searched: the word itself and its value
+// in mm. It appends none unless the word is a number, size, unit or sign.
 func QueryNumberKeys(dst []string, word string) []string {
 	if word == sizeSign || isUnit(word) {
 		return append(dst, word)
 	}
-	if word != "" && countDigits(word) == len(word) { // like most numbers in queries
+	if word != "" && countDigits(word) == len(word) { // true for most numbers in queries
 		return append(dst, word)
 	}
 	var buf [maxSize]quantity
@@ -117,11 +117,11 @@ func QueryNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
-// AppendSplitSize appends keys for a size with its numbers as separate words, as in 600/600 mm: each number
-// with its unit, only with the written units and, for mm, without units. A size without unit is in mm. Other
-// words have no keys.
+// AppendSplitSize appends keys of a size whose numbers are separate words, as in 600/600 mm. The numbers are
+// written in three ways: each with its unit, with the units as written, and without units if all are in mm. A
+// size without a unit is in mm. Other words have no keys.
 func AppendSplitSize(dst []string, word string) []string {
-	if !strings.Contains(word, sizeSign) { // every size has it
+	if !strings.Contains(word, sizeSign) { // every size contains the sign
 		return dst
 	}
 	var buf [maxSize]quantity
@@ -149,20 +149,20 @@ func AppendSplitSize(dst []string, word string) []string {
 	return dst
 }
 
-// CountNumbers returns the number of numbers in a word, with or without units: several for a size, 0 for
-// other words.
+// CountNumbers returns how many numbers a word contains, with or without units. It returns 0 unless the word
+// is a number or a size.
 func CountNumbers(word string) int {
 	var buf [maxSize]quantity
 	return len(sizeOf(&buf, word))
 }
 
-// CutDecimal returns the digits on both sides of the point of a decimal without a unit.
+// CutDecimal returns the digits before and after the point in a decimal without a unit.
 func CutDecimal(word string) (whole, fraction string, ok bool) {
 	whole, fraction, ok = strings.Cut(word, ".")
 	return whole, fraction, ok && countDigits(whole) == len(whole) && countDigits(fraction) == len(fraction)
 }
 
-// appendReadings appends the readings of a run of numbers: with units and, if plain is true, also without.
+// appendReadings appends the readings of a run with units and, if plain is true, also without units.
 func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool) []string {
 	for _, read := range [...]reading{decimal, thousands} {
 		if plain {
@@ -182,13 +182,13 @@ func appendKey(dst []string, start int, key string) []string {
 	return append(dst, key)
 }
 
-// A reading is a way to read the point in a number.
+// A reading is a way to interpret the point in a number.
 type reading uint8
 
 const (
 	written   reading = iota
-	decimal           // the point is decimal; zeros at the end are removed
-	thousands         // the same, but a point between 1 to 3 digits and 3 digits separates thousands
+	decimal           // the point is a decimal point; zeros at the end are removed
+	thousands         // like decimal, but a point between 1 to 3 digits and 3 digits separates thousands
 )
 
 func (r reading) of(number string) string {
@@ -213,8 +213,8 @@ func spell(run []quantity, read reading) string {
 	return strings.Join(numbers, sizeSign)
 }
 
-// measure returns numbers in their common base unit. ok is false if they have none. A size without units is
-// in mm.
+// measure returns numbers in their common base unit. ok is false if they have no common unit. A size without
+// units is in mm.
 func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
 	numbers := make([]string, len(run))
 	base := "mm"
@@ -231,8 +231,8 @@ func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
 	return strings.Join(numbers, sizeSign) + base, true
 }
 
-// shifted returns a number times a power of ten, without redundant zeros. It moves the decimal point and
-// never rounds.
+// shifted returns a number times a power of ten, without redundant zeros. It moves the decimal point, so the
+// result is not rounded.
 func shifted(number string, power int) string {
 	whole, fraction, _ := strings.Cut(number, ".")
 	if power > 0 {

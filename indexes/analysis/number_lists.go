@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Numbers in a list or a range share the unit after the last number, like the numbers of a size, but each
-// remains a word:
+// The numbers in a list or a range share the unit after the last number, as the numbers in a size do. But
+// each number remains a word:
 //
 //	text                               words
 //	20 / 30 / 50 mm  24/48 mm          20mm 30mm 50mm  24mm 48mm
@@ -15,21 +15,21 @@ import (
 //	20, 30 und 50 mm  20 to 50 mm      20mm 30mm und 50mm  20mm to 50mm
 //	600x600, 600x1200 mm               600x600mm 600x1200mm
 //
-// A blank must follow a comma or a semicolon, and a word needs blanks on both sides. A hyphen without blanks
-// joins exactly two numbers. They must not be part of a longer code: the groups of a UUID or a slug are not a
-// range.
+// A comma or a semicolon must be followed by a blank, and a word must be surrounded by blanks. A hyphen
+// without blanks joins exactly two numbers, which must not be part of a longer code: the groups of a UUID or
+// a slug are not a range.
 
-// listWords connect numbers in a list or a range.
+// listWords are the words that connect numbers in a list or a range.
 var listWords = [...]string{"und", "and", "oder", "or", "bis", "to", "&"}
 
-// A numberList is a list of numbers and sizes without units. The next number or size after them has
-// a unit, which they share.
+// A numberList is a list of numbers and sizes without units. They have the unit of the number or size that
+// follows the list.
 type numberList struct {
-	unit *unit // nil: none
-	end  int   // offset of the end of its last number
+	unit *unit // nil if there is none
+	end  int   // offset of the end of the last number in the list
 }
 
-// scanList returns the list that begins with the number without a unit between two offsets of a text.
+// scanList returns the list that begins with the number without a unit from offset from to offset to in text.
 func scanList(text string, from, to int) numberList {
 	var buf [maxSize]quantity
 	for {
@@ -51,7 +51,7 @@ func scanList(text string, from, to int) numberList {
 }
 
 // scanConnector returns the length of the connector between two numbers of a list, including blanks. It
-// returns 0 if there is no connector or no digit after it.
+// returns 0 if text does not begin with a connector that is followed by a digit.
 func scanConnector(text string) int {
 	rest := strings.TrimLeftFunc(text, unicode.IsSpace)
 	if rest == "" || isDigit(rest[0]) {
@@ -83,7 +83,7 @@ func scanConnector(text string) int {
 	return untilDigit(text, left)
 }
 
-// untilDigit returns the length of text without its end left, or 0 unless left begins with a digit.
+// untilDigit returns the length of text before its end left, or 0 if left does not begin with a digit.
 func untilDigit(text, left string) int {
 	if left == "" || !isDigit(left[0]) {
 		return 0
@@ -91,7 +91,7 @@ func untilDigit(text, left string) int {
 	return len(text) - len(left)
 }
 
-// unitOf returns the first unit of a size, or nil if it has none.
+// unitOf returns the first unit in a size, or nil if the size has no units.
 func unitOf(size []quantity) *unit {
 	if i := slices.IndexFunc(size, func(q quantity) bool { return q.unit != nil }); i >= 0 {
 		return size[i].unit

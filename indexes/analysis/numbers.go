@@ -9,33 +9,33 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Numbers are words in a standard form, so that one size is one word in all spellings:
+// Numbers are written as words in a standard form, so that all spellings of a size are the same word:
 //
 //	text                        word              meaning
 //	12,5  12.5                  12.5              a decimal; 1.200 may be thousands
-//	1.200.000  1.200,50         1200000  1200.50  thousands; a single sign is ambiguous
+//	1.200.000  1.200,50         1200000  1200.50  thousands; a single separator is ambiguous
 //	50 mm  50mm  50-mm          50mm              a number with its unit
-//	600 x 600 mm  600×600mm     600x600mm         a size: numbers, each with the unit of the next that has one
-//	60 cm * 1,2 m               60cmx1.2m         a size of several units
+//	600 x 600 mm  600×600mm     600x600mm         a size: numbers that have the unit of the next number with one
+//	60 cm * 1,2 m               60cmx1.2m         a size with several units
 //	Ø 50 mm  Ø50mm              50mm              a diameter
 //
-// A number begins where no letter or digit precedes it. With its unit, it ends where none follows: B-s1,d0
-// and AB12,5 have no numbers. Digits with too many separators for a number, as in 12.05.2024, are words.
+// A number must not follow a letter or a digit. With its unit, it must not precede one: B-s1,d0 and AB12,5
+// have no numbers. Digits with too many separators for a number, as in 12.05.2024, are words.
 
-// A quantity is a number with its unit.
+// A quantity is a number, possibly with a unit.
 type quantity struct {
-	number string // digits as written, with a point in a decimal
-	unit   *unit  // nil: none
+	number string // digits as written, with a decimal point
+	unit   *unit  // nil if there is none
 }
 
-// A unit is a unit for numbers, from a closed list.
+// A unit is a unit of measurement. There is a fixed list of units.
 type unit struct {
 	name  string
-	base  string // common name of equivalent units; mm for lengths
-	shift int    // for a length: power of ten of its value in mm
+	base  string // common name of equivalent units; mm for all lengths
+	shift int    // for lengths, the power of ten that converts to mm
 }
 
-// units lists longer names before names with which they begin.
+// units lists each unit before those whose names are prefixes of its name.
 var units = [...]unit{
 	{"mm2", "mm2", 0}, {"cm2", "cm2", 0}, {"m2", "m2", 0}, {"m3", "m3", 0}, {"qm", "m2", 0},
 	{"mm", "mm", 0}, {"cm", "mm", 1}, {"dm", "mm", 2}, {"km", "mm", 6}, {"um", "mm", -3}, {"μm", "mm", -3},
@@ -45,7 +45,7 @@ var units = [...]unit{
 	{"zoll", "inch", 0}, {"inch", "inch", 0}, {"m", "mm", 3}, {"t", "t", 0}, {"v", "v", 0}, {"k", "k", 0},
 }
 
-// unitsBy contains the units by the first byte of their names.
+// unitsBy contains the units, grouped by the first byte of their names.
 var unitsBy = func() (by [256][]*unit) {
 	for i := range units {
 		first := units[i].name[0]
@@ -55,12 +55,12 @@ var unitsBy = func() (by [256][]*unit) {
 }()
 
 const (
-	maxSize  = 4   // numbers in a size; in longer products each number is a word
-	sizeSign = "x" // separates the numbers of a size
+	maxSize  = 4   // maximum number of numbers in a size; in longer products each number is a word
+	sizeSign = "x" // separator between the numbers of a size
 )
 
-// keyWithNumbers returns the key of a text with numbers that are not plain digits. ok is false if it has
-// none.
+// keyWithNumbers returns the key of a text that contains numbers other than plain digits. ok is false if the
+// text has none.
 func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // Map replaces invalid UTF-8 with U+FFFD
@@ -73,12 +73,12 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		return "", false
 	}
 	if text, ok = withoutDiameters(text); ok {
-		from = 0 // the text is now shorter
+		from = 0 // offsets have changed, since the text is now shorter
 	}
 	var b strings.Builder
 	var buf [maxSize]quantity
-	var list numberList // the last list
-	done := 0           // b contains the key of the text up to this offset
+	var list numberList // most recent list
+	done := 0           // offset up to which b contains the key of the text
 	for at := from; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
@@ -94,7 +94,7 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		}
 		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] &&
 			!strings.Contains(size[0].number, ".") {
-			at += max(end, read, 1) - 1 // letters and digits, unchanged
+			at += max(end, read, 1) - 1 // skips letters and digits, which do not change
 			continue
 		}
 		if done == 0 {
@@ -113,8 +113,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	return b.String(), true
 }
 
-// withoutDiameters replaces diameter signs with blanks: Ø before a digit but not at the end of a word. any is
-// false if there are none.
+// withoutDiameters replaces diameter signs with blanks. A diameter sign is Ø before a digit, but not at the
+// end of a word. any is false if there are none.
 func withoutDiameters(text string) (without string, any bool) {
 	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
 		return text, false
@@ -139,8 +139,8 @@ func addWords(b *strings.Builder, words string) {
 	b.WriteString(words)
 }
 
-// addSize appends the word of a size or of a single number. A unit follows the last of the numbers that share
-// it.
+// addSize appends the word for a size or a single number. Consecutive numbers with the same unit have it only
+// once, after the last one.
 func addSize(b *strings.Builder, size []quantity) {
 	tooLong := len(size) > maxSize
 	if !tooLong {
@@ -162,7 +162,7 @@ func isUnit(word string) bool {
 	return word != "" && slices.ContainsFunc(unitsBy[word[0]], func(u *unit) bool { return u.name == word })
 }
 
-// shareUnits gives each number without a unit in a size the next unit, or the last one.
+// shareUnits sets missing units in a size to the next unit or, after the last unit, to the last one.
 func shareUnits(size []quantity) {
 	for i := len(size) - 2; i >= 0; i-- {
 		if size[i].unit == nil {
@@ -176,7 +176,7 @@ func shareUnits(size []quantity) {
 	}
 }
 
-// word returns the unit in the form of a word.
+// word returns the unit as it is written in a word.
 func (u *unit) word() string {
 	if u.name == "μm" {
 		return "um"
@@ -184,8 +184,8 @@ func (u *unit) word() string {
 	return u.name
 }
 
-// mayBegin reports whether a number may begin after a text. It may not begin after a separator of digits:
-// scanNumber has already read the digits after it.
+// mayBegin reports whether a number may begin after the text before. It may not begin after a separator of
+// digits, since scanNumber has already read those digits.
 func mayBegin(before string) bool {
 	r, size := utf8.DecodeLastRuneInString(before)
 	if r == '.' || r == ',' {
@@ -216,10 +216,10 @@ func toLower(c byte) byte {
 }
 
 // scanSize appends the numbers of the longest size, or of the single number, at the beginning of a text. end
-// is its length, or 0 if there is none; then no number begins before read.
+// is its length in text, or 0 if there is none. In that case, no number begins before read.
 func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 	start := len(dst)
-	kept, bare := start, false // bare: the unit of the last number is not part of the size
+	kept, bare := start, false // bare is true if the unit of the last number is not part of the size
 	for at := 0; ; {
 		number, n := scanNumber(text[at:])
 		if number == "" {
@@ -250,8 +250,8 @@ func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 	return dst[:kept], end, read
 }
 
-// scanNumber returns the number at the beginning of a text, and its length there. number is "" if there are
-// no digits or they do not form a number.
+// scanNumber returns the number at the beginning of a text, and its length in text. number is "" if there are
+// no digits or if they are not a number.
 func scanNumber(text string) (number string, n int) {
 	digits := countDigits(text)
 	n = digits
@@ -282,8 +282,8 @@ func scanNumber(text string) (number string, n int) {
 	return "", n
 }
 
-// withoutThousands returns the digits of a number with separated thousands. ok is false if the groups are
-// invalid.
+// withoutThousands returns the digits of a number without its thousands separators. ok is false if a group of
+// digits has the wrong length.
 func withoutThousands(text string, separator byte) (digits string, ok bool) {
 	groups := strings.Split(text, string(separator))
 	for i, group := range groups {
@@ -304,11 +304,11 @@ func countDigits(text string) int {
 
 func isSeparator(c byte) bool { return c == '.' || c == ',' }
 
-// scanUnit returns the unit at the beginning of a text, possibly after blanks or a hyphen, and the length of
-// both. It returns nil if there is none.
+// scanUnit returns the unit at the beginning of a text, which can follow blanks or a hyphen, and the length
+// of both. It returns nil if there is no unit.
 func scanUnit(text string) (u *unit, n int) {
 	gap := 0
-	if text == "" || text[0] < 'a' || text[0] > 'z' { // otherwise it is often a letter in a code
+	if text == "" || text[0] < 'a' || text[0] > 'z' { // a capital letter after a number is often part of a code
 		if gap = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)); gap == 0 {
 			if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
 				gap = size
@@ -327,8 +327,8 @@ func scanUnit(text string) (u *unit, n int) {
 	return nil, 0
 }
 
-// scanSign returns the length of the sign between two numbers of a size, with blanks and hyphens around it.
-// It returns 0 if there is no sign or no number after it.
+// scanSign returns the length of the sign between two numbers of a size, including blanks and hyphens around
+// it. It returns 0 if there is no sign or no number after it.
 func scanSign(text string) int {
 	if text == "" || text[0] != sizeSign[0] && 'a' <= text[0] && text[0] <= 'z' {
 		return 0

@@ -133,7 +133,7 @@ func TestNumberKeys(t *testing.T) {
 
 func TestAppendSplitSize(t *testing.T) {
 	for word, want := range map[string]string{
-		"600x1200":     "600mm 1200mm|600 1200mm|600 1200", // without a unit: mm
+		"600x1200":     "600mm 1200mm|600 1200mm|600 1200", // a size without a unit is in mm
 		"600x1200mm":   "600mm 1200mm|600 1200mm|600 1200",
 		"60x120cm":     "60cm 120cm|60 120cm",
 		"60x60cmx40mm": "60cm 60cm 40mm|60 60cm 40mm",
@@ -156,7 +156,7 @@ func TestCutDecimal(t *testing.T) {
 	}
 }
 
-// TestComposedTextsAreTheirNFKC verifies that isComposed accepts only texts that are their own NFKC.
+// TestComposedTextsAreTheirNFKC checks that isComposed accepts only texts that NFKC does not change.
 func TestComposedTextsAreTheirNFKC(t *testing.T) {
 	for r := range rune(utf8.MaxRune + 1) {
 		text := string(r)
@@ -166,9 +166,9 @@ func TestComposedTextsAreTheirNFKC(t *testing.T) {
 	}
 }
 
-// TestUnitsAreWords verifies that a unit is one word in a key, that the longer of two units with the same
-// beginning is found, that lengths are also searched in mm, and that keys contain only one of a unit's two
-// names.
+// TestUnitsAreWords checks that a unit in a key is one word, that of two units with the same beginning the
+// longer one is found, that lengths are also searched in mm, and that keys contain only one name of each
+// unit.
 func TestUnitsAreWords(t *testing.T) {
 	measured := map[string]string{"um": "0.005mm", "cm": "50mm", "dm": "500mm", "m": "5000mm", "km": "5000000mm",
 		"qm": "5m2", "zoll": "5inch"}
@@ -188,7 +188,7 @@ func TestUnitsAreWords(t *testing.T) {
 	}
 }
 
-// TestLongRowsOfNumbers ends quickly if each digit in a long row is read only a few times.
+// TestLongRowsOfNumbers is fast only if each digit in a long row is read just a few times.
 func TestLongRowsOfNumbers(*testing.T) {
 	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     ", "1/", "1, ", "1x1-",
 		"1 to ", "1 /     ", "ø   "} {

@@ -7,72 +7,72 @@ import (
 	"unicode/utf8"
 )
 
-// A Splitter finds the parts of German compounds. They are words from the lists or from a catalogue.
+// A Splitter finds the parts of German compounds. The parts are words from the lists or from a catalogue.
 //
-// A compound is split into the smallest number of words, at least two, that fill it. A linking element may
-// follow a part, as in Decke-n-segel or Arbeit-s-platz, and an ending may follow the last part. Irregular
-// forms of listed words are also parts, as in Bücher-regal. Parts that are compounds are split too.
+// A compound is split into as few words as possible, at least two. A linking element may follow a part, as in
+// Decke-n-segel and Arbeit-s-platz, and an ending may follow the last part. Irregular forms of listed words
+// may be parts, as in Bücher-regal. If a part is itself a compound, it is also split.
 //
-// Unknown letters are a noun, and a part, if their end marks them as a noun and an s follows, as in
-// Auskleidung-s-platte. After other parts they must have a prefix and end in -ung, as in Wandauskleidung.
+// Unknown letters may be a part if they end like a derived noun and an s follows, as in Auskleidung-s-platte.
+// After other parts, they must begin with a prefix and end in -ung, as in Wandauskleidung.
 //
-// Two kinds of parts lack an e. A listed word may drop its last e, like Wolle in Wollfilz. And folding may
-// remove the first e: the key of Dekoelement is dekolement, which contains the part element.
+// A part may lack an e in two cases. A listed word may lose its final e, as Wolle does in Wollfilz. And
+// folding may remove the first e: the key of Dekoelement is dekolement, which contains the part element.
 //
-// A listed adjective is a part only if something follows, as in Grauton. If it has three letters, it must be
-// at the beginning: too many words contain -eng- or -neu-.
+// A listed adjective is a part only if another part follows, as in Grauton. An adjective of three letters
+// must be at the beginning, because too many words contain -eng- or -neu-.
 //
-// Only known words are parts: Regal does not consist of re and gal. A listed word consists of listed words
-// only: perforated does not consist of perfo and rated, even if a catalogue has both. A word that ends in a
-// listed German word of at least five letters, its head, is of that kind after any letters: a Xylogipsplatte
-// and an MDFPlatte are a Platte, and a Barhocker is a Hocker. But a prefix directly before the head forms a
-// different word: a Filmvorschau is not a Schau. Several listed words at the end are also parts, as in
-// Weidenruten-lärm-schutz-zaun, and so are several known words at the beginning, as in Molton-vorhang-schal,
-// if they are long enough to be reliable. The words of whole_words.txt and their forms are never split.
+// Other letters are not parts: Regal does not consist of re and gal. A listed word is split only into listed
+// words: perforated does not consist of perfo and rated, even if a catalogue contains both. If a word ends in
+// a listed German word of at least five letters, that word is its head even after unknown letters: the head
+// of Xylogipsplatte and MDFPlatte is Platte. But a prefix directly before the head forms a different word: a
+// Filmvorschau is not a Schau. Next to unknown letters, several listed words at the end are parts, as in
+// Weidenruten-lärm-schutz-zaun, as are several known words at the beginning, as in Molton-vorhang-schal, if
+// they are long enough to be reliable. Words in whole_words.txt and their forms are never split.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
 	isWord func(word string) bool // reports whether the catalogue contains a word
 }
 
-// A Part is a part of a compound, or a sequence of parts that is not the whole compound.
+// A Part is a part of a compound, or several consecutive parts that are not the entire compound.
 type Part struct {
-	Stem string // German stem of the part's word; searches use it
-	Form string // the part as spelled in the compound, with or without linking element, or as a separate word
+	Stem string // German stem of the part's word, which is used in searches
+	Form string // spelling in the compound, with or without linking element, or as a separate word
 }
 
-// MinPart is the minimum number of letters in a compound part.
+// MinPart is the minimum number of letters in a part of a compound.
 const MinPart = 3
 
 const (
-	minSure         = 4  // letters in stems that join words, and in parts that are not listed in this spelling
-	minLong         = 5  // letters of a part that is reliable
-	minAbbreviation = 2  // letters without a vowel before a head: an abbreviation
+	minSure         = 4  // minimum number of letters in common stems, and in parts not listed in this spelling
+	minLong         = 5  // minimum number of letters in a reliable part
+	minAbbreviation = 2  // minimum length of an abbreviation before a head; it has no vowel
 	maxAbbreviation = 4  // maximum length of an abbreviation
-	maxSplit        = 96 // bytes in a word that is split; real words are shorter
-	minRun          = 8  // letters of known parts next to unknown letters
-	minDerived      = 7  // letters of a noun recognised by its end, without the prefix that it has after other parts
+	maxSplit        = 96 // maximum number of bytes in a word that is split; real words are shorter
+	minRun          = 8  // minimum number of letters in known parts next to unknown letters
+	minDerived      = 7  // minimum number of letters in a derived noun, without a prefix that it must have
 
-	// A word is split in the way with the lowest cost.
+	// A word is split so that the sum of these costs is minimal.
 	partCost     = 8 // for each part
 	unlistedCost = 2 // for each part that is not listed, or not in this spelling
 	linkingCost  = 1 // for each linking element or ending
-	missingCost  = 3 // for a missing linking element where one is usual
-	derivedCost  = 3 // for each letter of a noun recognised by its end
+	missingCost  = 3 // for a missing linking element where it is usual
+	derivedCost  = 3 // for each letter of a noun that is recognised by its ending
 )
 
-// NewSplitter returns a splitter for the listed words and the words of a catalogue, for which isWord must
-// return true.
+// NewSplitter returns a Splitter for the listed words and the words of a catalogue. isWord must report
+// whether the catalogue contains a word.
 func NewSplitter(isWord func(word string) bool) *Splitter { return &Splitter{isWord} }
 
 func isAlphabetic(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// Split appends the words of a compound, in order, each in its separate spelling: decke and segel for
-// deckensegel, wolle and filz for wollfilz. It appends none if at most the head of the word is known.
+// Split appends the words of a compound in order, as spelled separately: decke and segel for deckensegel,
+// wolle and filz for wollfilz. It appends none if at most the head of the word is known.
 func (s *Splitter) Split(dst []string, word string) []string {
-	if isWhole(word) { // before cuts is allocated, which takes longer
+	if isWhole(word) { // checked before cuts is allocated, which takes longer
 		return dst
 	}
 	if l, ok := formOf(word); ok {
@@ -93,12 +93,12 @@ func appendWords(dst []string, pieces []piece) []string {
 	return dst
 }
 
-// maxPieces is the number of parts that fit without an allocation.
+// maxPieces is the number of parts that need no allocation.
 const maxPieces = 12
 
-// Parts appends the parts of a word, their parts, and every sequence of these that is not the whole word, in
-// all forms. Forms are distinct and have at least three letters. A word that is not a compound of known words
-// has no parts.
+// Parts appends the parts of a word, the parts of these parts, and every sequence of consecutive parts except
+// the entire word. It appends each of them in all forms. Forms are distinct and have at least three letters.
+// A word that is not a compound of known words has no parts.
 func (s *Splitter) Parts(dst []Part, word string) []Part {
 	var buf [maxPieces]piece
 	pieces := s.pieces(buf[:0], word)
@@ -109,7 +109,7 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 			own = s.pieces(nil, p.word)
 		}
 		if len(own) > 0 {
-			if unknown := own[0].from; unknown > 0 { // Bar- of Barhocker, so that sequences can begin with it
+			if unknown := own[0].from; unknown > 0 { // unknown beginning of a sequence, such as Bar- of Barhocker
 				own = slices.Insert(own, 0, piece{core: unknown, end: unknown})
 			}
 			for k := range own {
@@ -135,10 +135,10 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	return dst
 }
 
-// appendForms appends the forms in which users may search for a sequence of parts, except forms in
+// appendForms appends the forms in which users may search for a sequence of parts, except those already in
 // dst[start:].
 func appendForms(dst []Part, start int, word string, first, last piece) []Part {
-	before := first.lostLetter + word[first.from:last.from] // the sequence without its last part
+	before := first.lostLetter + word[first.from:last.from] // sequence without its last part
 	alone, stem := last.word, ""
 	if before != first.lostLetter {
 		alone = before + last.lostLetter + last.word
@@ -157,8 +157,8 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	return dst
 }
 
-// appendHidden appends a listed noun that a piece may also be, if a linking element or an ending makes the
-// noun longer: folded, Küche-n is Kuchen.
+// appendHidden appends a listed noun of which a piece may be a form, because the noun is followed by a
+// linking element or an ending. For example, Küche-n is folded to the same key as Kuchen.
 func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	for _, ending := range [...]string{"n", "en"} {
 		short, ok := strings.CutSuffix(word[p.from:p.core], ending)
@@ -182,7 +182,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	}
 	first := len(dst)
 	l, isForm := inflected(word)
-	if _, ok := formOf(word); ok { // it has the parts of the listed word
+	if _, ok := formOf(word); ok { // a form has the parts of the listed word
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
@@ -201,7 +201,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	return appendBeginning(dst, word, &best)
 }
 
-// formOf returns the listed word of a form that only adds an ending.
+// formOf returns the listed word of which word is a form, if word only adds an ending to the listed word.
 func formOf(word string) (l lexeme, ok bool) {
 	if _, isListed := lexicon()[word]; isListed {
 		return lexeme{}, false
@@ -225,7 +225,7 @@ func isWholeWord(word string) bool {
 }
 
 // isPart reports whether a spelling is a catalogue word that may be a part. It must have at least four
-// letters, or three at the beginning if it is not a prefix: an Übergang is not a Gang.
+// letters. At the beginning three are enough if it is not a prefix: an Übergang is not a Gang.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
 	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) &&

@@ -13,7 +13,7 @@ import (
 func TestParts(t *testing.T) {
 	tests := []struct {
 		rule      string
-		catalogue string // words, separated by blanks
+		catalogue string // words of the catalogue, separated by blanks
 		word      string
 		want      string
 	}{
@@ -129,13 +129,13 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// wordsOf returns a catalogue for a Splitter with the words of a key.
+// wordsOf returns an isWord function for NewSplitter. The catalogue contains the words of key.
 func wordsOf(key string) func(word string) bool {
 	words := Words(key)
 	return func(word string) bool { return slices.Contains(words, word) }
 }
 
-// formsOf returns the forms of parts.
+// formsOf returns the Form of each part.
 func formsOf(parts []Part) []string {
 	var forms []string
 	for _, part := range parts {
@@ -151,7 +151,7 @@ func TestPartsAppend(t *testing.T) {
 	}
 }
 
-// BenchmarkSplitter splits the words of the sample catalogue, and reports the number of compounds.
+// BenchmarkSplitter splits the words in the sample catalogue and reports the number of compounds.
 func BenchmarkSplitter(b *testing.B) {
 	catalogue := map[string]bool{}
 	for _, file := range []string{"products.ndjson", "references.ndjson"} {
@@ -189,7 +189,7 @@ func FuzzParts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, word, catalogue string) {
 		parts := formsOf(NewSplitter(wordsOf(catalogue)).Parts(nil, word))
 		for i, part := range parts {
-			// The word of a part without its last e, or without the first e that folding removed, is not in
+			// A part may lack its final e, or the first e that folding removed, so its word may not occur in
 			// the compound.
 			holds := func(part string) bool {
 				return strings.Contains(word, part) || strings.Contains(word, strings.TrimSuffix(part, "e"))

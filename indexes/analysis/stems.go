@@ -8,17 +8,17 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// Words with the same stem are inflected forms of one word: plural, case, comparison. Derived words have
-// other stems: Wanderer does not match Wand, and Lampert does not match Lampe.
+// Words with the same stem are inflected forms of one word, such as plural, case and comparison forms.
+// Derived words have other stems: Wanderer does not match Wand, and Lampert does not match Lampe.
 //
-// The English stem comes from Snowball, except for irregular plurals and for some derived words whose ends
+// The English stem is Snowball's, except for irregular plurals and for some derived words whose endings
 // Snowball would remove. The German stem follows our own rules, because Snowball removes -er, -ung and -ig
-// after any letters and does not handle -eln, -ien and -een. The rules use the lists: a listed word is not a
-// form of a shorter word, so Balken and Wagen keep their ends. A listed word with a possible ending is a form
-// of that word, even at the end of a compound. For other words, endings are removed by their letters.
+// after any letters and does not handle -eln, -ien and -een. A listed word is not a form of a shorter word,
+// so Balken and Wagen keep their endings. A listed word with a possible ending is a form of that word, even
+// at the end of a compound. In other words, endings are recognised by their letters.
 
-// Stems returns the German and the English stem of a word in a key. A word with a digit is a code or a size
-// and is its own stem, and so is a word that is too long.
+// Stems returns the German and the English stem of a word in a key. A word is its own stem if it is too long
+// or has a digit, because then it is a code or a size.
 func Stems(word string) (de, en string) {
 	if len(word) > maxSplit || HasDigit(word) {
 		return word, word
@@ -26,8 +26,8 @@ func Stems(word string) (de, en string) {
 	return germanStem(word), englishStem(word)
 }
 
-// englishStem returns the English stem. A German word that must keep its e also keeps it here: Decke is not a
-// form of deck.
+// englishStem returns the English stem of a word. If the e of a German word distinguishes it from another
+// word, it is retained here too: Decke is not a form of deck.
 func englishStem(word string) string {
 	if l, known := lexicon()[word]; known && l.is(useEnglish) {
 		if word = l.word; l.is(useOwnStem) {
@@ -41,7 +41,7 @@ func englishStem(word string) string {
 		singular = strings.TrimSuffix(word, "s")
 	}
 	if endsIn(singular, englishDerivedEnds) { // organic is not a form of organ, nor modulator of module
-		return strings.TrimSuffix(singular, "al") // acoustical
+		return strings.TrimSuffix(singular, "al") // acoustical and acoustic
 	}
 	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {
 		return word
@@ -58,7 +58,7 @@ func englishStem(word string) string {
 	return word
 }
 
-// takesEnding reports whether a word consists of a short word and an ending: seas, boxes, padded and padding.
+// takesEnding reports whether word consists of short and an ending, as in seas, boxes, padded and padding.
 func takesEnding(short, word string) bool {
 	ending, ok := strings.CutPrefix(word, short)
 	double := short[len(short)-1:]
@@ -85,14 +85,14 @@ func germanStem(word string) string {
 	return stripped(word)
 }
 
-// endsCompounds reports whether a listed word may be the end of another word: Drehung does not end in hung, a
+// endsCompounds reports whether a listed word may be the end of another word. Drehung does not end in hung, a
 // form of hang, and no compound ends in Ende.
 func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }
 
-// inflected returns the listed word with a spelling, or otherwise the listed word to which the spelling adds
-// an inflectional ending. Of two it returns the longer one: Decken is a form of Decke, not of Deck.
+// inflected returns the listed word with a spelling, or else the listed word of which the spelling is an
+// inflected form. Of two such words it returns the longer one: Decken is a form of Decke, not of Deck.
 func inflected(spelling string) (lexeme, bool) {
 	if l, ok := listed(spelling, useGerman|useEnglish); ok {
 		return l, true
@@ -114,7 +114,7 @@ func inflected(spelling string) (lexeme, bool) {
 	return lexeme{}, false
 }
 
-// takes reports whether a listed spelling, if it is a noun, may have an ending.
+// takes reports whether a listed spelling may have an ending, if it is a noun.
 func (l *lexeme) takes(spelling, ending string) bool {
 	last := spelling[len(spelling)-1]
 	switch {
@@ -132,13 +132,13 @@ func (l *lexeme) takes(spelling, ending string) bool {
 	return ending != "n" || strings.IndexByte("aiouy", last) >= 0
 }
 
-// isUnstressed reports whether a word ends in end after a consonant, like Tafel but unlike Paneel.
+// isUnstressed reports whether a word ends in a consonant and end, as Tafel does and Paneel does not.
 func isUnstressed(word, end string) bool {
 	before, ok := strings.CutSuffix(word, end)
 	return ok && before != "" && strings.IndexByte("aeiouy", before[len(before)-1]) < 0
 }
 
-// stripped returns a word without the endings that its letters suggest.
+// stripped returns a word without endings, which are recognised only by their letters.
 func stripped(word string) string {
 	if stem, ok := withoutAdjectiveEnding(word); ok {
 		return stem
@@ -167,8 +167,8 @@ func stripped(word string) string {
 	return word
 }
 
-// foreignEndings are endings of plurals that change the end of the word, endings of their singulars, and the
-// stem ending of both: Podium and Podien, Material and Materialien, Museum and Museen.
+// foreignEndings are the endings of foreign plurals and of their singulars, with the common ending of their
+// stem: Podium and Podien, Material and Materialien, Museum and Museen.
 var foreignEndings = []struct{ ending, becomes string }{
 	{"alien", "al"}, {"alie", "al"}, {"ilien", "il"}, {"ilie", "il"},
 	{"ium", "i"}, {"iums", "i"}, {"ien", "i"}, {"ie", "i"}, {"ius", "i"},
@@ -185,7 +185,7 @@ func withoutForeignEnding(word string) (string, bool) {
 	return "", false
 }
 
-// withoutAdjectiveEnding returns an adjective without its ending.
+// withoutAdjectiveEnding returns an adjective without its inflectional ending.
 func withoutAdjectiveEnding(word string) (string, bool) {
 	for _, ending := range adjectiveEndings {
 		stem, ok := strings.CutSuffix(word, ending)
@@ -196,8 +196,8 @@ func withoutAdjectiveEnding(word string) (string, bool) {
 	return "", false
 }
 
-// mayEndInS reports whether an s at the end of a word may be an ending: after a consonant that German allows
-// before it, or after a, o and y, as in Sofas.
+// mayEndInS reports whether the s at the end of a word may be an ending. It must follow a consonant after
+// which German allows it, or a, o or y, as in Sofas.
 func mayEndInS(word string) bool {
 	if len(word) < 2 {
 		return false

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestGermanStems verifies that words separated by blanks have the same German stem, and that words in
-// different columns do not.
+// TestGermanStems checks that words separated by blanks have the same German stem, and that words in
+// different columns have different stems.
 func TestGermanStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string
@@ -64,7 +64,7 @@ func TestGermanStems(t *testing.T) {
 	}
 }
 
-// TestEnglishStems verifies English stems in the same way.
+// TestEnglishStems does the same for English stems.
 func TestEnglishStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string

@@ -7,15 +7,15 @@ import (
 	"sync"
 )
 
-// A Synonym is a key that has the same meaning as another key in a catalogue of acoustic products.
+// A Synonym is a key with the same meaning as another key in a catalogue of acoustic products.
 type Synonym struct {
 	Key   string
-	Whole bool // does not match parts of compounds: Stoff is fabric, but Schaumstoff is not
+	Whole bool // whether it does not match parts of compounds: Stoff is fabric, but Schaumstoff is not
 
-	Last string // the last word
+	Last string // last word of Key
 
 	once            sync.Once
-	german, english string // stems of Last, computed at the first use
+	german, english string // stems of Last, computed on first use
 }
 
 // Stems returns the German and the English stem of the last word.
@@ -24,33 +24,33 @@ func (s *Synonym) Stems() (german, english string) {
 	return s.german, s.english
 }
 
-// MaxSynonymWords is the maximum number of words of a key with synonyms.
+// MaxSynonymWords is the maximum number of words in a key that has synonyms.
 const MaxSynonymWords = 3
 
-// maxInflection is the maximum number of letters that an inflected form adds to the listed word: -ern, -ing.
+// maxInflection is the maximum number of letters that an inflected form adds to a word, as in -ern and -ing.
 const maxInflection = 3
 
-// Synonyms returns the synonyms of a key in the lists, or none if the key is not listed. A key whose last
-// word is an inflected form has the synonyms of the base form: carpets has the synonyms of carpet, and
-// Teppiche the synonyms of Teppich. A listed single word also has the synonyms of listed words with the same
-// stem: curtained may be a colour, but it also matches curtain.
+// Synonyms returns the synonyms of a key in the lists. If the last word of a key is an inflected form, the
+// key has the synonyms of the base form: carpets has those of carpet, and Teppiche those of Teppich. A listed
+// single word also has the synonyms of listed words with the same stem: curtained may be a colour, but it
+// also matches curtain.
 func Synonyms(key string) []*Synonym {
 	german, english := Stems(key)
 	return AppendSynonyms(nil, key, german, english)
 }
 
 // AppendSynonyms is like Synonyms, but appends distinct synonyms to dst, which must be empty. german and
-// english are the stems of the key; only keys of a single word need them.
+// english are the stems of the key. They are used only if the key is a single word.
 func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	return synonymTable().Append(dst, key, german, english)
 }
 
-// Append is AppendSynonyms for the synonyms in the table.
+// Append is like AppendSynonyms, but uses the synonyms in the table.
 func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []*Synonym {
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
 		dst = append(dst, own.synonyms...)
-	} else if !HasDigit(key[last:]) { // a word with digits is its own stem
+	} else if !HasDigit(key[last:]) { // a word with a digit is its own stem
 		for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
 			own := table[key[:end]]
 			if own == nil {
@@ -76,7 +76,7 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 		_, stem := s.Stems()
 		return stem == english
 	})
-	if stem, ok := strings.CutSuffix(english, "i"); ok { // libraries has the stem librari
+	if stem, ok := strings.CutSuffix(english, "i"); ok { // the stem of libraries is librari
 		dst = table.appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool {
 			_, stem := s.Stems()
 			return stem == english
@@ -85,24 +85,24 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 	return dst
 }
 
-// The endings that a listed word may have after its stem.
+// The endings that may follow a stem in a listed word.
 var (
 	germanEnds  = [...]string{"", "e", "en", "um"}
 	englishEnds = [...]string{"", "e", "s", "ed", "ing"}
 )
 
-// appendOfStem appends the synonyms of the listed words that consist of stem and one of ends, if hasStem is
-// true for the word.
+// appendOfStem appends the synonyms of listed words that consist of stem and one of ends, and for which
+// hasStem returns true.
 func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []string,
 	hasStem func(s *Synonym) bool) []*Synonym {
-	if stem == key { // with an ending it would begin with the key
+	if stem == key { // stem and an ending would begin with the key
 		return dst
 	}
 	var buf [maxSplit + MinPart]byte
 	for _, end := range ends {
 		word := append(append(buf[:0], stem...), end...)
 		own := table[string(word)]
-		// foli is the beginning of Folie, not a form
+		// foli, the beginning of Folie, is not a form of it
 		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) {
 			continue
 		}
@@ -115,8 +115,8 @@ func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []
 	return dst
 }
 
-// SynonymWords returns the number of words of the longest key with synonyms that begins with a word, or 0 if
-// there is none.
+// SynonymWords returns the number of words in the longest key with synonyms whose first word is first, or 0
+// if there is no such key.
 func SynonymWords(first string) int { return synonymWords()[first] }
 
 var synonymWords = sync.OnceValue(func() map[string]int {
@@ -128,21 +128,21 @@ var synonymWords = sync.OnceValue(func() map[string]int {
 	return longest
 })
 
-// EachSynonym calls visit with every key that has synonyms, in any order.
+// EachSynonym calls visit for every key that has synonyms, in no particular order.
 func EachSynonym(visit func(s *Synonym)) { synonymTable().Each(visit) }
 
-// Each calls visit with every key of the table, in any order.
+// Each calls visit for every key in the table, in no particular order.
 func (table SynonymTable) Each(visit func(s *Synonym)) {
 	for _, own := range table {
 		visit(&own.Synonym)
 	}
 }
 
-// HasForm reports whether a word is the synonym's last word or an inflected form of it.
+// HasForm reports whether word is the last word of the synonym or an inflected form of that word.
 func (s *Synonym) HasForm(word string) bool { return word == s.Last || s.isInflected(word) }
 
-// isInflected reports whether a word is an inflected form of the synonym's last word: it begins with the last
-// word and has a stem in common with it. A common stem is not enough: deck and Decke share one.
+// isInflected reports whether form is an inflected form of the synonym's last word. It must begin with the
+// last word and have a stem in common with it. A common stem is not sufficient: deck and Decke have one.
 func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
@@ -150,40 +150,41 @@ func (s *Synonym) isInflected(form string) bool {
 	return s.hasStem(Stems(form))
 }
 
-// hasStem reports whether the last word has the German or the English stem.
+// hasStem reports whether the last word of the synonym has the given German stem or the given English stem.
 func (s *Synonym) hasStem(german, english string) bool {
 	ownGerman, ownEnglish := s.Stems()
 	return german == ownGerman || english == ownEnglish
 }
 
-// A listedKey is a key of a table with its synonyms.
+// A listedKey is a key in a table, with its synonyms.
 type listedKey struct {
 	Synonym
 	synonyms []*Synonym
 }
 
-// A SynonymTable maps keys to their synonyms.
+// A SynonymTable maps each key to its synonyms.
 type SynonymTable map[string]*listedKey
 
-// A SynonymGroup makes the keys in From synonyms of each other or, with To, the keys in To their synonyms.
+// A SynonymGroup makes the keys in From synonyms of each other or, if To is set, makes the keys in To
+// synonyms of those in From.
 type SynonymGroup struct {
 	From []string `json:"from"`
 	To   []string `json:"to,omitempty"`
 }
 
-// These limits for groups bound a server's memory and the time of a query.
+// These limits for groups bound the memory of a server and the time of a query.
 const (
-	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1)
+	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1) pairs
 	maxSynonymsOf   = 500     // for each key
 )
 
-// A SynonymCount counts the synonyms of groups.
+// A SynonymCount counts the synonyms in groups.
 type SynonymCount struct {
 	pairs int
-	of    map[string]int // number of synonyms of each key
+	of    map[string]int // number of synonyms for each key
 }
 
-// Add counts a group. It returns a description of the exceeded limit, or "".
+// Add counts the synonyms of a group. It returns a description of a limit that is exceeded, or "".
 func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 	each := len(g.To)
 	if each == 0 {
@@ -203,7 +204,7 @@ func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 	return ""
 }
 
-// NewSynonymTable returns the table of groups, or nil. A key in several groups has all their synonyms.
+// NewSynonymTable returns a table of groups, or nil. A key in several groups has all their synonyms.
 func NewSynonymTable(groups []SynonymGroup) SynonymTable {
 	if len(groups) == 0 {
 		return nil
@@ -211,14 +212,14 @@ func NewSynonymTable(groups []SynonymGroup) SynonymTable {
 	table := SynonymTable{}
 	for _, g := range groups {
 		for _, key := range slices.Concat(g.From, g.To) {
-			table.key(key, len(QueryNumberKeys(nil, key)) > 0) // neither 600 nor mm may match 600x600
+			table.key(key, len(QueryNumberKeys(nil, key)) > 0) // 600 and mm must not match 600x600
 		}
 		table.add(g)
 	}
 	return table
 }
 
-// add adds a group. Its keys must be in the table.
+// add adds a group whose keys are already in the table.
 func (table SynonymTable) add(g SynonymGroup) {
 	to := g.To
 	if len(to) == 0 {
@@ -235,7 +236,7 @@ func (table SynonymTable) add(g SynonymGroup) {
 	}
 }
 
-// key returns a key in the table and adds it if it is missing.
+// key returns a key in the table. If the key is missing, it is added.
 func (table SynonymTable) key(key string, whole bool) *listedKey {
 	own := table[key]
 	if own == nil {
@@ -245,10 +246,10 @@ func (table SynonymTable) key(key string, whole bool) *listedKey {
 	return own
 }
 
-// synonymTable contains every listed key.
+// synonymTable returns the table of all listed keys.
 var synonymTable = sync.OnceValue(parseSynonyms)
 
-// parseSynonyms parses the lists.
+// parseSynonyms parses the lists of synonyms.
 func parseSynonyms() SynonymTable {
 	table := SynonymTable{}
 	for _, list := range synonymLists() {

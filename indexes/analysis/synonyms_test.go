@@ -40,7 +40,7 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
-// marked formats a synonym as in the list.
+// marked formats a synonym as in the lists.
 func marked(s *Synonym) string {
 	if s.Whole {
 		return "=" + s.Key
@@ -48,7 +48,7 @@ func marked(s *Synonym) string {
 	return s.Key
 }
 
-// TestSynonymsAreMutual verifies that each word is a synonym of its synonyms.
+// TestSynonymsAreMutual checks that each key is a synonym of all its synonyms.
 func TestSynonymsAreMutual(t *testing.T) {
 	for key, listed := range synonymTable() {
 		for _, s := range listed.synonyms {

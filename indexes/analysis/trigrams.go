@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// A Trigram is three letters of 21 bits each, the first letter in the highest bits. So trigrams sort like the
-// bytes of their texts.
+// A Trigram is three letters of 21 bits each, with the first letter in the highest bits. So trigrams sort in
+// the same order as their letters in UTF-8.
 type Trigram uint64
 
-// TrigramLetters is the number of letters of a trigram, and the minimum for a key with inner trigrams.
+// TrigramLetters is the number of letters in a trigram, and the minimum number in a key with inner trigrams.
 const TrigramLetters = 3
 
 const (
 	letterBits = 21
 	letterMask = 1<<letterBits - 1
-	blanks     = Trigram(' ')<<letterBits | ' ' // before a word
+	blanks     = Trigram(' ')<<letterBits | ' ' // precede each word
 )
 
-// String returns the three letters.
+// String returns the three letters of the trigram.
 func (t Trigram) String() string {
 	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letterMask), rune(t & letterMask)})
 }
 
-// Trigrams appends the distinct trigrams of a key in ascending order, like PostgreSQL's pg_trgm: every three
-// neighbouring letters of a word with two blanks before it and one after it.
+// Trigrams appends the distinct trigrams of a key in ascending order. As in PostgreSQL's pg_trgm, they are
+// all sequences of three letters in a word that is preceded by two blanks and followed by one.
 func Trigrams(dst []Trigram, key string) []Trigram {
 	if key == "" {
 		return dst
@@ -41,12 +41,12 @@ func Trigrams(dst []Trigram, key string) []Trigram {
 	return distinct(dst, start)
 }
 
-// InnerTrigrams appends the trigrams that a key shares with every longer key that contains it, in ascending
-// order: all trigrams except those that cross its ends. A key of TrigramLetters, not counting blanks, has at
-// least one.
+// InnerTrigrams appends, in ascending order, the trigrams that a key shares with every longer key that
+// contains it. These are all trigrams that do not cross an end of the key. A key with at least TrigramLetters
+// letters, not counting blanks, has at least one.
 func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	start := len(dst)
-	var letters Trigram // the last three; zeros before the first
+	var letters Trigram // last three letters; zero before the first letter
 	for _, r := range key {
 		beginsWord := letters&letterMask == ' '
 		letters = next(letters, r)
@@ -65,5 +65,5 @@ func distinct(dst []Trigram, start int) []Trigram {
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }
 
-// next returns the trigram of the last two letters of t and the letter r.
+// next returns the trigram that consists of the last two letters of t and the letter r.
 func next(t Trigram, r rune) Trigram { return (t<<letterBits | Trigram(r)) & (1<<(3*letterBits) - 1) }

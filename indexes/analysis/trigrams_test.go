@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// texts returns the letters of trigrams.
+// texts returns the letters of each trigram.
 func texts(trigrams []Trigram) (texts []string) {
 	for _, t := range trigrams {
 		texts = append(texts, t.String())
@@ -50,8 +50,8 @@ func TestTrigrams(t *testing.T) {
 	}
 }
 
-// TestInnerTrigramsAreThoseOfEveryLongerKey adds letters and words around keys: the common trigrams of the
-// results must be exactly the inner trigrams.
+// TestInnerTrigramsAreThoseOfEveryLongerKey adds letters and words around a key. The trigrams that all
+// results have in common must be exactly the inner trigrams of the key.
 func TestInnerTrigramsAreThoseOfEveryLongerKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Not only the words of numbers.go may be units. MayBeUnit accepts symbols, names with a prefix and an
-// ending, such as Quadratmetern, and products whose first factor has a power, such as m2k in W/(m²K). Most
-// symbols are also names, as in C 50: they are units only after a number.
+// Words other than those in numbers.go may also be units. MayBeUnit accepts symbols, names with a prefix and
+// an ending, such as Quadratmetern, and products whose first factor has a power, such as m2k in W/(m²K). Most
+// symbols can also be names, as in C 50, so they are units only after a number.
 var (
 	unitWords   = namedLists("units.txt")
 	unitEndings = []string{"", "e", "n", "en", "s", "es"}
 )
 
-// MayBeUnit reports whether a word in a key may be the unit, or a part of it, for a number before it.
+// MayBeUnit reports whether a word in a key may be a unit, or a part of one, for the preceding number.
 func MayBeUnit(word string) bool {
 	if isUnitSymbol(word) || isUnitName(word) {
 		return true
@@ -22,8 +22,8 @@ func MayBeUnit(word string) bool {
 	return 0 < power && power < len(word) && isUnitSymbol(word[:power]) && isUnitSymbol(word[power:])
 }
 
-// IsRequired reports whether a product must contain a word of a key. Function words are optional, and so is
-// the name of a dimension next to a length, as in 60 cm breit.
+// IsRequired reports whether a product must contain word i of a query. Function words are optional. So are
+// names of dimensions next to a length, as in 60 cm breit.
 func IsRequired(words []string, i int) bool {
 	if i > 0 && isLength(words[i-1]) || i+1 < len(words) && isLength(words[i+1]) {
 		return !IsFunctionWord(words[i]) && !slices.Contains(unitWords["dimensions"], words[i])

@@ -14,10 +14,10 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// kind is the kind of the only section in these tests.
+// kind is the kind of the only section in the tests of this file.
 const kind snapshot.Kind = 7
 
-// written returns a snapshot with one section.
+// written returns a snapshot with a single section.
 func written(t testing.TB, put func(*column.Writer)) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -41,7 +41,7 @@ func written(t testing.TB, put func(*column.Writer)) *snapshot.File {
 	return f
 }
 
-// TestColumnsRoundTrip compares columns with bytes written by hand, and the values read from them.
+// TestColumnsRoundTrip compares columns with bytes written by hand, and checks the values read from them.
 func TestColumnsRoundTrip(t *testing.T) {
 	f := written(t, func(w *column.Writer) {
 		column.Put(w, []uint64{0x0102030405060708})
@@ -119,7 +119,7 @@ func TestWriterRetainsItsFirstError(t *testing.T) {
 	}
 }
 
-// FuzzLists compares lists with any starts, sorted or not, with lookups of each start.
+// FuzzLists compares lists with arbitrary starts, sorted or not, with lookups of each start.
 func FuzzLists(f *testing.F) {
 	f.Add([]byte{0, 2, 2, 5}, 5, 0, 3)
 	f.Add([]byte{0, 9, 2, 5}, 5, 1, 2)

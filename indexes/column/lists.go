@@ -8,15 +8,15 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Lists are n lists of values, one after the other: a column of n+1 numbers with the start of each list and
-// the end of the last one, and the values.
+// Lists are n lists of values. They consist of a column of n+1 numbers, the start of each list and the end of
+// the last one, and of the values of all lists in order.
 type Lists[S uint32 | uint64, V any] struct {
 	Starts []S
 	Values []V
 }
 
-// Between returns values from start to end-1 in the same memory, or nil if they are out of range, as in a
-// damaged file. All offsets from files are verified here.
+// Between returns the values from start to end-1, which share memory with values. It returns nil if start or
+// end is out of range, as can occur in a damaged file. All offsets from files are verified here.
 func Between[V any](values []V, start, end uint64) []V {
 	if start > end || end > uint64(len(values)) {
 		return nil
@@ -24,7 +24,7 @@ func Between[V any](values []V, start, end uint64) []V {
 	return values[start:end:end]
 }
 
-// ReadLists reads n lists with m values in total.
+// ReadLists reads n lists that have m values in total.
 func ReadLists[S uint32 | uint64, V Number](c *snapshot.Cursor, n, m uint64) Lists[S, V] {
 	return Lists[S, V]{Read[S](c, n+1), Read[V](c, m)}
 }
@@ -32,7 +32,7 @@ func ReadLists[S uint32 | uint64, V Number](c *snapshot.Cursor, n, m uint64) Lis
 // Len returns the number of lists.
 func (l *Lists[S, V]) Len() int { return max(len(l.Starts)-1, 0) }
 
-// At returns a list in place, or nil if i is out of range.
+// At returns the values of list i in place, or nil if i is out of range.
 func (l *Lists[S, V]) At(i int) []V {
 	if i < 0 || i >= len(l.Starts)-1 {
 		return nil
@@ -40,7 +40,7 @@ func (l *Lists[S, V]) At(i int) []V {
 	return Between(l.Values, uint64(l.Starts[i]), uint64(l.Starts[i+1]))
 }
 
-// Range returns the values of the lists from lo to hi-1 in place, list after list.
+// Range returns the values of lists lo to hi-1 in place, one list after another.
 func (l *Lists[S, V]) Range(lo, hi int) []V {
 	if lo < 0 || lo >= hi || hi >= len(l.Starts) {
 		return nil
@@ -48,8 +48,8 @@ func (l *Lists[S, V]) Range(lo, hi int) []V {
 	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
 }
 
-// Collect returns n lists of values. each must call visit with every value and its list; lists keep the order
-// of the calls. Collect calls each twice: to count the values, and to store them.
+// Collect returns n lists of values. each must call visit for every value and its list. In a list, the values
+// are in the order of the calls. Collect calls each twice, first to count the values and then to store them.
 func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V] {
 	l := Lists[uint64, V]{Starts: make([]uint64, n+1)}
 	each(func(list int, _ V) { l.Starts[list+1]++ })
@@ -65,13 +65,13 @@ func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V
 	return l
 }
 
-// PutLists writes lists with starts of 4 bytes.
+// PutLists writes lists whose starts have 4 bytes.
 func PutLists[V Number](w *Writer, l Lists[uint64, V]) {
 	PutStarts(w, l.Starts)
 	Put(w, l.Values)
 }
 
-// PutStarts writes the starts of lists and the end of the last list, in 4 bytes each.
+// PutStarts writes the starts of lists and the end of the last list, each in 4 bytes.
 func PutStarts(w *Writer, starts []uint64) {
 	narrow := make([]uint32, len(starts))
 	for i, start := range starts {
@@ -83,14 +83,14 @@ func PutStarts(w *Writer, starts []uint64) {
 	Put(w, narrow)
 }
 
-// Texts are n texts, one after the other: a column of n+1 numbers of 4 bytes with the start of each text and
-// the end of the last one, and the bytes of the texts.
+// Texts are n strings. They consist of a column of n+1 numbers of 4 bytes, the start of each string and the
+// end of the last one, and of the bytes of all strings in order.
 type Texts struct{ Lists[uint32, byte] }
 
-// At returns a text in place, or "" if i is out of range.
+// At returns string i in place, or "" if i is out of range.
 func (t *Texts) At(i int) string { return String(t.Lists.At(i)) }
 
-// ReadTexts reads n texts. The last start is their total size.
+// ReadTexts reads n strings. The end of the last string is their total size.
 func ReadTexts(c *snapshot.Cursor, n uint64) Texts {
 	var t Texts
 	if t.Starts = Read[uint32](c, n+1); len(t.Starts) > 0 {
@@ -99,7 +99,7 @@ func ReadTexts(c *snapshot.Cursor, n uint64) Texts {
 	return t
 }
 
-// PutTexts writes texts.
+// PutTexts writes strings in the form that ReadTexts reads.
 func PutTexts(w *Writer, texts []string) {
 	starts := make([]uint64, 1, len(texts)+1)
 	for i, text := range texts {

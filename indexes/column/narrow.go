@@ -6,8 +6,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Narrow is a column of 1-, 2- or 4-byte numbers: the smallest width that can hold a limit. Reader and
-// writer must use the same limit.
+// A Narrow is a column of numbers in 1, 2 or 4 bytes, the smallest width that can hold a limit. The reader
+// and the writer must use the same limit.
 type Narrow struct {
 	bytes  []uint8
 	halves []uint16
@@ -27,7 +27,7 @@ func (n *Narrow) At(d Doc) uint32 {
 	return 0
 }
 
-// Count adds the number of documents with each number to counts. It ignores numbers that are out of range.
+// Count adds to counts[i] the number of docs with number i. It ignores numbers that are out of range.
 func (n *Narrow) Count(counts []int32, docs []Doc) {
 	switch {
 	case n.bytes != nil:
@@ -49,7 +49,7 @@ func count[T uint8 | uint16 | uint32](counts []int32, numbers []T, docs []Doc) {
 	}
 }
 
-// ReadNarrow reads the numbers of n documents, which are at most limit.
+// ReadNarrow reads a column of n numbers, one for each document, that are at most limit.
 func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	switch {
 	case limit <= math.MaxUint8:
@@ -60,7 +60,7 @@ func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	return Narrow{words: Read[uint32](c, uint64(n))}
 }
 
-// PutNarrow writes numbers that are at most limit.
+// PutNarrow writes a column of numbers that are at most limit.
 func PutNarrow(w *Writer, values []uint32, limit uint32) {
 	switch {
 	case limit <= math.MaxUint8:

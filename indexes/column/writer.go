@@ -6,10 +6,10 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Writer writes a section. It retains the first error: call Err once after all writes.
+// A Writer writes a section. It records its first error. Call Err once after all writes.
 type Writer struct {
 	section io.Writer
-	at      uint64 // bytes written
+	at      uint64 // number of bytes written
 	err     error
 }
 
@@ -36,10 +36,10 @@ func (w *Writer) Write(b []byte) {
 	}
 }
 
-// Pad writes zeros up to the next multiple of n, a power of two.
+// Pad writes zeros up to the next multiple of n, which must be a power of two.
 func (w *Writer) Pad(n uint64) { w.Write(make([]byte, AlignUp(w.at, n)-w.at)) }
 
-// Fail records the caller's error unless there is an earlier one.
+// Fail records an error of the caller unless there is an earlier error.
 func (w *Writer) Fail(err error) {
 	if w.err == nil {
 		w.err = err
@@ -49,7 +49,7 @@ func (w *Writer) Fail(err error) {
 // Err returns the first error.
 func (w *Writer) Err() error { return w.err }
 
-// RunSteps calls steps in order, until one returns an error or the context of the writer ends.
+// RunSteps calls steps in order until one of them returns an error or the context of w ends.
 func RunSteps(w *snapshot.Writer, steps ...func() error) error {
 	for _, step := range steps {
 		if err := ContextErr(w); err != nil {
@@ -62,8 +62,8 @@ func RunSteps(w *snapshot.Writer, steps ...func() error) error {
 	return nil
 }
 
-// ContextErr returns the error of the writer's context after the context has ended. Steps that can take
-// longer than a second must call it repeatedly.
+// ContextErr returns the error of the context of w if the context has ended. Steps that can take longer than
+// a second must call it repeatedly.
 func ContextErr(w *snapshot.Writer) error {
 	if w.Context == nil {
 		return nil

@@ -12,26 +12,26 @@ import (
 	"sabine/indexes/column"
 )
 
-// A set becomes a bitmap if it has at least bitmapMin documents and a roaring bitmap would be smaller than an
-// array. Its bitsets can then make it larger again. A container costs 25 ns before its first document. Adding
-// a set that is scattered over 1,048,576 documents to a Dense takes, as an array and as a bitmap: 0.06 µs and
-// 0.5 µs for 64 documents, 0.2 and 0.6 for 256, 1.0 and 1.5 for 1,000, 22 and 18 for 16,000. With 100,000
-// documents it takes 1.2 and 1.0 µs for 1,000, 23 and 0.8 for 16,000.
+// A set is stored as a bitmap if it has at least bitmapMin documents and a roaring bitmap would be smaller
+// than an array. Replacing its arrays with bitsets can make it larger again. A container costs 25 ns before
+// its first document. Adding a set that is scattered over 1,048,576 documents to a Dense takes, as an array
+// and as a bitmap: 0.06 and 0.5 µs for 64 documents, 0.2 and 0.6 for 256, 1.0 and 1.5 for 1,000, 22 and 18
+// for 16,000. With 100,000 documents, it takes 1.2 and 1.0 µs for 1,000, 23 and 0.8 for 16,000.
 const bitmapMin = 512
 
-// A Builder stores document sets without duplicates and writes the sections of the arrays and of the bitmaps.
+// A Builder stores sets of documents without duplicates, and writes the sections of arrays and of bitmaps.
 // Its references are valid for the Sets that are read from these sections.
 type Builder struct {
 	docs    int              // number of documents in the catalogue
-	known   map[uint64][]Ref // hash of a set's documents to references
-	arrays  []column.Doc     // the section
+	known   map[uint64][]Ref // references by the hash of the set's documents
+	arrays  []column.Doc     // content of the section of arrays
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
 
-	Stopped func() bool // reports whether the build has ended and Add stores no more sets; nil: never
+	Stopped func() bool // reports whether the build has ended, so that Add stores no more sets; may be nil
 }
 
-// A frozenSet is a bitmap as its section stores it.
+// A frozenSet is a bitmap in the form that is stored in the section of bitmaps.
 type frozenSet struct {
 	bytes Bitmap
 	len   int // number of documents
@@ -42,8 +42,8 @@ func NewBuilder(docs int) *Builder {
 	return &Builder{docs: docs, known: map[uint64][]Ref{}, scratch: roaring.New()}
 }
 
-// Add stores a set of documents and returns its reference. The documents must be in strictly ascending order
-// and in the catalogue; otherwise Add panics. It does not retain docs.
+// Add stores a set of documents and returns its reference. It panics if the documents are not in strictly
+// ascending order, or not in the catalogue. It does not retain docs.
 func (b *Builder) Add(docs []column.Doc) Ref {
 	if b.Stopped != nil && b.Stopped() {
 		return 0
@@ -72,7 +72,7 @@ func (b *Builder) Add(docs []column.Doc) Ref {
 	return ref
 }
 
-// AddDense is Add for a dense set.
+// AddDense is like Add, but for a dense set.
 func (b *Builder) AddDense(set Dense) Ref { return b.Add(set.Docs()) }
 
 // Union stores the union of stored sets. It overwrites scratch.
@@ -88,7 +88,7 @@ func (b *Builder) Union(scratch Dense, refs []Ref) Ref {
 	switch {
 	case n <= 1:
 		return only
-	case docs < len(scratch): // a list is smaller
+	case docs < len(scratch): // a list needs less memory
 		var list []column.Doc
 		for _, ref := range refs {
 			list = b.set(ref).Docs(list)
@@ -122,7 +122,7 @@ func (b *Builder) array(ref Ref) []column.Doc {
 	return b.arrays[start:][:length]
 }
 
-// freeze returns a new bitmap of a set, or nil if the set remains an array.
+// freeze returns a new bitmap with the documents, or nil if the set must be stored as an array.
 func (b *Builder) freeze(docs []column.Doc) Bitmap {
 	if len(docs) < bitmapMin {
 		return nil
@@ -137,7 +137,7 @@ func (b *Builder) freeze(docs []column.Doc) Bitmap {
 	return frozenOf(b.scratch)
 }
 
-// equals reports whether the set of a reference equals the given set.
+// equals reports whether the set with reference ref equals the given set.
 func (b *Builder) equals(ref Ref, docs []column.Doc, frozen Bitmap) bool {
 	if ref.form() == formBitmap {
 		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)
@@ -154,8 +154,8 @@ func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 	return arrayRef(uint64(len(b.arrays)-len(docs)), len(docs))
 }
 
-// ContainedIn reports whether s contains the stored arrays and bitmaps under the same references. s can
-// contain more sets after them.
+// ContainedIn reports whether s contains the stored arrays and bitmaps with the same references. s may
+// contain further sets after them.
 func (b *Builder) ContainedIn(s *Sets) (arrays, bitmaps bool) {
 	arrays = len(b.arrays) <= len(s.arrays) && slices.Equal(b.arrays, s.arrays[:len(b.arrays)])
 	bitmaps = true
@@ -166,10 +166,10 @@ func (b *Builder) ContainedIn(s *Sets) (arrays, bitmaps bool) {
 	return arrays, bitmaps
 }
 
-// WriteArrays writes the section of the arrays. No set may be added after it.
+// WriteArrays writes the section of arrays. No set may be added afterwards.
 func (b *Builder) WriteArrays(c *column.Writer) { c.Write(column.Bytes(b.arrays)) }
 
-// WriteBitmaps writes the section of the bitmaps. The section must be aligned to BitmapAlign.
+// WriteBitmaps writes the section of bitmaps, which must be aligned to BitmapAlign.
 func (b *Builder) WriteBitmaps(c *column.Writer) {
 	head := make([]byte, 0, bitmapsStart(uint64(len(b.bitmaps))))
 	head = binary.LittleEndian.AppendUint64(head, uint64(len(b.bitmaps)))

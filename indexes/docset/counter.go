@@ -5,35 +5,35 @@ import (
 	"slices"
 )
 
-// A Counter counts, for each of many documents, how many sets contain it. The sets are either sets of a
-// scope, with Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo,
-// Count, Of and AtLeast. The two kinds have different memory layouts, so after a reset for one kind, only
-// AtLeast can be used from the other. A Counter reuses its memory after a reset.
+// A Counter counts, for each document, how many sets contain it. The sets are either dense sets of a scope or
+// stored bitmaps. For dense sets, use Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend. For
+// bitmaps, use ResetTo, Count, Of and AtLeast. AtLeast can be used for both. The memory layouts differ, so a
+// Counter must be reset to change the kind of sets. It then reuses its memory.
 //
-// It is a bit-sliced counter: bit p of the count of each document is in plane p. So a set is added by a
-// binary addition of 64 documents at a time, and the documents with the highest counts, or with a given
-// count, are an intersection of planes. Planes of sets are scanned one after the other; with this layout,
-// fuzzy searches take 0.8 of the time. Planes of bitmaps are scanned together for 64 documents. Eight bitmaps
-// at a time are added by a tree of carry-save adders, as in the population count of Harley and Seal. For
-// 209,964 names, 48 trigrams are counted in 0.2 ms, although their bitmaps contain 720,000 names; adding one
-// for each listed name took ten times as long.
+// It is a bit-sliced counter: plane p contains bit p of the count of each document. So adding a set is a
+// binary addition for 64 documents at a time. The documents with the highest counts, or with a given count,
+// are found by intersecting planes. For dense sets, each plane is contiguous, since the planes are scanned
+// one after another. With this layout, fuzzy searches take 0.8 of the time. For bitmaps, the planes of 64
+// documents are adjacent, and eight bitmaps at a time are added by a tree of carry-save adders, as in the
+// population count of Harley and Seal. For 209,964 names, counting 48 trigrams takes 0.2 ms, although their
+// bitmaps contain 720,000 names. Incrementing a count for each listed name took ten times as long.
 type Counter struct {
-	words int // words of a plane
+	words int // number of words in a plane
 	depth int // number of planes
-	// after Reset plane by plane; after ResetTo rows of depth words, each row for 64 documents
+	// After Reset, plane by plane. After ResetTo, rows of depth words, each row for 64 documents.
 	planes []uint64
-	added  int // number of sets, by Add and AddTimes
+	added  int // number of sets added by Add and AddTimes
 
-	nextPlane, nextWord int   // distance of the next plane, and of the next 64 documents
-	half                Dense // scratch of keep and Nth
-	below               Dense // scratch of Nth
+	nextPlane, nextWord int   // distance in words to the next plane, and to the next 64 documents
+	half                Dense // scratch memory of keep and Nth
+	below               Dense // scratch memory of Nth
 
 	bitmaps []Bitmap // bitmaps to count
-	walks   []frozen // iterators over bitmaps
+	walks   []frozen // iterators over the bitmaps
 	scratch [8][]uint64
 }
 
-// Reset sets the counts of docs documents to zero. No count may exceed most.
+// Reset sets the counts of docs documents to zero. Later counts must not exceed most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
 	c.nextPlane, c.nextWord = c.words, 1
@@ -41,7 +41,7 @@ func (c *Counter) Reset(docs, most int) {
 	c.added = 0
 }
 
-// ResetTo prepares Count for docs documents and bitmaps. It retains the list. Nothing is counted yet.
+// ResetTo prepares Count for docs documents and the bitmaps. It counts nothing yet. It retains the slice.
 func (c *Counter) ResetTo(docs int, bitmaps []Bitmap) {
 	c.bitmaps = bitmaps
 	c.resize(docs, max(eightPlanes, bits.Len(uint(len(bitmaps)))))
@@ -54,10 +54,10 @@ func (c *Counter) resize(docs, planes int) {
 	c.planes = slices.Grow(c.planes[:0], n)[:n]
 }
 
-// Add counts the documents of a set. It requires Reset.
+// Add counts the documents of a set. The Counter must have been reset by Reset.
 func (c *Counter) Add(set Dense) { c.AddTimes(set, 1) }
 
-// AddTimes is like calling Add several times, but takes one binary addition for each bit of times.
+// AddTimes is equivalent to several calls of Add, but needs one binary addition for each bit of times.
 func (c *Counter) AddTimes(set Dense, times int) {
 	c.added += times
 	for ; times != 0; times &= times - 1 {
@@ -70,11 +70,11 @@ func (c *Counter) AddTimes(set Dense, times int) {
 	}
 }
 
-// row returns the planes for the documents in word i of a Dense. It requires ResetTo.
+// row returns the planes of the documents in word i of a Dense. The Counter must have been reset by ResetTo.
 func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
-// Count counts how many of the bitmaps given to ResetTo contain each document from lo to hi-1, and each other
-// document in the same words. Earlier counts of other documents remain.
+// Count counts, for each document from lo to hi-1 and for the other documents in the same words, how many of
+// the bitmaps passed to ResetTo contain it. It does not change the counts of other documents.
 func (c *Counter) Count(lo, hi int) {
 	if lo >= hi {
 		return
@@ -90,11 +90,11 @@ func (c *Counter) Count(lo, hi int) {
 	}
 }
 
-// fewDocs is the maximum number of documents in a container that are added one by one. This takes 0.3 µs for
-// each hundred documents; adding eight containers takes 0.7 µs for each container.
+// fewDocs is the maximum number of documents in a container that are added one by one, which takes 0.3 µs for
+// a hundred documents. Adding eight containers together takes 0.7 µs for each container.
 const fewDocs = 200
 
-// countChunk counts the documents of a chunk in its words from first to end-1.
+// countChunk counts the documents in the words from first to end-1 of a chunk.
 func (c *Counter) countChunk(chunk, first, end int) {
 	base := chunk * chunkWords
 	rows := c.planes[(base+first)*c.depth : (base+end)*c.depth]
@@ -128,7 +128,7 @@ func (c *Counter) countChunk(chunk, first, end int) {
 	}
 }
 
-// between returns the numbers of an ascending list from lo to hi-1.
+// between returns the numbers from lo to hi-1 in an ascending list.
 func between(list []uint16, lo, hi int) []uint16 {
 	if len(list) > 0 && int(list[0]) < lo {
 		at, _ := slices.BinarySearch(list, uint16(lo))
@@ -141,7 +141,7 @@ func between(list []uint16, lo, hi int) []uint16 {
 	return list
 }
 
-// scatter writes the words of a container from first to end-1 to scratch i.
+// scatter writes the words from first to end-1 of a container to scratch memory i.
 func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 	if c.scratch[i] == nil {
 		c.scratch[i] = make([]uint64, chunkWords)
@@ -152,12 +152,12 @@ func (c *Counter) scatter(i int, part *container, first, end int) []uint64 {
 	return words[first:end]
 }
 
-// addFew increments the counts of documents in the chunk whose first word is base.
+// addFew increments the counts of documents in a chunk whose first word is base.
 func (c *Counter) addFew(base int, docs []uint16) {
 	for _, d := range docs {
 		i := base + int(d>>wordShift)
 		if i >= c.words {
-			return // a damaged file
+			return // the file is damaged
 		}
 		row, carry := c.row(i), uint64(1)<<(d&wordMask)
 		for p := range row {
@@ -169,11 +169,11 @@ func (c *Counter) addFew(base int, docs []uint16) {
 	}
 }
 
-// eightPlanes is the minimum number of planes for addEight.
+// eightPlanes is the minimum number of planes that addEight requires.
 const eightPlanes = 3
 
-// addEight adds eight sets of documents to the counts of a chunk. Its adders are carry-save adders: each
-// turns three words of one weight into a sum and a carry of twice the weight, so that only the last carry is
+// addEight adds eight sets of documents to the counts of a chunk. It uses carry-save adders, each of which
+// turns three words of equal weight into a sum and a carry of twice the weight. So only the last carry is
 // propagated through all planes.
 func addEight(rows []uint64, planes int, sets *[8][]uint64) {
 	n := len(rows) / planes
@@ -196,17 +196,17 @@ func addEight(rows []uint64, planes int, sets *[8][]uint64) {
 	}
 }
 
-// carrySave adds three bits in each of 64 positions.
+// carrySave adds three bits at each of 64 positions.
 func carrySave(a, b, c uint64) (sum, carry uint64) {
 	either := a ^ b
 	return either ^ c, a&b | either&c
 }
 
-// Of returns the count of a document. Count must have counted it.
+// Of returns the count of a document. Count must have been called for the document.
 func (c *Counter) Of(d int) int {
 	n, i := 0, d>>wordShift
 	if i >= c.words {
-		return 0 // a damaged file
+		return 0 // the file is damaged
 	}
 	for p, plane := range c.row(i) {
 		n |= int(plane>>(d&wordMask)&1) << p
@@ -214,12 +214,12 @@ func (c *Counter) Of(d int) int {
 	return n
 }
 
-// AtLeast returns the documents in word i of a Dense whose count is at least n.
+// AtLeast returns a word with the documents in word i of a Dense whose count is at least n.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
 	}
-	// from the lowest bit upwards: documents that reach n in the bits so far
+	// From the lowest bit upwards, reached contains the documents whose bits so far are at least those of n.
 	reached, at := ^uint64(0), i*c.nextWord
 	for p := range c.depth {
 		if n>>p&1 != 0 {
@@ -232,14 +232,13 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// Ascend repeatedly removes the documents with the lowest count from a set, writes them to group, and calls
-// visit with the count. It stops when the set is empty or visit returns false, and reports whether it emptied
-// the set.
+// Ascend removes the documents with the lowest count from set, writes them to group, and calls visit with the
+// count. It repeats this until set is empty or visit returns false. It reports whether set is empty.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 	return c.each(set, group, ^uint64(0), visit)
 }
 
-// Descend is like Ascend, but begins with the highest count.
+// Descend is like Ascend, but begins with the documents that have the highest count.
 func (c *Counter) Descend(set, group Dense, visit func(count int) bool) bool {
 	return c.each(set, group, 0, visit)
 }
@@ -256,9 +255,9 @@ func (c *Counter) each(set, group Dense, flip uint64, visit func(count int) bool
 	return true
 }
 
-// keep removes all documents from a set except those with the highest count or, if flip is all ones, the
-// lowest count, and returns that count. It requires Reset. From the highest bit downwards, it keeps the
-// documents with the better bit if there are any.
+// keep removes all documents from a set except those with the highest count, and returns that count. If flip
+// is all ones, it uses the lowest count instead. From the highest bit downwards, it retains the documents
+// with the better bit, if there are any. The Counter must have been reset by Reset.
 func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	half := c.half
@@ -279,15 +278,15 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	return count
 }
 
-// top returns the highest plane that can have bits: no count exceeds the number of sets.
+// top returns the index of the highest plane that can be non-zero. No count exceeds the number of added sets.
 func (c *Counter) top() int { return min(c.depth, bits.Len(uint(c.added))) - 1 }
 
-// Nth returns the count of the n-th document of a set, from n = 1, in descending order of counts. It returns
-// 0 if the set has fewer documents. It requires Reset.
+// Nth returns the n-th highest count of the documents in a set, where n starts at 1. It returns 0 if the set
+// has fewer than n documents. The Counter must have been reset by Reset.
 func (c *Counter) Nth(set Dense, n int) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	c.below = append(c.below[:0], set...)
-	half, among := c.half, c.below // the n-th document is one of these
+	half, among := c.half, c.below // among contains the n-th document
 	for p := c.top(); p >= 0; p-- {
 		plane, higher := c.planes[p*c.words:][:len(set)], 0
 		for i, docs := range among {
@@ -307,7 +306,7 @@ func (c *Counter) Nth(set Dense, n int) (count int) {
 	return count
 }
 
-// FilterAtLeast removes the documents from a set that Add has counted fewer than n times.
+// FilterAtLeast removes from a set the documents that have been counted fewer than n times.
 func (c *Counter) FilterAtLeast(set Dense, n int) {
 	for i, docs := range set {
 		if docs != 0 {

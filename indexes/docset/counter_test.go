@@ -9,8 +9,8 @@ import (
 )
 
 // TestCountBitmaps compares the counts of random bitmaps with lookups of each document. There are more
-// documents than in a chunk, and containers of all types. Some numbers of bitmaps are multiples of eight,
-// others are not, and some need more planes.
+// documents than in one chunk, and containers of all types. The numbers of bitmaps include multiples of eight
+// and numbers that need more planes.
 func TestCountBitmaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 17))
 	var c Counter
@@ -25,7 +25,7 @@ func TestCountBitmaps(t *testing.T) {
 			lo := r.IntN(n + 1)
 			hi := lo + r.IntN(n-lo+1)
 			c.Count(lo, hi)
-			if r.IntN(2) == 0 { // and then the others
+			if r.IntN(2) == 0 { // count the remaining documents afterwards
 				c.Count(0, lo)
 				c.Count(hi, n)
 				lo, hi = 0, n
@@ -54,7 +54,7 @@ func TestCountBitmaps(t *testing.T) {
 	}
 }
 
-// drawBitmap returns a random bitmap over n documents: few documents, many documents, or a run.
+// drawBitmap returns a random bitmap of n documents. It contains few documents, many documents, or a run.
 func drawBitmap(r *rand.Rand, n int) Bitmap {
 	docs := []column.Doc{}
 	one, from := []int{1, 2, 20, 500}[r.IntN(4)], 0
@@ -73,7 +73,7 @@ func drawBitmap(r *rand.Rand, n int) Bitmap {
 	return NewBitmap(docs)
 }
 
-// TestCountSets compares the counts of sets with plain counting, for all counts up to 20.
+// TestCountSets compares the counts of dense sets with simple counting, for all counts up to 20.
 func TestCountSets(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
@@ -82,14 +82,14 @@ func TestCountSets(t *testing.T) {
 		c.Reset(docs, 3*sets)
 		counts := make([]int, docs)
 		for range sets {
-			set, other := make(Dense, Words(docs)), make(Dense, Words(docs)) // no document is in both
+			set, other := make(Dense, Words(docs)), make(Dense, Words(docs)) // no document is in both sets
 			for d := range counts {
 				if in := r.IntN(4); in < 2 {
 					[]Dense{set, other}[in].Add(column.Doc(d))
 					counts[d]++
 				}
 			}
-			if times := r.IntN(4); times > 1 { // otherwise once, by Add
+			if times := r.IntN(4); times > 1 { // otherwise Add adds the set once
 				for d := range counts {
 					if set.Has(column.Doc(d)) {
 						counts[d] += times - 1
@@ -102,7 +102,7 @@ func TestCountSets(t *testing.T) {
 			c.Add(other)
 		}
 
-		of, some := make(Dense, Words(docs)), []int{} // counts of some of the documents
+		of, some := make(Dense, Words(docs)), []int{} // some documents, and their counts
 		for d, n := range counts {
 			if r.IntN(3) > 0 {
 				of.Add(column.Doc(d))
@@ -132,7 +132,7 @@ func TestCountSets(t *testing.T) {
 
 		set.Copy(of)
 		group := make(Dense, Words(docs))
-		var ascending []int // counts in the order of the visits
+		var ascending []int // counts in the order in which visit was called
 		visits := 0
 		all := c.Ascend(set, group, func(count int) bool {
 			visits++

@@ -6,8 +6,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of a scope have the
-// same length. A document after that length, as in a damaged file, is not in any Dense.
+// A Dense is a set of documents as 64-bit words, for intermediate results. All Dense of a scope have the same
+// length. Documents beyond that length, which can occur in a damaged file, cannot be added to a Dense.
 type Dense []uint64
 
 // WordBits is the number of documents in a word of a Dense. The lowest bit of word i is document i*WordBits.
@@ -17,7 +17,7 @@ const (
 	wordMask  = WordBits - 1
 )
 
-// Words returns the length of a Dense for docs documents.
+// Words returns the length of a Dense for the given number of documents.
 func Words(docs int) int { return (docs + wordMask) >> wordShift }
 
 // Add adds a document to the set.
@@ -44,7 +44,7 @@ func (s Dense) Remove(d column.Doc) {
 // Has reports whether a document is in the set.
 func (s Dense) Has(d column.Doc) bool { return s.bit(d) == 1 }
 
-// bit returns 1 if a document is in the set, otherwise 0.
+// bit returns 1 if the document is in the set, and 0 otherwise.
 func (s Dense) bit(d column.Doc) int {
 	if w := int(d >> wordShift); w < len(s) {
 		return int(s[w] >> (d & wordMask) & 1)
@@ -92,13 +92,13 @@ func (s Dense) countRange(lo, hi int) int {
 	return bits.OnesCount64(s[first]&head) + s[first+1:last].Len() + bits.OnesCount64(s[last]&tail)
 }
 
-// rangeMasks returns the bits of the documents from lo to hi-1 in the first and in the last word of that
-// range.
+// rangeMasks returns the bits of the documents from lo to hi-1 that are in the first word and in the last
+// word of that range.
 func rangeMasks(lo, hi int) (head, tail uint64) {
 	return ^uint64(0) << (lo & wordMask), ^uint64(0) >> (wordMask - (hi-1)&wordMask)
 }
 
-// Len returns the number of documents.
+// Len returns the number of documents in the set.
 func (s Dense) Len() int {
 	n := 0
 	for _, w := range s {
@@ -120,7 +120,7 @@ func (s Dense) Empty() bool {
 // Copy replaces the set with t.
 func (s Dense) Copy(t Dense) { copy(s, t) }
 
-// And removes documents that are not in t.
+// And removes all documents that are not in t.
 func (s Dense) And(t Dense) {
 	t = t[:len(s)]
 	for i := range s {
@@ -144,7 +144,7 @@ func (s Dense) AndNot(t Dense) {
 	}
 }
 
-// AndLen returns the number of documents that are also in t.
+// AndLen returns the number of documents that are in both s and t.
 func (s Dense) AndLen(t Dense) int {
 	t = t[:len(s)]
 	n := 0
@@ -154,8 +154,8 @@ func (s Dense) AndLen(t Dense) int {
 	return n
 }
 
-// Count returns how many of the listed documents are in the set. It does not branch on the bits: half of the
-// predictions would be wrong, and it would take three times as long.
+// Count returns how many of the listed documents are in the set. It does not branch on the bits, since half
+// of the branches would be mispredicted and it would take three times as long.
 func (s Dense) Count(docs []column.Doc) int {
 	n := 0
 	for _, d := range docs {
@@ -164,7 +164,7 @@ func (s Dense) Count(docs []column.Doc) int {
 	return n
 }
 
-// Next returns the first document that is at least d.
+// Next returns the first document in the set that is at least d.
 func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	i := int(d >> wordShift)
 	if i >= len(s) {
@@ -181,10 +181,10 @@ func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 	return 0, false
 }
 
-// Docs returns the documents in ascending order.
+// Docs returns the documents of the set in ascending order.
 func (s Dense) Docs() []column.Doc { return s.appendTo(make([]column.Doc, 0, s.Len()), 0) }
 
-// appendTo appends the documents in ascending order, with first added to each.
+// appendTo appends the documents in ascending order, each increased by first.
 func (s Dense) appendTo(dst []column.Doc, first column.Doc) []column.Doc {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {

@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// drawDense returns a random set of documents, and the same set as a map.
+// drawDense returns a random set of documents, as a Dense and as a map.
 func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
 	dense, plain := make(Dense, Words(docs)), map[column.Doc]bool{}
 	for _, d := range rapid.SliceOf(rapid.IntRange(0, docs-1)).Draw(t, name) {

@@ -1,9 +1,9 @@
-// Package docset provides sets of documents: dense sets for computations, and stored sets that are read in
-// place in a snapshot. It also counts how many sets contain each document.
+// Package docset provides sets of documents. Dense sets are used for computations, and stored sets are read
+// in place in a snapshot. A Counter counts how many sets contain each document.
 //
-// The package does not know the meaning of a set, nor the kinds of sections. It never changes a stored set.
+// The package does not know what a set means or which sections exist. It never changes a stored set.
 //
-// Read dense.go first, then set.go:
+// Read dense.go first, then set.go. The files are:
 //
 //	dense.go    sets as words of 64 bits, for intermediate results
 //	scope.go    the scope of dense sets: all documents, or a few listed documents

@@ -7,29 +7,29 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Scope defines which documents dense sets can contain: all documents of the catalogue, or a few listed
-// documents. A Dense of a Scope has Words(Len) words, and its numbers are positions in the scope: i is the
-// document At(i). The order of documents is the same. Once few documents can match, sets in a listed scope
-// cost almost nothing.
+// A Scope defines which documents a dense set can contain: all documents of the catalogue, or a few listed
+// ones. A Dense of a Scope has Words(Len) words. A number i in it is a position in the scope and stands for
+// the document At(i). Positions are in the order of documents. Once few documents can match, sets in a listed
+// scope are very cheap.
 type Scope struct {
 	n      int
 	listed bool
-	docs   []column.Doc // if listed, ascending; otherwise the scope is all n documents of the catalogue
+	docs   []column.Doc // listed documents, ascending; nil if the scope is the entire catalogue
 }
 
-// All returns the scope for a whole catalogue of n documents.
+// All returns the scope of an entire catalogue with n documents.
 func All(n int) Scope { return Scope{n: n} }
 
-// Listed returns the scope for the listed documents, which must be strictly ascending. It retains the list.
+// Listed returns the scope of listed documents in strictly ascending order. It retains the slice.
 func Listed(docs []column.Doc) Scope { return Scope{n: len(docs), listed: true, docs: docs} }
 
-// Len returns the number of documents.
+// Len returns the number of documents in the scope.
 func (s Scope) Len() int { return s.n }
 
-// All reports whether the scope is a whole catalogue.
+// All reports whether the scope is an entire catalogue.
 func (s Scope) All() bool { return !s.listed }
 
-// At returns the document at position i of the scope.
+// At returns the document at position i in the scope.
 func (s Scope) At(i column.Doc) column.Doc {
 	if !s.listed {
 		return i
@@ -37,7 +37,7 @@ func (s Scope) At(i column.Doc) column.Doc {
 	return s.docs[i]
 }
 
-// Append appends a set's documents in order. It skips the first skip documents and appends at most need
+// Append appends the documents of a set in order. It skips the first skip documents and appends at most need
 // documents.
 func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc {
 	start := len(dst)
@@ -59,7 +59,7 @@ func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc 
 			break
 		}
 	}
-	if s.listed { // the appended documents are indexes
+	if s.listed { // the appended numbers are positions in docs
 		page := dst[start:]
 		for i, place := range page {
 			page[i] = s.docs[place]
@@ -68,7 +68,7 @@ func (s Scope) Append(dst []column.Doc, set Dense, skip, need int) []column.Doc 
 	return dst
 }
 
-// Add adds a document to dst, by its position, if it is in the scope.
+// Add adds the position of a document to dst if the document is in the scope.
 func (s Scope) Add(dst Dense, d column.Doc) {
 	if !s.listed {
 		dst.Add(d)
@@ -77,7 +77,7 @@ func (s Scope) Add(dst Dense, d column.Doc) {
 	}
 }
 
-// Or adds to dst the documents of a stored set that are in the scope.
+// Or adds the documents of a stored set to dst if they are in the scope.
 func (s Scope) Or(dst Dense, set Set) {
 	switch {
 	case !s.listed:
@@ -91,7 +91,7 @@ func (s Scope) Or(dst Dense, set Set) {
 	}
 }
 
-// And removes from dst documents that are not in a stored set.
+// And removes documents from dst if they are not in a stored set.
 func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
 		set.andInto(dst)
@@ -104,8 +104,8 @@ func (s Scope) And(dst Dense, set Set) {
 	}
 }
 
-// orCommon adds to dst the indexes in listed of documents that are also in array. Both lists must be
-// ascending.
+// orCommon adds to dst the indexes in listed of the documents that are also in array. Both slices must be in
+// ascending order.
 func orCommon(dst Dense, listed, array []column.Doc) {
 	for i, d := range listed {
 		if array = dropBelow(array, d, len(listed)-i); len(array) > 0 && array[0] == d {
@@ -114,13 +114,14 @@ func orCommon(dst Dense, listed, array []column.Doc) {
 	}
 }
 
-// skipRatio is the ratio of lengths of two lists above which binary searches in the longer list are faster
-// than scanning it. With it, description words take 0.90 of the instructions of scanning; with a ratio of
-// 2 they take 0.93.
+// skipRatio is the ratio between the lengths of two lists above which binary searches in the longer list are
+// faster than scanning it. With a ratio of 8, searches for description words need 0.90 of the instructions of
+// scanning. With a ratio of 2, they need 0.93.
 const skipRatio = 8
 
-// dropBelow removes the numbers below n from an ascending list, in which the caller looks up n and more-1
-// greater numbers. It scans the list, or uses a binary search if the list is much longer.
+// dropBelow removes the numbers below n from an ascending list. The caller looks up n and more-1 greater
+// numbers in it. If the list is much longer than more, dropBelow uses a binary search, otherwise it scans the
+// list.
 func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	if len(list) > skipRatio*more {
 		at, _ := slices.BinarySearch(list, n)
@@ -132,8 +133,8 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	return list
 }
 
-// orListedInto adds to dst the indexes in listed of documents that are in the bitmap. listed must be
-// ascending.
+// orListedInto adds to dst the indexes in listed of the documents that are in the bitmap. listed must be in
+// ascending order.
 func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
@@ -148,7 +149,7 @@ func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	}
 }
 
-// countBelow returns the number of documents below d in a non-empty ascending list.
+// countBelow returns the number of documents less than d in a non-empty ascending list.
 func countBelow(list []column.Doc, d column.Doc) int {
 	if list[0] >= d {
 		return 0
@@ -157,9 +158,9 @@ func countBelow(list []column.Doc, d column.Doc) int {
 	return n
 }
 
-// orListedInto adds to dst the indexes in listed, from at onwards, of documents that are in the container.
-// All documents from there on must be in its chunk. It does not branch on the bits of a bitset, which are
-// hard to predict.
+// orListedInto adds to dst the indexes in listed of the documents that are in the container, starting with
+// index at. All documents from there on must be in the container's chunk. It does not branch on the bits of a
+// bitset, since such branches are hard to predict.
 func (c *container) orListedInto(dst Dense, listed []column.Doc, at int) {
 	switch {
 	case c.words != nil:

@@ -10,8 +10,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestListedScope compares Or, Add and Append of a listed scope with a lookup of each
-// listed document.
+// TestListedScope compares Or, Add and Append of a listed scope with lookups of each listed document.
 func TestListedScope(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,23 +9,23 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// All structures share the stored sets: a structure has references of 8 bytes, and equal sets are stored
-// once.
+// All structures use the same stored sets. A structure contains references of 8 bytes, and equal sets are
+// stored once.
 //
-// A reference:
+// A reference has these fields:
 //
 //	bits    field
 //	62-63   form: 0 the empty set, 1 one document, 2 an array, 3 a bitmap
-//	 0-31   for one document: its number; for a bitmap: its row in the table of the section of the bitmaps
-//	 0-40   for an array: the index of its first document in the section of the arrays
+//	 0-31   for one document: its number; for a bitmap: its row in the table of the section of bitmaps
+//	 0-40   for an array: the index of its first document in the section of arrays
 //	41-61   for an array: number of documents, at least 2
 //
 // All other bits are zero. The reference of the empty set is 0.
 //
-// The section of the arrays contains the arrays one after the other: document numbers of 4 bytes, ascending
-// within an array.
+// The section of arrays contains all arrays, one after another. An array consists of document numbers of 4
+// bytes in ascending order.
 //
-// The section of the bitmaps, aligned to 32 bytes:
+// The section of bitmaps is aligned to 32 bytes:
 //
 //	offset  size  field
 //	     0     8  number of bitmaps n
@@ -34,12 +34,12 @@ import (
 //	       to 32  zero
 //	                the bitmaps, each padded with zero to a multiple of 32
 //
-// A row of the table:
+// A row of the table has these fields:
 //
 //	offset  size  field
 //	     0     8  offset of the bitmap from the start of the section, a multiple of 32
 //	     8     4  length of the bitmap in bytes
-//	    12     4  number of documents in it
+//	    12     4  number of documents in the bitmap
 //
 // Bitmaps are frozen roaring bitmaps; see bitmap.go.
 const (
@@ -48,8 +48,8 @@ const (
 	formBitmap = 3
 
 	formShift    = 62
-	arrayPlaces  = 41 // bits for the start of an array
-	arrayLengths = 21 // bits for the length of an array
+	arrayPlaces  = 41 // number of bits for the start of an array
+	arrayLengths = 21 // number of bits for the length of an array
 	maxArrayLen  = 1<<arrayLengths - 1
 
 	BitmapAlign   = 32
@@ -57,7 +57,7 @@ const (
 	bitmapRowSize = 16
 )
 
-// A Ref refers to a stored set of documents. Zero is the empty set.
+// A Ref is a reference to a stored set of documents. The zero Ref is the empty set.
 type Ref uint64
 
 func singleRef(d column.Doc) Ref { return formSingle<<formShift | Ref(d) }
@@ -68,23 +68,23 @@ func arrayRef(at uint64, n int) Ref {
 	return formArray<<formShift | Ref(n)<<arrayPlaces | Ref(at)
 }
 
-// array returns the start and the length of an array.
+// array returns the start and the length of the array that r refers to.
 func (r Ref) array() (start, length uint64) {
 	return uint64(r) & (1<<arrayPlaces - 1), uint64(r) >> arrayPlaces & maxArrayLen
 }
 
-// bitmapsStart returns the offset of the first of n bitmaps in their section.
+// bitmapsStart returns the offset of the first of n bitmaps in the section.
 func bitmapsStart(n uint64) uint64 { return column.AlignUp(bitmapsHead+n*bitmapRowSize, BitmapAlign) }
 
-// Sets contains all stored sets.
+// Sets contains all stored sets of a snapshot.
 type Sets struct {
 	docs    int          // number of documents in the catalogue
-	arrays  []column.Doc // the section of the arrays
-	bitmaps []byte       // the section of the bitmaps
-	rows    []byte       // the table of the section of the bitmaps
+	arrays  []column.Doc // content of the section of arrays
+	bitmaps []byte       // content of the section of bitmaps
+	rows    []byte       // table in the section of bitmaps
 }
 
-// ReadArrays reads the section of the arrays for a catalogue of docs documents.
+// ReadArrays reads the section of arrays for a catalogue with the given number of documents.
 func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 	b := c.Rest()
 	if len(b)%column.DocSize != 0 {
@@ -93,7 +93,7 @@ func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 	return &Sets{docs: docs, arrays: column.Of[column.Doc](b)}
 }
 
-// ReadBitmaps reads the head of the section of the bitmaps.
+// ReadBitmaps reads the head of the section of bitmaps.
 func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
 	s.bitmaps = c.Rest()
 	if len(s.bitmaps) < bitmapsHead {
@@ -108,7 +108,7 @@ func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
 	s.rows = s.bitmaps[bitmapsHead:][:n*bitmapRowSize]
 }
 
-// Set returns a stored set, or the empty set if the reference is invalid.
+// Set returns the stored set with a reference, or the empty set if the reference is invalid.
 func (s *Sets) Set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
@@ -126,7 +126,7 @@ func (s *Sets) Set(ref Ref) Set {
 	return Set{}
 }
 
-// bitmapSet returns the set in a row of the table.
+// bitmapSet returns the set in the given row of the table.
 func (s *Sets) bitmapSet(number uint64) Set {
 	if number >= uint64(len(s.rows)/bitmapRowSize) {
 		return Set{}
@@ -142,16 +142,16 @@ func (s *Sets) bitmapSet(number uint64) Set {
 	return Set{n: int(n), bitmap: bitmap}
 }
 
-// A Set is a stored set of documents that is read in place. Small sets are sorted arrays, large sets are
+// A Set is a stored set of documents that is read in place. Small sets are sorted arrays. Large sets are
 // roaring bitmaps. The zero Set is empty.
 type Set struct {
 	n      int          // number of documents
-	single column.Doc   // the only document, if there is neither an array nor a bitmap
-	array  []column.Doc // ascending
+	single column.Doc   // the only document, if the set is neither an array nor a bitmap
+	array  []column.Doc // documents in ascending order
 	bitmap Bitmap
 }
 
-// Len returns the number of documents. It does not read the set.
+// Len returns the number of documents in the set, without reading them.
 func (s Set) Len() int { return s.n }
 
 // Contains reports whether a document is in the set.
@@ -178,7 +178,7 @@ func (s Set) OrInto(dst Dense) {
 	}
 }
 
-// orChunkInto adds the set's documents in a chunk to the words of the chunk.
+// orChunkInto adds the set's documents in the given chunk to part, the words of that chunk.
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
 	case s.bitmap != nil:
@@ -201,7 +201,7 @@ func (s Set) andInto(dst Dense) { s.remove(dst, false) }
 // AndNotInto removes the documents of the set from dst.
 func (s Set) AndNotInto(dst Dense) { s.remove(dst, true) }
 
-// remove removes the documents of the set from dst or, if in is false, all other documents.
+// remove removes the documents of the set from dst. If in is false, it removes all other documents instead.
 func (s Set) remove(dst Dense, in bool) {
 	var words [chunkWords]uint64
 	for chunk := 0; chunk*chunkWords < len(dst); chunk++ {
@@ -220,7 +220,7 @@ func (s Set) remove(dst Dense, in bool) {
 	}
 }
 
-// AndLen returns the number of documents that are also in d.
+// AndLen returns the number of documents that are in both s and d.
 func (s Set) AndLen(d Dense) int {
 	n := 0
 	switch {
@@ -236,7 +236,7 @@ func (s Set) AndLen(d Dense) int {
 	return n
 }
 
-// Docs appends the documents in ascending order.
+// Docs appends the documents of the set in ascending order.
 func (s Set) Docs(dst []column.Doc) []column.Doc {
 	switch {
 	case s.array != nil:
@@ -249,7 +249,7 @@ func (s Set) Docs(dst []column.Doc) []column.Doc {
 	return dst
 }
 
-// ascend reports whether documents are in strictly ascending order.
+// ascend reports whether the documents are in strictly ascending order.
 func ascend(docs []column.Doc) bool {
 	for i := 1; i < len(docs); i++ {
 		if docs[i-1] >= docs[i] {

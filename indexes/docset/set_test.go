@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// drawDocs returns a random set of documents: sparse, dense, in runs, or mixed by chunk.
+// drawDocs returns a random set of documents that is sparse, dense, in runs, or different in each chunk.
 func drawDocs(t *rapid.T, docs int) []column.Doc {
 	set := make(Dense, Words(docs))
 	for range rapid.IntRange(0, 6).Draw(t, "pieces") {
@@ -29,10 +29,10 @@ func drawDocs(t *rapid.T, docs int) []column.Doc {
 	return set.Docs()
 }
 
-// The kinds of the two sections in tests.
+// The kinds of the two sections in the tests of this file.
 const arrays, bitmaps snapshot.Kind = 1, 2
 
-// written returns the two sections of a builder.
+// written returns the two sections that a builder writes.
 func written(t interface{ Fatal(...any) }, dir string, b *Builder) (ofArrays, ofBitmaps []byte) {
 	w, err := snapshot.Create(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func written(t interface{ Fatal(...any) }, dir string, b *Builder) (ofArrays, of
 	return ofArrays, ofBitmaps
 }
 
-// stored writes the sets of a builder and reads them again.
+// stored writes the sets of a builder and reads them back.
 func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	ofArrays, ofBitmaps := written(t, dir, b)
 	a, m := snapshot.NewCursor(ofArrays), snapshot.NewCursor(ofBitmaps)
@@ -73,13 +73,13 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	return s
 }
 
-// alignedClone copies a section to an address that is aligned like a mapped file.
+// alignedClone returns a copy of a section whose address is aligned as in a mapped file.
 func alignedClone(b []byte) []byte {
 	words := make([]uint64, len(b)/8+1)
 	return append(appendRoom(words)[:0], b...)
 }
 
-// This test compares the smallest sections with bytes written by hand, ordered as in their format comment.
+// This test compares the smallest sections with bytes written by hand, in the order of the format comment.
 func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	b := NewBuilder(1_000)
 	all := make([]column.Doc, 600)
@@ -95,7 +95,7 @@ func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	wantArrays := "05000000 06000000 07000000 08000000 09000000"
 	wantBitmaps := "0100000000000000 0000000000000000" +
 		"2000000000000000 0d000000 58020000" +
-		// a run of 600 documents beginning at 2; chunk 0; one run; runs; one container
+		// a run of 600 documents that begins at 2; chunk 0; one run; type 3 for runs; one container
 		"0200 5702" + "0000" + "0100" + "03" + "c6b50000" +
 		strings.Repeat("00", 19)
 	gotArrays, gotBitmaps := written(t, t.TempDir(), b)
@@ -159,14 +159,14 @@ func TestStoredSetsMatchTheirDocuments(t *testing.T) {
 	})
 }
 
-// appendRoom returns words as bytes.
+// appendRoom returns words as little-endian bytes.
 func appendRoom(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
 }
 
-// TestBitmapsAreAligned verifies the alignment of small bitmaps, after allocations of odd sizes.
+// TestBitmapsAreAligned checks the alignment of small bitmaps after allocations of odd sizes.
 func TestBitmapsAreAligned(t *testing.T) {
-	var others [][]byte // with odd lengths, so that the next allocation may begin at any address
+	var others [][]byte // allocations of odd sizes, so that the next one may begin at any address
 	for n := range 1_000 {
 		others = append(others, make([]byte, 1+n%3))
 		b := NewBuilder(n + bitmapMin)
@@ -230,7 +230,7 @@ func TestSetsBecomeBitmapsWhenTheyAreLarge(t *testing.T) {
 func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 	for _, test := range []struct {
 		name          string
-		apart, wanted int // distance of the documents; number of chunks that are bitsets
+		apart, wanted int // distance between documents; expected number of chunks stored as bitsets
 	}{
 		{"a chunk of fewer documents is an array", chunkDocs/bitsetMin + 1, 0},
 		{"a chunk of as many is a bitset", chunkDocs / bitsetMin, 2},
@@ -298,8 +298,8 @@ func TestInvalidReferencesAreEmptySets(t *testing.T) {
 	}
 }
 
-// slowFrozen reads a bitmap as the comment on its form describes, container by container, with the documents
-// in the order of the file. ok is false if the bytes do not match their counts.
+// slowFrozen reads a bitmap as its format comment describes, and returns the documents in the order of the
+// file. ok is false if the bytes do not match their counts.
 func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	u16 := binary.LittleEndian.Uint16
 	n := 0
@@ -311,7 +311,7 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	}
 	end := len(b) - 4 - 5*n
 	keys, counts, types := b[end:], b[end+2*n:], b[end+4*n:]
-	var sizes [4]int // bytes of data by type
+	var sizes [4]int // number of data bytes by container type
 	for i := range n {
 		switch count := int(u16(counts[2*i:])); types[i] {
 		case 1:
@@ -356,8 +356,8 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	return docs, true
 }
 
-// FuzzFrozen checks that any bytes are read as the comment describes, and that an invalid bitmap is empty. It
-// does not use package roaring, whose FrozenView fails the pointer checks of the race detector.
+// FuzzFrozen checks that arbitrary bytes are read as the comment describes, and that an invalid bitmap is
+// empty. It does not use package roaring, whose FrozenView fails the pointer checks of the race detector.
 func FuzzFrozen(f *testing.F) {
 	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {
@@ -391,7 +391,7 @@ func FuzzFrozen(f *testing.F) {
 			t.Errorf("%d documents united, want %d", united.Len(), plain.Len())
 		}
 		if !ascend(want) || len(slices.Compact(slices.Clone(got.keys))) < len(got.keys) {
-			return // an invalid set need not satisfy the rest
+			return // an invalid set need not pass the remaining checks
 		}
 		for _, d := range want[:min(len(want), 10)] {
 			if !got.contains(d) {

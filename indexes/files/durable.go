@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// SyncDir makes the names in a folder durable: files that were created, renamed or removed there remain so
-// after a power failure.
+// SyncDir makes the names in a folder durable, so that creating, renaming or removing files there is not
+// undone by a power failure.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -20,11 +20,11 @@ func SyncDir(dir string) error {
 }
 
 // MakeDir creates a folder and its missing parents with mode 0755 and makes their names durable. If the
-// folder exists, MakeDir tries to make its name durable, since the process that created it may have been
-// killed.
+// folder already exists, MakeDir tries to make its name durable, since the process that created the folder
+// may have been killed before it did that.
 func MakeDir(dir string) error {
 	dir = filepath.Clean(dir)
-	var parents []string // of the folders to create
+	var parents []string // parents of the folders to create
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
 			break
@@ -35,7 +35,7 @@ func MakeDir(dir string) error {
 		return err
 	}
 	if len(parents) == 0 {
-		_ = SyncDir(filepath.Dir(dir)) // this user may lack permission
+		_ = SyncDir(filepath.Dir(dir)) // ignored, since this user may lack permission
 	}
 	for _, parent := range parents {
 		if err := SyncDir(parent); err != nil {
@@ -45,11 +45,11 @@ func MakeDir(dir string) error {
 	return nil
 }
 
-// UnfinishedAge is the minimum age of files of killed writers before they are removed without a lock.
+// UnfinishedAge is the age at which the file of a killed writer may be removed without a lock.
 const UnfinishedAge = time.Hour
 
-// RemoveUnfinished removes temporary files of renameio for a path that are older than age, since their
-// writers were killed. With a lock that excludes other writers, age can be 0. It ignores errors.
+// RemoveUnfinished removes renameio's temporary files for path if they are older than age, which killed
+// writers have left. If a lock excludes other writers, age can be 0. Errors are ignored.
 func RemoveUnfinished(path string, age time.Duration) {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	for _, e := range entries {

@@ -1,9 +1,9 @@
-// Package files opens, locks, replaces and polls files: it detects changed files, opens regular files without
-// blocking, locks files, makes the names in a folder durable, and removes files that killed writers have
-// left. It does not know what files contain.
+// Package files detects changes of files, opens regular files without blocking, locks files, makes the names
+// in a folder durable, and removes files that killed writers have left. It does not interpret the content of
+// files.
 //
-// Read this file first. regular.go opens files, lock.go locks them, durable.go makes names durable and cleans
-// up.
+// Read this file first. regular.go opens files, lock.go locks them, and durable.go makes names durable and
+// cleans up.
 package files
 
 import (
@@ -13,23 +13,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Stamp identifies a version of a file: content, mode and names. The zero stamp means a missing file.
+// A Stamp identifies a version of a file, including its mode and names. It is zero for a missing file.
 //
-// It uses the time of the last status change. The modification time is not enough: copying tools can set it
-// back, and a change of the mode does not update it.
+// It contains the time of the last status change. The modification time is not sufficient, because copying
+// tools can set it back, and because a change of the mode does not update it.
 type Stamp struct {
 	device, inode uint64
 	seconds       int64
 	nanoseconds   int64
-	Size          int64 // in bytes
+	Size          int64 // size in bytes
 }
 
-// PollInterval is the interval between checks of a followed file, so that changes are noticed within a
-// second. Events are faster, but network file systems, container volumes and linked folders do not send them.
+// PollInterval is the interval between two checks of a file, so that a change is noticed within a second.
+// Events would be faster, but network file systems, container volumes and linked folders do not send them.
 const PollInterval = 500 * time.Millisecond
 
-// StampOf returns the stamp of the file at a path. It follows links. If it returns an error, the stamp is
-// zero.
+// StampOf returns the stamp of the file at path, following links. If it returns an error, the stamp is zero.
 func StampOf(path string) (Stamp, error) {
 	var st unix.Stat_t
 	if err := unix.Stat(path, &st); err != nil {
@@ -39,7 +38,7 @@ func StampOf(path string) (Stamp, error) {
 	return Stamp{uint64(st.Dev), uint64(st.Ino), int64(st.Ctim.Sec), int64(st.Ctim.Nsec), st.Size}, nil //nolint:unconvert
 }
 
-// SameFile reports whether both stamps are of the same file, possibly changed.
+// SameFile reports whether both stamps are of the same file, although its content may have changed.
 func (s Stamp) SameFile(t Stamp) bool {
 	return s != Stamp{} && s.device == t.device && s.inode == t.inode
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stampOf returns the stamp of an existing file.
+// stampOf returns the stamp of a file, which must exist.
 func stampOf(t *testing.T, path string) Stamp {
 	t.Helper()
 	s, err := StampOf(path)
@@ -23,7 +23,7 @@ func TestStampOfChangedFile(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		change    func(path string) error
-		same, any bool // the same file; a different stamp
+		same, any bool // whether it is the same file; whether its stamp changes
 	}{
 		{"nothing", func(string) error { return nil }, true, false},
 		{"read", func(path string) error { _, err := os.ReadFile(path); return err }, true, false},
@@ -43,7 +43,7 @@ func TestStampOfChangedFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := stampOf(t, link)
-			for deadline := time.Now().Add(time.Second); ; { // the clock of a file system is coarse
+			for deadline := time.Now().Add(time.Second); ; { // file system clocks have a low resolution
 				if err := tt.change(path); err != nil {
 					t.Fatal(err)
 				}

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ErrLocked is returned if another process holds a lock.
+// ErrLocked is returned if another process has the lock.
 var ErrLocked error = unix.EWOULDBLOCK
 
-// Lock locks a file until the file is closed or its process ends. It returns ErrLocked if the file is already
-// locked. It creates a missing file with mode. It refuses links, since they could lead out of the folder.
+// Lock locks a file until the file is closed or the process ends. It returns ErrLocked if the file is locked.
+// It creates a missing file with the given mode. It refuses links, which could lead out of the folder.
 func Lock(path string, mode fs.FileMode) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK|unix.O_NOFOLLOW, mode)
 	if err != nil {
@@ -31,10 +31,10 @@ func Lock(path string, mode fs.FileMode) (*os.File, error) {
 	return file, nil
 }
 
-// lockPause is the time between two attempts to lock. Locks are held for milliseconds.
+// lockPause is the time between two attempts to lock a file. Processes have the lock only for milliseconds.
 const lockPause = 10 * time.Millisecond
 
-// AwaitLock is like Lock, but waits for another process until the context ends.
+// AwaitLock is like Lock, but waits while another process has the lock, until the context ends.
 func AwaitLock(ctx context.Context, path string, mode fs.FileMode) (*os.File, error) {
 	for {
 		file, err := Lock(path, mode)

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenRegular opens a regular file for reading. For other files it returns a NotRegularError: opening a FIFO
-// would wait for a writer, and devices can do anything.
+// OpenRegular opens a regular file for reading. For other files it returns a NotRegularError, since opening a
+// FIFO would wait for a writer, and opening a device can have any effect.
 func OpenRegular(path string) (*os.File, os.FileInfo, error) {
-	if info, err := os.Stat(path); err == nil { // otherwise OpenFile returns the error
+	if info, err := os.Stat(path); err == nil { // if Stat fails, OpenFile returns the error
 		if err := CheckRegular(path, info); err != nil {
 			return nil, nil, err
 		}
@@ -31,7 +31,7 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 	return file, info, nil
 }
 
-// Read returns at most limit bytes of a regular file. It does not block on other kinds of files.
+// Read returns the content of a regular file, up to limit bytes. It does not block on other kinds of files.
 func Read(path string, limit int64) ([]byte, error) {
 	file, _, err := OpenRegular(path)
 	if err != nil {
@@ -41,12 +41,12 @@ func Read(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, limit))
 }
 
-// A NotRegularError is returned if the path is not a regular file.
-type NotRegularError struct{ Path, Kind string } // such as "a folder"
+// A NotRegularError reports that a path is not a regular file.
+type NotRegularError struct{ Path, Kind string } // Kind is a phrase such as "a folder"
 
 func (e *NotRegularError) Error() string { return e.Path + ": not a regular file" }
 
-// CheckRegular returns a NotRegularError unless info is of a regular file.
+// CheckRegular returns a NotRegularError unless info describes a regular file.
 func CheckRegular(path string, info fs.FileInfo) error {
 	kind := "neither a file nor a folder"
 	switch mode := info.Mode(); {

@@ -7,13 +7,13 @@ import (
 )
 
 // Compare returns a Writer that does not write a file. It compares each written section with the section of
-// the same kind in f, in any order. The error is a *CorruptError for the first byte that differs, a section
-// with another length, or a section that is missing in f. Call Compared at the end.
+// the same kind in f. Sections may be written in any order. Writes return a *CorruptError for the first byte
+// that differs, for a different section length, and for a section that f lacks. Call Compared at the end.
 func Compare(f *File) *Writer {
 	return &Writer{Context: context.Background(), sink: &comparison{file: f}}
 }
 
-// Compared ends a comparison. It returns the kinds of the sections that are in the file but were not written.
+// Compared ends a comparison. It returns the kinds of the sections that f contains but that were not written.
 func (w *Writer) Compared() (left []Kind, err error) {
 	if err := w.endSection(); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func (w *Writer) Compared() (left []Kind, err error) {
 // A comparison is a sink that compares the written bytes with the sections of a file.
 type comparison struct {
 	file *File
-	open *Cursor // in the open section; it stores the first error
+	open *Cursor // reader of the current section; it stores the first error
 }
 
 func (c *comparison) begin(kind Kind, _ int) (SectionInfo, error) {

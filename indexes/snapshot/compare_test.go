@@ -12,7 +12,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 	tests := []struct {
 		rule    string
 		again   []part
-		section Kind  // 0 if nothing differs
+		section Kind  // 0 if there is no difference
 		offset  int64 // offset from the start of the section
 		left    []Kind
 	}{
@@ -32,7 +32,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range tests {
-		for _, piece := range []int{1, 100} { // number of bytes in a write
+		for _, piece := range []int{1, 100} { // number of bytes in each write
 			left, err := compared(f, test.again, piece)
 			var differs *CorruptError
 			if errors.As(err, &differs) {
@@ -47,7 +47,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 	}
 }
 
-// compared compares sections with those of a file, and writes piece bytes at once.
+// compared compares sections with those of a file. It writes piece bytes at a time.
 func compared(f *File, again []part, piece int) (left []Kind, err error) {
 	w := Compare(f)
 	for _, p := range again {

@@ -5,19 +5,19 @@ import (
 	"fmt"
 )
 
-// A Cursor reads fields from a section, one after the other, and remembers its first error. Read a whole row,
-// then call Err once. After an error, every read returns zero.
+// A Cursor reads fields from a section, one after another, and remembers its first error. After an error,
+// every read returns zero. So callers can read a whole row and then call Err once.
 type Cursor struct {
 	b    []byte
 	off  int
 	err  *CorruptError
 	path string // path of the file, for errors
 	kind Kind   // kind of the section, for errors
-	base int64  // offset of b in the file
+	base int64  // offset of b in the file, in bytes
 }
 
-// NewCursor returns a cursor at the start of b. Its errors contain offsets within b. The errors from a cursor
-// made by File.Cursor contain offsets within the file.
+// NewCursor returns a cursor at the start of b. Its errors report offsets within b, while those of a cursor
+// from File.Cursor report offsets within the file.
 func NewCursor(b []byte) *Cursor { return &Cursor{b: b} }
 
 // Uint32 reads a little-endian uint32.
@@ -37,12 +37,12 @@ func (c *Cursor) Uint64() uint64 {
 }
 
 // Bytes returns the next n bytes without copying them. The caller must not write to them, or use them after
-// the file is closed. When fewer than n bytes are left, Bytes and every later read return nil.
+// the file is closed. If fewer than n bytes are left, Bytes and all later reads return nil or zero.
 func (c *Cursor) Bytes(n uint64) []byte {
 	if c.err != nil {
 		return nil
 	}
-	if n > uint64(c.left()) { // before int(n), which is negative for some damaged lengths
+	if n > uint64(c.left()) { // compared before int(n), which is negative for some invalid lengths
 		c.Fail(c.off, fmt.Sprintf("%d bytes, but only %d are left", n, c.left()))
 		return nil
 	}
@@ -51,7 +51,7 @@ func (c *Cursor) Bytes(n uint64) []byte {
 	return b
 }
 
-// Rest returns all unread bytes, in the same way as Bytes.
+// Rest returns all unread bytes. The restrictions of Bytes apply.
 func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
 
 func (c *Cursor) left() int { return len(c.b) - c.off }
@@ -68,8 +68,8 @@ func (c *Cursor) Align(n int) {
 // Offset returns the number of bytes that have been read.
 func (c *Cursor) Offset() int { return c.off }
 
-// Fail sets the error that Err returns, unless there is an earlier one. Callers use it for invalid values at
-// an offset from the cursor's start.
+// Fail records an error for an invalid value, unless the cursor already has an error. The offset is relative
+// to the start of the cursor.
 func (c *Cursor) Fail(offset int, want string) {
 	if c.err == nil {
 		c.err = &CorruptError{Path: c.path, Section: c.kind, Offset: c.base + int64(offset), Want: want}
@@ -79,7 +79,7 @@ func (c *Cursor) Fail(offset int, want string) {
 // Err returns the first error, which is a *CorruptError, or nil.
 func (c *Cursor) Err() error {
 	if c.err == nil {
-		return nil // not c.err: a nil *CorruptError is a non-nil error
+		return nil // do not return c.err, since a nil *CorruptError is a non-nil error
 	}
 	return c.err
 }

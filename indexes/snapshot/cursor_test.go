@@ -16,7 +16,7 @@ func TestCursor(t *testing.T) {
 	if got := c.Uint64(); got != 1<<63+2 {
 		t.Errorf("Uint64 = %#x, want %#x", got, uint64(1<<63+2))
 	}
-	c.Align(4) // already aligned
+	c.Align(4) // has no effect, since the offset is already aligned
 	felt := c.Bytes(4)
 	if string(felt) != "felt" || &felt[0] != &b[12] || cap(felt) != 4 {
 		t.Errorf("Bytes = %q with capacity %d, want the 4 bytes, not copied, with capacity 4", felt, cap(felt))
@@ -69,7 +69,7 @@ func TestCursorOverASectionStatesOffsetsInTheFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := f.Cursor(9) // 15 bytes at 2080
+	c := f.Cursor(9) // section of 15 bytes at offset 2080
 	c.Uint64()
 	c.Uint64()
 	if want := (CorruptError{Path: "x.snapshot", Section: 9, Offset: 2088,
@@ -87,7 +87,7 @@ func isCorrupt(err error, want CorruptError) bool {
 	return errors.As(err, &got) && *got == want
 }
 
-// FuzzCursor checks that a cursor never reads outside its bytes, and never moves after an error.
+// FuzzCursor checks that a cursor never reads outside of its bytes and never moves after an error.
 func FuzzCursor(f *testing.F) {
 	f.Add([]byte("0123456789"), []byte{4, 8, 1, 0})
 	f.Add([]byte{}, []byte{0})

@@ -1,7 +1,7 @@
-// Package snapshot reads and writes snapshot files and the folders that contain them. A snapshot is one
-// immutable file of sections with checksums, and its name is the SHA-256 of its content. A folder contains
-// one snapshot for each generation, and a CURRENT file that names one of them.
+// Package snapshot reads and writes snapshot files and the folders that contain them. A snapshot is an
+// immutable file of sections with checksums. It is named after the SHA-256 of its content. A folder contains
+// one snapshot for each generation, and a CURRENT file with the name of the current generation.
 //
-// The package never interprets the content of a section: package indexes does. Read format.go first, which
-// describes the file byte by byte.
+// The package does not interpret the content of sections, which is the task of package indexes. Read
+// format.go first. It describes the file byte by byte.
 package snapshot

@@ -9,17 +9,17 @@ import (
 var (
 	// ErrNoCurrent is returned when the folder has no CURRENT file.
 	ErrNoCurrent = errors.New("no current snapshot")
-	// ErrLocked is returned when another build is writing into the folder.
+	// ErrLocked is returned when another build is writing to the folder.
 	ErrLocked = errors.New("another build is writing into this folder")
 	// ErrUnsynced is returned when CURRENT was switched, but its folder could not be synced.
 	ErrUnsynced = errors.New("CURRENT was switched, but syncing the folder failed: a power failure may undo the switch")
 )
 
-// A CorruptError reports content of a snapshot that does not conform to the format.
+// A CorruptError reports that a snapshot does not conform to the format.
 type CorruptError struct {
-	Path    string // path that the file was opened with; "" when only its bytes are known
-	Section Kind   // 0 for the head, or for a file that is not a snapshot
-	Offset  int64  // bytes from the start of the file
+	Path    string // path that was opened; "" if unknown
+	Section Kind   // section with the error; 0 for the head, or for a file that is not a snapshot
+	Offset  int64  // offset in bytes from the start of the file
 	Want    string // expected content at Offset
 }
 
@@ -34,7 +34,7 @@ func (e *CorruptError) Error() string {
 // A VersionError reports a snapshot whose format version this program cannot read.
 type VersionError struct {
 	Path         string
-	Major, Minor uint16 // in the file
+	Major, Minor uint16 // version of the file
 }
 
 func (e *VersionError) Error() string {

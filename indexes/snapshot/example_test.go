@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A build writes a snapshot section by section and makes it current. A reader opens the snapshot in CURRENT.
+// A build writes a snapshot section by section and makes it current. A reader opens the current snapshot.
 func Example() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {

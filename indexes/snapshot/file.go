@@ -13,31 +13,31 @@ import (
 )
 
 // A File is an open snapshot that is mapped into memory. Its bytes are valid until Close. Its methods are
-// safe for concurrent use, except Close, which must not be called before all reads have ended.
+// safe for concurrent use, except Close, which must be called only after all reads have ended.
 type File struct {
-	// Hashed, when not nil, is called during a verification with the offset of the next byte to verify.
+	// Hashed, if not nil, is called during a verification with the offset of the next byte to verify.
 	Hashed func(at int64)
 
-	// Gentle makes verifications pause for most of the time, so that concurrent requests get the processors.
+	// Gentle makes verifications pause most of the time, so that concurrent requests can use the processors.
 	Gentle bool
 
 	path     string
-	data     []byte // the whole file; nil after Close
-	mapped   bool   // whether data is a mapping, and not Go memory
+	data     []byte // contents of the entire file; nil after Close
+	mapped   bool   // whether data is a memory mapping rather than Go memory
 	size     int64
 	hash     string
 	minor    uint16
 	sections []SectionInfo
 }
 
-// Open maps a snapshot and checks only its head, which contains all section offsets. So its cost does not
+// Open maps a snapshot. It checks only the head, which contains all section offsets, so its duration does not
 // depend on the file size. The error is a *CorruptError, a *VersionError or a file system error.
 func Open(path string) (*File, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() // the mapping stays valid
+	defer file.Close() // the mapping remains valid
 	// Read the head before mapping the file, since an empty file cannot be mapped.
 	head := make([]byte, min(info.Size(), headSize))
 	if _, err := file.ReadAt(head, 0); err != nil {
@@ -58,7 +58,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// OpenBytes is like Open for a snapshot in memory. It may copy b. It uses path only in messages and for Hash.
+// OpenBytes is like Open, but for a snapshot in memory. It may copy b. It uses path only for errors and Hash.
 func OpenBytes(path string, b []byte) (*File, error) {
 	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {
@@ -68,7 +68,7 @@ func OpenBytes(path string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// newFile returns a file of size bytes whose data is not set yet.
+// newFile returns a file of the given size, without its data.
 func newFile(path string, head []byte, size int64) (*File, error) {
 	sections, err := decodeHead(path, head, size)
 	if err != nil {
@@ -78,8 +78,8 @@ func newFile(path string, head []byte, size int64) (*File, error) {
 	return &File{path: path, size: size, hash: hashOf(filepath.Base(path)), minor: minor, sections: sections}, nil
 }
 
-// aligned returns b, or a copy of b, at an address that is a multiple of maxAlign. As in a mapping, offsets
-// that are aligned in the file are then aligned in memory.
+// aligned returns b, or a copy of b, at an address that is a multiple of maxAlign. Then offsets that are
+// aligned in the file are also aligned in memory, as they are in a mapping.
 func aligned(b []byte) []byte {
 	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 	if address(b)%maxAlign == 0 {
@@ -91,8 +91,8 @@ func aligned(b []byte) []byte {
 	return buf
 }
 
-// Close unmaps the file. All slices returned by File's methods are invalid afterwards. A second call does
-// nothing.
+// Close unmaps the file. The slices that File's methods have returned are invalid afterwards. A second call
+// does nothing.
 func (f *File) Close() error {
 	data := f.data
 	f.data = nil
@@ -105,11 +105,11 @@ func (f *File) Close() error {
 	return nil
 }
 
-// Path returns the path that the file was opened with.
+// Path returns the path that was passed to Open.
 func (f *File) Path() string { return f.path }
 
-// Hash returns the content hash in the file name, 64 hex digits, or "" when the name contains no hash.
-// VerifyHash verifies it.
+// Hash returns the content hash from the file name, 64 hex digits, or "" if the name contains no hash. It
+// does not verify the hash; VerifyHash does.
 func (f *File) Hash() string { return f.hash }
 
 // Version returns the format version of the file.
@@ -118,10 +118,10 @@ func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 // Size returns the size of the file in bytes.
 func (f *File) Size() int64 { return f.size }
 
-// Bytes returns the mapping of the whole file. The caller must not write to it, or use it after Close.
+// Bytes returns the contents of the file. The caller must not write to them, or use them after Close.
 func (f *File) Bytes() []byte { return f.data }
 
-// Sections returns the section table, ordered by offset.
+// Sections returns the section table, in ascending order of offset.
 func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 
 // Section returns the bytes of a section without copying them. The caller must not write to them, or use them
@@ -134,8 +134,8 @@ func (f *File) Section(kind Kind) (b []byte, ok bool) {
 	return f.data[s.Offset:s.end():s.end()], true
 }
 
-// Cursor returns a cursor at the start of a section. Its errors state the file, the section and the offset in
-// the file. When the section is missing, the cursor's first error reports that.
+// Cursor returns a cursor at the start of a section. Its errors contain the path, the section and the offset
+// in the file. If the section is missing, the cursor's first error says so.
 func (f *File) Cursor(kind Kind) *Cursor {
 	c := &Cursor{path: f.path, kind: kind}
 	if s := find(f.sections, kind); s != nil {

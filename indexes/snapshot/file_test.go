@@ -20,7 +20,7 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// TestOpenReturnsTheErrorsOfOpenBytes compares Open with OpenBytes, which TestDamage uses.
+// TestOpenReturnsTheErrorsOfOpenBytes compares Open with OpenBytes, which TestDamage calls.
 func TestOpenReturnsTheErrorsOfOpenBytes(t *testing.T) {
 	whole := bytesOf(t, small...)
 	path := filepath.Join(t.TempDir(), "x.snapshot")
@@ -51,7 +51,7 @@ func TestBytesInMemoryAreAlignedAsInTheFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		section, ok := f.Section(9) // at byte 2080
+		section, ok := f.Section(9) // section at offset 2080
 		if address := uintptr(unsafe.Pointer(unsafe.SliceData(section))); !ok || address%maxAlign != 0 {
 			t.Errorf("shifted by %d: section 9 at address %#x, want a multiple of %d", shift, address, maxAlign)
 		}

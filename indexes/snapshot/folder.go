@@ -18,15 +18,15 @@ import (
 	"sabine/indexes/files"
 )
 
-// A Folder contains generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, which has
-// one line with the name of the current generation. A refused snapshot, which must not be served, is stored
-// as <hash>.refused with its report. It is not a generation, and only the newest one is retained. Generations
-// are never changed after they have their name, so open snapshots stay valid when the folder changes.
+// A Folder contains generations (<hash>.snapshot), their reports (<hash>.report.json), and the file CURRENT,
+// whose only line is the name of the current generation. A refused snapshot must not be served. It is stored
+// as <hash>.refused with its report and is not a generation. Only the newest one is retained. A generation is
+// never changed once it has its name, so open snapshots remain valid when the folder changes.
 type Folder struct{ Dir string }
 
 // A Stored is a generation in a folder.
 type Stored struct {
-	Name     string // <hash>.snapshot
+	Name     string // file name, <hash>.snapshot
 	Modified time.Time
 	Bytes    int64
 }
@@ -34,8 +34,8 @@ type Stored struct {
 // Path returns the path of a file in the folder.
 func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
-// Resolved returns the folder with the symbolic links in its path resolved. So a caller works in the same
-// folder even if a link is replaced meanwhile. It returns a folder that does not exist unchanged.
+// Resolved returns the folder with all symbolic links in its path resolved, so that replacing a link later
+// does not redirect the caller to another folder. If the folder does not exist, Resolved returns f.
 func (f Folder) Resolved() Folder {
 	if dir, err := filepath.EvalSymlinks(f.Dir); err == nil {
 		f.Dir = dir
@@ -44,9 +44,9 @@ func (f Folder) Resolved() Folder {
 }
 
 // Touch makes a file the newest in the folder, even if the clock was set back. It sets the modification time
-// to now, or to a later time after all generations, refused snapshots and CURRENT. So modification times are
-// in the order in which files were added. When it cannot set the time, since another user owns the file,
-// Prune removes the file earlier. Touch does not change the target of a link.
+// to now, or later if a generation, a refused snapshot or CURRENT is newer, so that modification times show
+// the order in which files were added. If another user owns the file, Touch cannot set its time, and Prune
+// removes the file earlier. Touch does not change the target of a link.
 func (f Folder) Touch(name string) {
 	now := time.Now()
 	others, _ := f.names(func(other string) bool {
@@ -54,7 +54,7 @@ func (f Folder) Touch(name string) {
 	})
 	for _, other := range others {
 		if info, err := os.Stat(f.Path(other)); err == nil && !now.After(info.ModTime()) {
-			now = info.ModTime().Add(time.Second) // the time resolution of some file systems
+			now = info.ModTime().Add(time.Second) // one second is the time resolution of some file systems
 		}
 	}
 	if t, err := unix.TimeToTimespec(now); err == nil {
@@ -62,9 +62,9 @@ func (f Folder) Touch(name string) {
 	}
 }
 
-// Lock locks the folder for one build, until unlock is called. It returns ErrLocked when another process has
-// the lock. It creates the folder if necessary. The lock ends with its process. Lock also removes the
-// unfinished files of earlier builds, to free disk space, and ignores errors, which Prune reports.
+// Lock locks the folder for one build until unlock is called or the process ends. It creates the folder if
+// necessary. It returns ErrLocked if another process has the lock. To free disk space, Lock also removes the
+// unfinished files of earlier builds. It ignores errors in the removal, since Prune reports them.
 func (f Folder) Lock() (unlock func(), err error) {
 	if err := files.MakeDir(f.Dir); err != nil {
 		return nil, err
@@ -82,11 +82,11 @@ func (f Folder) Lock() (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil
 }
 
-// Current returns the name in CURRENT. The error is ErrNoCurrent when there is no CURRENT, and a
-// *CorruptError when its content is not a snapshot name. Current does not check the snapshot itself.
+// Current returns the name in CURRENT. The error is ErrNoCurrent if there is no CURRENT, and a *CorruptError
+// if its content is not a snapshot name. Current does not check the snapshot.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
-	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one byte more than is valid
+	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one byte more than a valid line
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
@@ -104,9 +104,9 @@ func (f Folder) Current() (name string, err error) {
 	return name, nil
 }
 
-// Switch makes the snapshot with the given name the current generation. It replaces CURRENT by a rename, and
-// syncs the folder. If it is interrupted, CURRENT is either the old or the new file, and complete. After
-// ErrUnsynced, CURRENT is the new file.
+// Switch makes the snapshot with the given name the current generation. It replaces CURRENT with a rename,
+// then syncs the folder. If Switch is interrupted, CURRENT is either the complete old file or the complete
+// new one. After ErrUnsynced, it is the new one.
 func (f Folder) Switch(name string) error {
 	if !isGeneration(name) {
 		return fmt.Errorf("%s: invalid snapshot name %q: expected %d hex digits and %s", f.Dir, name, hashDigits, suffix)
@@ -124,7 +124,7 @@ func (f Folder) Switch(name string) error {
 	return nil
 }
 
-// Generations returns the snapshots in the folder, newest first by modification time. It does not open them.
+// Generations returns the snapshots in the folder, newest modification time first. It does not open them.
 func (f Folder) Generations() ([]Stored, error) {
 	names, err := f.names(isGeneration)
 	if err != nil {
@@ -132,10 +132,10 @@ func (f Folder) Generations() ([]Stored, error) {
 	}
 	var found []Stored
 	for _, name := range names {
-		info, err := os.Stat(f.Path(name)) // follows links, as in a Kubernetes volume
+		info, err := os.Stat(f.Path(name)) // follows links, which Kubernetes volumes use
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			continue // removed meanwhile
+			continue // another process has removed the file
 		case err != nil:
 			return nil, err
 		case info.Mode().IsRegular():
@@ -148,10 +148,10 @@ func (f Folder) Generations() ([]Stored, error) {
 	return found, nil
 }
 
-// Prune removes all generations, with their reports, except the current one and the newest ones; keep is
-// their number. It also removes refused snapshots and unfinished files. The caller must have the lock. Prune
-// returns the names of the removed files, and continues after a file that it cannot remove. It removes
-// nothing when CURRENT cannot be read.
+// Prune removes generations and their reports, except the newest keep generations and the current one. It
+// also removes refused snapshots and unfinished files. The caller must have the lock. If a file cannot be
+// removed, Prune continues with the next one. It returns the names of the removed files. If CURRENT cannot be
+// read, it removes nothing.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -167,7 +167,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	}
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
-			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // the report first, so that none remains without a snapshot
+			obsolete = append(obsolete, ReportOf(g.Name), g.Name) // report first, so that none remains without a snapshot
 		}
 	}
 	return f.remove(obsolete)
@@ -204,7 +204,7 @@ func (f Folder) ClearRefused(keep string) error {
 	return err
 }
 
-// isOrphan reports whether name is the name of a report without a snapshot, which Prune could not remove.
+// isOrphan reports whether name is the name of a report whose snapshot no longer exists.
 func (f Folder) isOrphan(name string) bool {
 	hash, ok := strings.CutSuffix(name, reportSuffix)
 	if !ok || !IsHash(hash) {
@@ -214,7 +214,7 @@ func (f Folder) isOrphan(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// remove removes files, continues after a file that it cannot remove, and syncs the folder.
+// remove removes files and syncs the folder. If a file cannot be removed, it continues with the next one.
 func (f Folder) remove(obsolete []string) (removed []string, err error) {
 	var faults []error
 	for _, name := range obsolete {
@@ -244,7 +244,7 @@ func (f Folder) names(wanted func(name string) bool) (names []string, err error)
 	return names, nil
 }
 
-// isLeftover reports whether name is the name of an unfinished file.
+// isLeftover reports whether name is the name of a file that an interrupted process has left unfinished.
 func isLeftover(name string) bool {
 	// Package renameio writes CURRENT, MIRROR.json and reports under names that begin with a dot.
 	hidden, unfinished := strings.CutPrefix(name, ".")
@@ -253,7 +253,7 @@ func isLeftover(name string) bool {
 	return unfinished || strings.HasPrefix(name, tempPrefix)
 }
 
-// ReadReport returns the report on the snapshot at a path. The report is in the same folder.
+// ReadReport returns the report on the snapshot at path. It reads the report from the snapshot's folder.
 func ReadReport(path string) ([]byte, error) {
 	return files.Read(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))), math.MaxInt64)
 }

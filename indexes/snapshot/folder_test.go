@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// aged sets the age of a file in the folder to n hours.
+// aged makes a file in the folder n hours old.
 func aged(t testing.TB, f Folder, name string, n int) {
 	t.Helper()
 	then := time.Now().Add(-time.Duration(n) * time.Hour)
@@ -151,7 +151,7 @@ func TestGenerationsNewestFirst(t *testing.T) {
 func TestPrune(t *testing.T) {
 	tests := []struct {
 		rule    string
-		current int // age of the current generation; -1 for no CURRENT
+		current int // age of the current generation; -1 if there is no CURRENT
 		keep    int
 		want    []int // ages of the retained generations
 	}{
@@ -263,8 +263,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestBuildThatDies kills a build in a separate process at each step, and checks that CURRENT is complete,
-// the lock is free, and the next Lock removes the unfinished files.
+// TestBuildThatDies kills a build in a separate process at each step. It checks that CURRENT is complete,
+// that the lock is free, and that the next Lock removes the unfinished files.
 func TestBuildThatDies(t *testing.T) {
 	if step := os.Getenv("SABINE_TEST_DIE_AT"); step != "" {
 		dieAt(t, step, Folder{Dir: os.Getenv("SABINE_TEST_FOLDER")})
@@ -321,12 +321,12 @@ func TestBuildThatDies(t *testing.T) {
 var buildSteps = []string{"created", "in a section", "sections written", "committed", "CURRENT half written",
 	"switched"}
 
-// dieAt builds a generation and kills the process at a step.
+// dieAt builds a generation and kills its own process at the given step.
 func dieAt(t *testing.T, last string, f Folder) {
 	reached := func(step string) {
 		if step == last {
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {} // until the signal arrives
+			select {} // waits until the signal arrives
 		}
 	}
 	if _, err := f.Lock(); err != nil {
@@ -358,7 +358,7 @@ func dieAt(t *testing.T, last string, f Folder) {
 	}
 	reached("committed")
 	name := filepath.Base(info.Path)
-	if last == "CURRENT half written" { // an interrupted Switch
+	if last == "CURRENT half written" { // simulates an interrupted Switch
 		if err := os.WriteFile(f.Path(".CURRENT0"), []byte(name[:20]), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 // A snapshot is one file: a head of 2,048 bytes, then the sections. All numbers are little-endian and
 // unsigned.
 //
-// The head:
+// The head has these fields:
 //
 //	offset  size  field
 //	     0     8  magic: 89 53 41 42 49 4E 45 0A, which is 0x89, "SABINE" and a line feed
@@ -25,7 +25,7 @@ import (
 //	  2016    24  zero
 //	  2040     8  xxh3-64 (seed 0) of bytes 0 to 2039
 //
-// A row of the section table, in ascending order of offset:
+// The rows of the section table are in ascending order of offset. Each row has these fields:
 //
 //	offset  size  field
 //	     0     4  kind, unique and not zero; a reader ignores a kind that it does not know
@@ -35,11 +35,11 @@ import (
 //	    24     8  xxh3-64 (seed 0) of the section's bytes
 //
 // The first section begins at byte 2048. Every other section begins less than 32 bytes after the end of the
-// previous one, and the bytes between them are zero. The file ends with the last section, or with the head
-// when there are no sections. So every byte is either covered by a checksum or zero.
+// previous one, and the bytes between them are zero. The file ends with the last section, or with the head if
+// there are no sections. So every byte is either covered by a checksum or zero.
 //
-// The table has a fixed size, so that sections can be streamed to disk before their number is known. A reader
-// can check the whole layout with only the first page and the size of the file.
+// The table has a fixed size, so that the writer can stream sections to disk before it knows their number. A
+// reader can check the layout of the entire file with only the first page and the file size.
 //
 // The name of the file is the SHA-256 of its content, as 64 lower-case hex digits, followed by ".snapshot".
 const (
@@ -47,7 +47,7 @@ const (
 	tableStart  = 32
 	rowSize     = 32
 	maxSections = 62
-	checksumAt  = headSize - 8 // offset of the checksum of the head
+	checksumAt  = headSize - 8 // offset of the head's checksum
 	tableEnd    = tableStart + maxSections*rowSize
 
 	minAlign = 8
@@ -56,20 +56,20 @@ const (
 
 const magic = "\x89SABINE\n"
 
-// The format version. A reader refuses any other major version. A minor version only adds section kinds.
+// The current format version. A reader refuses another major version. A minor version only adds kinds.
 const (
 	FormatMajor = 8
 	FormatMinor = 0
 )
 
-// A Kind identifies the content of a section. Package indexes lists the kinds in sections.go. Zero is not a
-// kind: in a CorruptError it means the head.
+// A Kind identifies the content of a section. The kinds are listed in sections.go of package indexes. Zero is
+// not a kind. In a CorruptError it means the head.
 type Kind uint32
 
 var kindNames = map[Kind]string{}
 
-// Name sets the name of a kind in errors and reports. It must be called only in the initialization of the
-// package that defines the kinds.
+// Name sets the name of a kind for errors and reports. Call it only while the package that defines the kinds
+// is initialized.
 func Name(kind Kind, name string) { kindNames[kind] = name }
 
 // String returns the name of the kind, or its number when it has no name.
@@ -80,15 +80,15 @@ func (k Kind) String() string {
 	return strconv.FormatUint(uint64(k), 10)
 }
 
-// SectionInfo is a row of the section table.
+// A SectionInfo is a row of the section table.
 type SectionInfo struct {
 	Kind     Kind
-	Offset   int64 // bytes from the start of the file
-	Length   int64 // bytes, without padding
+	Offset   int64 // offset in bytes from the start of the file
+	Length   int64 // length in bytes, without padding
 	Checksum uint64
 }
 
-// find returns the row of a kind, or nil.
+// find returns the row of the given kind, or nil.
 func find(sections []SectionInfo, kind Kind) *SectionInfo {
 	if i := slices.IndexFunc(sections, func(s SectionInfo) bool { return s.Kind == kind }); i >= 0 {
 		return &sections[i]
@@ -125,8 +125,8 @@ func encodeHead(sections []SectionInfo) []byte {
 	return b
 }
 
-// decodeHead checks the head of a file that has size bytes, and returns its section table. It reads at most
-// the first headSize bytes of b. The returned offsets are within a file of that size.
+// decodeHead checks the head of a file of the given size and returns the file's section table. It reads only
+// the first headSize bytes of b. All sections in the table are within the given size.
 func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	corrupt := func(kind Kind, offset int64, format string, args ...any) error {
 		return &CorruptError{Path: path, Section: kind, Offset: offset, Want: fmt.Sprintf(format, args...)}
@@ -135,7 +135,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, corrupt(0, 0, "the magic bytes of a snapshot")
 	}
-	// Check the version first, since another major version may have another head.
+	// Check the version first, since the head of another major version may be different.
 	if len(b) >= tableStart && le.Uint16(b[8:]) != FormatMajor {
 		return nil, &VersionError{Path: path, Major: le.Uint16(b[8:]), Minor: le.Uint16(b[10:])}
 	}
@@ -145,7 +145,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	if want, got := le.Uint64(b[checksumAt:]), xxh3.Hash(b[:checksumAt]); want != got {
 		return nil, corrupt(0, checksumAt, "%016x, the checksum of the head, not %016x", got, want)
 	}
-	// The checksum is valid, so the program that wrote the file caused any of the following errors.
+	// The checksum is valid, so any of the following errors was made by the program that wrote the file.
 	n := le.Uint32(b[12:])
 	if n > maxSections {
 		return nil, corrupt(0, 12, "at most %d sections, not %d", maxSections, n)
@@ -159,7 +159,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	}
 
 	sections := make([]SectionInfo, 0, n)
-	end := uint64(headSize) // end of the previous section, or of the head
+	end := uint64(headSize) // end of the previous section, or of the head for the first section
 	for at := int64(tableStart); len(rows) > 0; rows, at = rows[rowSize:], at+rowSize {
 		kind, offset, length := Kind(le.Uint32(rows)), le.Uint64(rows[8:]), le.Uint64(rows[16:])
 		switch {
@@ -173,7 +173,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 			return nil, corrupt(kind, at+8, "an offset that is a multiple of %d, not %d", minAlign, offset)
 		case offset < end || offset-end >= maxAlign || len(sections) == 0 && offset != end:
 			return nil, corrupt(kind, at+8, "an offset right after byte %d, not %d", end, offset)
-		case length > uint64(1<<62)-offset: // so that offset+length fits into an int64
+		case length > uint64(1<<62)-offset: // ensures that offset+length fits into an int64
 			return nil, corrupt(kind, at+16, "a length that fits into a file, not %d", length)
 		}
 		end = offset + length
@@ -186,7 +186,7 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	return sections, checkSize(path, sections, size)
 }
 
-// checkSize compares the size of a file with its section table. The error names the first truncated section.
+// checkSize compares a file's size with its section table. Its error names the first truncated section.
 func checkSize(path string, sections []SectionInfo, size int64) error {
 	end := int64(headSize)
 	for i := range sections {

@@ -10,32 +10,32 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// TestFormatByteByByte spells out the smallest snapshot with all kinds of bytes, in the order of format.go.
+// TestFormatByteByByte writes the smallest snapshot with all kinds of bytes, in the order of format.go.
 func TestFormatByteByByte(t *testing.T) {
 	zeros := func(n int) []byte { return make([]byte, n) }
 	want := bytes.Join([][]byte{
 		{0x89, 'S', 'A', 'B', 'I', 'N', 'E', 0x0A},
 		{8, 0},                         // major version
 		{0, 0},                         // minor version
-		{2, 0, 0, 0},                   // sections
-		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file, 2083
+		{2, 0, 0, 0},                   // number of sections
+		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file: 2083
 		zeros(8),                       //
 		{7, 0, 0, 0},                   // row 0: kind
 		zeros(4),                       //
 		{0x00, 0x08, 0, 0, 0, 0, 0, 0}, // offset 2048
 		{2, 0, 0, 0, 0, 0, 0, 0},       // length
-		{0x9A, 0x6E, 0xEA, 0xD7, 0xBB, 0x00, 0x23, 0x2A}, // checksum of "hi"
+		{0x9A, 0x6E, 0xEA, 0xD7, 0xBB, 0x00, 0x23, 0x2A}, // checksum of section 7, "hi"
 		{1, 1, 0, 0},                   // row 1: kind 257
 		zeros(4),                       //
 		{0x20, 0x08, 0, 0, 0, 0, 0, 0}, // offset 2080
 		{3, 0, 0, 0, 0, 0, 0, 0},       // length
-		{0xD9, 0x99, 0xFF, 0xDF, 0x8B, 0x35, 0x2C, 0xE6}, // checksum of "you"
+		{0xD9, 0x99, 0xFF, 0xDF, 0x8B, 0x35, 0x2C, 0xE6}, // checksum of section 257, "you"
 		zeros(60 * 32), // unused rows
 		zeros(24),      //
-		{0x85, 0xEF, 0x1A, 0x9D, 0xC6, 0xAE, 0x28, 0x2C}, // checksum of the 2040 bytes up to here
-		{'h', 'i'},      // section 7
+		{0x85, 0xEF, 0x1A, 0x9D, 0xC6, 0xAE, 0x28, 0x2C}, // checksum of the preceding 2040 bytes
+		{'h', 'i'},      // content of section 7
 		zeros(30),       // padding to a multiple of 32
-		{'y', 'o', 'u'}, // section 257
+		{'y', 'o', 'u'}, // content of section 257
 	}, nil)
 	got := bytesOf(t, part{7, 8, "hi"}, part{257, 32, "you"})
 	if at := firstDifference(got, want); at >= 0 {
@@ -59,8 +59,8 @@ func firstDifference(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// TestDamage changes a file and compares the exact error. After a "resealed" damage, it corrects the checksum
-// of the head, as if a faulty program and not a disk had caused the damage.
+// TestDamage changes a file and compares the exact error. If the damage is "resealed", the checksum of the
+// head is corrected, as if a faulty program rather than a disk had caused the damage.
 func TestDamage(t *testing.T) {
 	le := binary.LittleEndian
 	row := func(i int) int { return tableStart + i*rowSize }
@@ -166,7 +166,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// reseal corrects the checksum of the head.
+// reseal corrects the checksum of the head of b.
 func reseal(b []byte) {
 	binary.LittleEndian.PutUint64(b[checksumAt:], xxh3.Hash(b[:checksumAt]))
 }
@@ -212,7 +212,7 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
-// Given a head with arbitrary rows, Open returns an error, or all sections can be read to their last byte.
+// For a head with arbitrary rows, either Open returns an error or all sections can be read completely.
 func FuzzOpenBytes(f *testing.F) {
 	whole := bytesOf(f, small...)
 	f.Add(whole, true)
@@ -220,7 +220,7 @@ func FuzzOpenBytes(f *testing.F) {
 	f.Add(whole[:2100], true)
 	f.Add(bytesOf(f), false)
 	f.Add([]byte(magic), false)
-	for i := range 5 { // the maximum value in each field of a row
+	for i := range 5 { // set each field of a row to its maximum value
 		b := bytes.Clone(whole)
 		binary.LittleEndian.PutUint64(b[tableStart+rowSize+i%4*8:], 1<<63-uint64(i))
 		f.Add(b, true)

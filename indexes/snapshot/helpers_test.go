@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// A part is a section to write.
+// A part is a section that a test writes.
 type part struct {
 	kind  Kind
 	align int
 	bytes string
 }
 
-// small is a snapshot with padding of both kinds, an empty section and kinds out of order.
+// small has padding of both kinds, an empty section, and kinds that are not in ascending order.
 var small = []part{{5, 8, "acoustic"}, {2, 8, "felt!"}, {9, 32, "roaring bitmaps"}, {4, 8, ""}, {3, 32, "end"}}
 
-// begin begins a snapshot in dir, and writes some bytes into its first section.
+// begin begins a snapshot in dir and writes some bytes into the first section.
 func begin(t testing.TB, dir string) *Writer {
 	t.Helper()
 	w, err := Create(dir)
@@ -35,7 +35,7 @@ func begin(t testing.TB, dir string) *Writer {
 	return w
 }
 
-// write writes a snapshot into dir.
+// write writes a snapshot with the given parts into dir.
 func write(t testing.TB, dir string, parts ...part) Info {
 	t.Helper()
 	w, err := Create(dir)
@@ -48,7 +48,7 @@ func write(t testing.TB, dir string, parts ...part) Info {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []byte(p.bytes) { // one byte at a time
+		for _, c := range []byte(p.bytes) { // write one byte at a time
 			if _, err := section.Write([]byte{c}); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func write(t testing.TB, dir string, parts ...part) Info {
 	return info
 }
 
-// bytesOf returns the bytes of a snapshot with the given parts.
+// bytesOf returns a snapshot with the given parts as bytes.
 func bytesOf(t testing.TB, parts ...part) []byte {
 	t.Helper()
 	b, err := os.ReadFile(write(t, t.TempDir(), parts...).Path)
@@ -94,13 +94,13 @@ func names(t testing.TB, dir string) []string {
 	return found
 }
 
-// generation writes a snapshot with one section into the folder and returns its name.
+// generation writes a snapshot with one section into the folder and returns the snapshot's name.
 func generation(t testing.TB, f Folder, content string) string {
 	t.Helper()
 	return filepath.Base(write(t, f.Dir, part{1, 8, content}).Path)
 }
 
-// message returns the text of an error, or "" for nil.
+// message returns the message of an error, or "" for nil.
 func message(err error) string {
 	if err == nil {
 		return ""
@@ -108,7 +108,7 @@ func message(err error) string {
 	return fmt.Sprint(err)
 }
 
-// open opens a snapshot until the test ends.
+// open opens a snapshot for the duration of the test.
 func open(t testing.TB, path string) *File {
 	t.Helper()
 	f, err := Open(path)

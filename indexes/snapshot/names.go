@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// Names and suffixes of the files in a folder.
+// The names of the files in a folder, and their suffixes, which follow the content hash.
 const (
-	suffix       = ".snapshot"    // a generation, after the content hash
-	reportSuffix = ".report.json" // the report on a generation, after the content hash
-	refused      = ".refused"     // a snapshot that must not be served, after the content hash
-	currentName  = "CURRENT"      // one line: the name of the current generation
-	MirrorName   = "MIRROR.json"  // state of the mirror that fills the folder; see package fleet
-	lockName     = ".lock"        // locked by the build that is writing; never removed
-	tempPrefix   = ".building-"   // an unfinished file
+	suffix       = ".snapshot"    // suffix of a generation
+	reportSuffix = ".report.json" // suffix of the report on a generation
+	refused      = ".refused"     // suffix of a snapshot that must not be served
+	currentName  = "CURRENT"      // file with one line, the name of the current generation
+	MirrorName   = "MIRROR.json"  // file with the state of the mirror that fills the folder
+	lockName     = ".lock"        // file that a build locks while it writes; it is never removed
+	tempPrefix   = ".building-"   // prefix of an unfinished file
 	hashDigits   = 2 * sha256.Size
 )
 
-// FileName returns the file name of the snapshot with a content hash.
+// FileName returns the file name of the snapshot with the given content hash.
 func FileName(hash string) string { return hash + suffix }
 
 func refusedName(hash string) string { return hash + refused }
 
 func reportName(hash string) string { return hash + reportSuffix }
 
-// ReportOf returns the file name of the report of a snapshot. The snapshot may be refused.
+// ReportOf returns the file name of a snapshot's report. The snapshot may be a refused one.
 func ReportOf(name string) string { return reportName(strings.TrimSuffix(name, suffix)) }
 
 // isRefused reports whether name is the name of a refused snapshot or of its report.
@@ -43,7 +43,7 @@ func hashOf(name string) string {
 
 func isGeneration(name string) bool { return hashOf(name) != "" }
 
-// IsHash reports whether text is a SHA-256 in the form that names and pointers use.
+// IsHash reports whether text is a SHA-256 as it is written in file names and pointers.
 func IsHash(text string) bool {
 	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
 }

@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// TestCommitVerifiesTheBytesOnTheDisk changes the file between the last write and Commit.
+// TestCommitVerifiesTheBytesOnTheDisk changes the file after the last write and before Commit.
 func TestCommitVerifiesTheBytesOnTheDisk(t *testing.T) {
 	tests := []struct {
 		rule    string
 		damage  func(*os.File) error
-		section Kind // 0 for none
+		section Kind // 0 if there is none
 	}{
 		{"an unchanged file is valid", func(*os.File) error { return nil }, 0},
 		{"a flipped bit at the start of a section", func(f *os.File) error {

@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// An Incoming receives a snapshot from elsewhere and writes it into a folder. The caller must have the lock
-// of the folder. An Incoming is not safe for concurrent use.
+// An Incoming writes a received snapshot into a folder. The caller must have the lock of the folder. An
+// Incoming is not safe for concurrent use.
 type Incoming struct {
 	folder Folder
 	file   *os.File // nil after Commit and Abort
@@ -21,8 +21,8 @@ type Incoming struct {
 	bytes  int64
 }
 
-// Receive begins a snapshot under a temporary name. Later changes of links in the path of the folder do not
-// affect where it is stored.
+// Receive creates a file with a temporary name for a snapshot. If links in the folder's path change later,
+// the snapshot is still stored in the original folder.
 func (f Folder) Receive() (*Incoming, error) {
 	f = f.Resolved()
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*"+suffix)
@@ -32,8 +32,8 @@ func (f Folder) Receive() (*Incoming, error) {
 	return &Incoming{folder: f, file: file, hash: sha256.New()}, nil
 }
 
-// Temp returns a new file on the folder's file system. The file has no name, so it disappears when the
-// process closes it or ends.
+// Temp returns a new file on the folder's file system. The file has no name, so it is deleted when it is
+// closed or the process ends.
 func (f Folder) Temp() (*os.File, error) {
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*")
 	if err != nil {
@@ -52,20 +52,20 @@ func (in *Incoming) Write(p []byte) (int, error) {
 		return 0, errors.New("snapshot: write after the end of the snapshot")
 	}
 	n, err := in.file.Write(p)
-	_, _ = in.hash.Write(p[:n]) // hash.Hash never fails
+	_, _ = in.hash.Write(p[:n]) // a hash.Hash never returns an error
 	in.bytes += int64(n)
-	if e := (*fs.PathError)(nil); errors.As(err, &e) { // omit the temporary name, which differs each time
+	if e := (*fs.PathError)(nil); errors.As(err, &e) { // omit the temporary name, which differs between calls
 		err = fmt.Errorf("%s: %s: %w", in.folder.Dir, e.Op, e.Err)
 	}
 	return n, err
 }
 
-// Bytes returns the number of bytes that have been written.
+// Bytes returns the number of bytes written so far.
 func (in *Incoming) Bytes() int64 { return in.bytes }
 
-// Commit ends the snapshot, makes it read-only, names it by its content hash, and syncs the file and the
-// folder. It replaces an existing file with that name. It does not change CURRENT. When the content hash
-// differs from the promised one, Commit removes the file and returns a *CorruptError.
+// Commit makes the file read-only, names it after its content hash, and syncs the file and the folder. It
+// replaces an existing file with that name. It does not change CURRENT. If the content hash differs from the
+// promised one, Commit removes the file and returns a *CorruptError.
 func (in *Incoming) Commit(promised string) error {
 	if in.file == nil {
 		return errors.New("snapshot: commit after the end of the snapshot")
@@ -91,6 +91,6 @@ func (in *Incoming) Abort() {
 		return
 	}
 	_ = in.file.Close()
-	_ = os.Remove(in.file.Name()) // fails after the rename
+	_ = os.Remove(in.file.Name()) // fails after Commit has renamed the file
 	in.file = nil
 }

@@ -17,7 +17,7 @@ func TestReceive(t *testing.T) {
 		rule     string
 		promised string
 		abort    bool
-		want     []string // new names in the folder
+		want     []string // names that are added to the folder
 	}{
 		{"the promised content gets its name", right, false, []string{FileName(right)}},
 		{"other content leaves no file", hash, false, nil},

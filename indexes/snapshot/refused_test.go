@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// refuse writes a snapshot and ends it with Refuse.
+// refuse writes a snapshot, calls Refuse, and returns the name.
 func refuse(t testing.TB, f Folder, content string) (name string) {
 	t.Helper()
 	w, err := Create(f.Dir)

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestOnlyRegularFilesAreOpened checks that opening a pipe, for example, returns an error immediately.
+// TestOnlyRegularFilesAreOpened checks that opening a pipe, for example, fails without blocking.
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	for _, kind := range []string{"a FIFO", "a socket", "a device", "a folder"} {
 		t.Run(kind, func(t *testing.T) {

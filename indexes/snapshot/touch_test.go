@@ -11,8 +11,8 @@ import (
 )
 
 // TestTheTimesInAFolderIncrease fills a folder while the clock is years ahead, and continues after the clock
-// was corrected. It checks that new files are the newest: older generations are pruned first, and Refused
-// returns a refused snapshot until the next switch.
+// was corrected. It checks that new files are the newest, that older generations are pruned first, and that
+// Refused returns a refused snapshot until the next switch.
 func TestTheTimesInAFolderIncrease(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	ahead := time.Now().AddDate(200, 0, 0)
@@ -43,7 +43,7 @@ func TestTheTimesInAFolderIncrease(t *testing.T) {
 		}
 		return name
 	}
-	var came []string // newest first
+	var came []string // generations, newest first
 	for _, content := range []string{"a", "b", "c"} {
 		name := generation(t, f, content)
 		bringIntoForce(name)
@@ -58,7 +58,7 @@ func TestTheTimesInAFolderIncrease(t *testing.T) {
 	for _, bring := range []func() string{
 		func() string { return generation(t, f, "d") },
 		func() string { return received("e") },
-		func() string { return generation(t, f, "d") }, // this generation already exists
+		func() string { return generation(t, f, "d") }, // the generation already exists
 		func() string { return generation(t, f, "f") },
 	} {
 		name := bring()
@@ -88,8 +88,8 @@ func TestTheTimesInAFolderIncrease(t *testing.T) {
 	}
 }
 
-// TestNothingOutsideIsTouched puts symbolic and hard links into a folder, and checks that their targets are
-// not written or removed, and keep their modification times.
+// TestNothingOutsideIsTouched puts symbolic and hard links into a folder. It checks that their targets are
+// not written or removed, and that their modification times do not change.
 func TestNothingOutsideIsTouched(t *testing.T) {
 	outside := Folder{Dir: t.TempDir()}
 	f := Folder{Dir: t.TempDir()}
@@ -166,7 +166,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	}
 }
 
-// TestResolved checks that the resolved folder stays the same when the link to it is replaced.
+// TestResolved checks that the resolved folder does not change when a link to it is replaced.
 func TestResolved(t *testing.T) {
 	dir := t.TempDir()
 	link := Folder{Dir: filepath.Join(dir, "link")}

@@ -17,18 +17,18 @@ import (
 // verifyStep is the number of bytes hashed between two checks of the context and the clock.
 const verifyStep = 128 << 10
 
-// A gentle verification works for gentleWork, and then pauses for gentleRest. A wait for the disk does not
+// A gentle verification works for gentleWork, and then pauses for gentleRest. Waiting for the disk does not
 // make the pause longer. On two cores, while snapshots of 19 MB were switched as fast as possible, searches
 // had a p99 of 50 to 85 ms without pauses, 18 to 41 ms with 1 ms of work and 3 ms of pause, and 8 to 14 ms
-// with these constants. Without switches it was 7 to 19 ms.
+// with these constants. Without switches, the p99 was 7 to 19 ms.
 const (
 	gentleWork = 200 * time.Microsecond
 	gentleRest = 3 * gentleWork
 )
 
-// VerifyChecksums verifies the checksum of every section, and that the padding is zero. It returns all faults
-// as joined *CorruptErrors. When the context ends, it adds the context's error to the faults found so far.
-// Bytes that cannot be read are faults too, for example when the mapped file was truncated or the disk fails.
+// VerifyChecksums verifies the checksum of every section, and that the padding is zero. It returns all errors
+// joined, each a *CorruptError. If the context ends first, it adds the context's error. Bytes that cannot be
+// read are also errors, for example if the file was truncated or the disk fails.
 func (f *File) VerifyChecksums(ctx context.Context) error {
 	var faults []error
 	end := int64(headSize)
@@ -43,8 +43,8 @@ func (f *File) VerifyChecksums(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// verifySection verifies that the bytes from start to the section are zero. It also verifies the checksum of
-// the section, unless the context ends first.
+// verifySection verifies that the bytes between start and the section are zero. Unless the context ends
+// first, it also verifies the checksum of the section.
 func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (err error) {
 	defer f.catchFault(s.Kind, &err)()
 	if at := firstNonZero(f.data[start:s.Offset]); at >= 0 {
@@ -59,15 +59,15 @@ func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (
 	return err
 }
 
-// Guard calls read, which reads the mapping. It returns a *CorruptError after a memory fault in the mapping,
-// which would otherwise end the process. Such a fault occurs, for example, when the file is truncated.
+// Guard calls read, which may read the mapping. A memory fault in the mapping, for example because the file
+// was truncated, would normally end the process. Guard returns a *CorruptError instead.
 func (f *File) Guard(read func() error) (err error) {
 	defer f.catchFault(0, &err)()
 	return read()
 }
 
-// VerifyHash compares the SHA-256 of the whole file with the hash in its name. It returns an error when the
-// name has no hash.
+// VerifyHash compares the SHA-256 of the file with the hash in the file name. It returns an error if the name
+// contains no hash.
 func (f *File) VerifyHash(ctx context.Context) (err error) {
 	defer f.catchFault(0, &err)()
 	want := f.Hash()
@@ -85,7 +85,7 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 	return nil
 }
 
-// hashSteps writes the bytes between offsets at and end to h. It returns false when the context ends first.
+// hashSteps writes the bytes from offset at to end to h. It returns false if the context ends first.
 func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	began := time.Now()
 	for at < end {
@@ -93,7 +93,7 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 			return false
 		}
 		next := min(end, at+verifyStep)
-		_, _ = h.Write(f.data[at:next]) // hash.Hash never fails
+		_, _ = h.Write(f.data[at:next]) // a hash.Hash never returns an error
 		at = next
 		if f.Hashed != nil {
 			f.Hashed(at)
@@ -106,9 +106,9 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	return true
 }
 
-// catchFault turns a memory fault in the mapping into a panic instead of the end of the process. The caller
-// must defer the returned function, which recovers from the panic and sets *err to a *CorruptError. Other
-// panics are not recovered.
+// catchFault makes a memory fault cause a panic instead of ending the process. The caller must defer the
+// returned function. It recovers from a panic caused by a fault in the mapping, and sets *err to a
+// *CorruptError. It does not stop other panics.
 func (f *File) catchFault(kind Kind, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {
@@ -123,7 +123,7 @@ func (f *File) catchFault(kind Kind, err *error) func() {
 		}
 		offset := fault.Addr() - uintptr(unsafe.Pointer(unsafe.SliceData(f.data)))
 		if offset >= uintptr(len(f.data)) {
-			panic(p) // a fault, but not in this mapping
+			panic(p) // a fault outside this mapping
 		}
 		*err = &CorruptError{Path: f.path, Section: kind, Offset: int64(offset),
 			Want: "a byte that can be read (was the file truncated?)"}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// writable makes a committed snapshot writable, and returns its path.
+// writable makes a committed snapshot writable and returns its path.
 func writable(t testing.TB, info Info) string {
 	t.Helper()
 	if err := os.Chmod(info.Path, 0o644); err != nil {
@@ -20,8 +20,8 @@ func writable(t testing.TB, info Info) string {
 	return info.Path
 }
 
-// When a mapped file is truncated, reads after its new end raise SIGBUS. Verification must return an error
-// instead.
+// If a mapped file is truncated, reading beyond its new end raises SIGBUS. Verification must return an error
+// instead of ending the process.
 func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
 	page := int64(os.Getpagesize())
 	path := writable(t, write(t, t.TempDir(), part{1, 8, "felt"}, part{2, 8, strings.Repeat("wool", int(page))},
@@ -161,7 +161,7 @@ func BenchmarkVerifyChecksums(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.SetBytes(info.Bytes)
-	for b.Loop() { // opened each time, since a server verifies a new mapping
+	for b.Loop() { // open a new mapping in each iteration, as a server does before it verifies a file
 		f, err := Open(info.Path)
 		if err != nil {
 			b.Fatal(err)
@@ -175,7 +175,7 @@ func BenchmarkVerifyChecksums(b *testing.B) {
 	}
 }
 
-// Truncating a file while it is read causes an error, and does not end the process.
+// If a file is truncated while it is read, Guard must return an error, and the process must not end.
 func TestGuardTurnsAFaultIntoAnError(t *testing.T) {
 	info := write(t, t.TempDir(), part{1, 8, strings.Repeat("felt", os.Getpagesize())})
 	f := open(t, info.Path)

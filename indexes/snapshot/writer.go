@@ -18,35 +18,35 @@ import (
 	"sabine/indexes/files"
 )
 
-// writeBuffer is the size of the writer's buffer, which exists since sections are written in small pieces.
+// writeBuffer is the size of the writer's buffer. It is needed because sections are written in small pieces.
 const writeBuffer = 1 << 20
 
-// A Writer writes one snapshot, section by section. Create returns a Writer of a temporary file in a folder.
-// Compare returns a Writer that compares the snapshot with an existing one and writes no file. A Writer is
-// not safe for concurrent use.
+// A Writer writes a snapshot, section by section. The Writer from Create writes to a temporary file in a
+// folder. The Writer from Compare writes no file and compares the sections with an existing snapshot. A
+// Writer is not safe for concurrent use.
 type Writer struct {
-	// Context, which the caller may set, ends the work. After its end, Write, Section and Commit return its
-	// error, and Commit does not give the file its name.
+	// Context, if set by the caller, can cancel the work. When it ends, Write, Section and Commit return its
+	// error, and Commit does not name the file.
 	Context context.Context
-	// Begun, when not nil, is called with the number of sections that have begun.
+	// Begun, if not nil, is called with the number of sections begun so far.
 	Begun func(sections int)
-	// Hashed, when not nil, is called with the number of bytes that Commit has hashed.
+	// Hashed, if not nil, is called with the number of bytes that Commit has hashed so far.
 	Hashed func(bytes, total int64)
 
 	dir      string
 	file     *os.File      // nil for a comparison
 	sink     sink          // nil after Commit or Abort
-	sections []SectionInfo // the last one is open: its Length and Checksum are not set yet
+	sections []SectionInfo // sections begun so far; the last one has no Length and Checksum yet
 }
 
-// A sink receives the bytes of the sections, one after the other.
+// A sink receives the bytes of the sections, one section after another.
 type sink interface {
 	io.Writer
 	begin(kind Kind, align int) (SectionInfo, error)
 	end(*SectionInfo) error
 }
 
-// Create begins a snapshot in the folder dir, which must exist.
+// Create creates a Writer for a new snapshot in the folder dir, which must exist.
 func Create(dir string) (*Writer, error) {
 	file, err := os.CreateTemp(dir, tempPrefix+"*"+suffix)
 	if err != nil {
@@ -55,18 +55,18 @@ func Create(dir string) (*Writer, error) {
 	s := &fileSink{hash: xxh3.New()}
 	s.buf = bufio.NewWriterSize(io.MultiWriter(file, s.hash), writeBuffer)
 	w := &Writer{Context: context.Background(), dir: dir, file: file, sink: s}
-	if _, err := s.Write(make([]byte, headSize)); err != nil { // Commit overwrites it with the head
+	if _, err := s.Write(make([]byte, headSize)); err != nil { // reserves the head, which Commit writes
 		w.Abort()
 		return nil, err
 	}
 	return w, nil
 }
 
-// A fileSink writes sections into a file, through a buffer.
+// A fileSink writes sections to a buffered file.
 type fileSink struct {
 	buf    *bufio.Writer // writes to the file and to hash
-	offset int64         // offset of the end of the file, including the bytes in buf
-	hash   *xxh3.Hasher  // hash of the open section
+	offset int64         // length of the file, including the bytes in buf
+	hash   *xxh3.Hasher  // hash of the current section
 }
 
 func (f *fileSink) Write(p []byte) (int, error) {
@@ -75,7 +75,7 @@ func (f *fileSink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// begin pads the file up to the next multiple of align, where the section begins.
+// begin pads the file to a multiple of align, where the new section begins.
 func (f *fileSink) begin(kind Kind, align int) (SectionInfo, error) {
 	_, err := f.Write(make([]byte, (int64(align)-f.offset%int64(align))%int64(align)))
 	if err := cmp.Or(err, f.buf.Flush()); err != nil {
@@ -91,7 +91,7 @@ func (f *fileSink) end(s *SectionInfo) error {
 	return err
 }
 
-// A sectionWriter writes a section, until the next section begins.
+// A sectionWriter writes a section. It is valid until the next section begins.
 type sectionWriter struct {
 	w      *Writer
 	number int
@@ -107,8 +107,8 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	return s.w.sink.Write(p)
 }
 
-// Section begins the next section and returns its writer, which is valid until the next call to Section or
-// Commit. The offset of the section is a multiple of align, 8 or 32. Each kind may be used only once.
+// Section begins a new section and returns its writer, which is valid until the next call to Section or
+// Commit. The section's offset is a multiple of align, which is 8 or 32. Each kind may be used only once.
 func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	switch {
 	case w.sink == nil:
@@ -136,7 +136,7 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	return sectionWriter{w, len(w.sections) - 1}, nil
 }
 
-// endSection completes the row of the open section, if any.
+// endSection sets the length and the checksum of the current section, if there is one.
 func (w *Writer) endSection() error {
 	if n := len(w.sections); n > 0 {
 		return w.sink.end(&w.sections[n-1])
@@ -144,14 +144,14 @@ func (w *Writer) endSection() error {
 	return nil
 }
 
-// Commit ends the snapshot: it writes the head, syncs the file, makes it read-only, gives it the name
-// <sha256>.snapshot and syncs the folder. It keeps an existing file with that name, unless that file is
-// damaged. Commit reads the file again, and returns a *CorruptError when the bytes on the disk differ from
-// the written ones. After an error, it leaves no new files.
+// Commit completes the snapshot. It writes the head, syncs the file, makes it read-only, renames it to
+// <sha256>.snapshot and syncs the folder. If an undamaged file with that name exists, Commit retains that
+// file. Commit reads the new file back, and returns a *CorruptError if it differs from the written bytes. If
+// Commit returns an error, it leaves no new files.
 func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 
-// Refuse ends the snapshot as Commit does, but gives it the name <sha256>.refused, so that it is not a
-// generation of the folder. Users can rename it to <sha256>.snapshot to make it a generation.
+// Refuse completes the snapshot as Commit does, but names it <sha256>.refused, so that it is not a generation
+// of the folder. Users can make it a generation by renaming it to <sha256>.snapshot.
 func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
 func (w *Writer) finish(name func(hash string) string) (Info, error) {
@@ -164,7 +164,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 		func() error { _, err := w.file.WriteAt(encodeHead(w.sections), 0); return err },
 		func() error { return w.file.Chmod(0o444) },
 		w.file.Sync,
-		w.Context.Err, // again, since a sync can take long
+		w.Context.Err, // checked a second time, since a sync can take long
 	} {
 		if err := step(); err != nil {
 			return Info{}, err
@@ -184,9 +184,9 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	Folder{w.dir}.Touch(name(hash)) // an existing file is also the result of the latest build
+	Folder{w.dir}.Touch(name(hash)) // makes an existing file the newest too
 	if err := files.SyncDir(w.dir); err != nil {
-		if fresh { // CURRENT may name an existing file, which is intact now
+		if fresh { // CURRENT may name an existing file, which is undamaged
 			err = errors.Join(err, os.Remove(info.Path))
 		}
 		return Info{}, err
@@ -205,7 +205,7 @@ func (w *Writer) hashed(bytes int64) error {
 func (w *Writer) Abort() {
 	if w.file != nil && w.sink != nil {
 		_ = w.file.Close()
-		_ = os.Remove(w.file.Name()) // fails after the rename
+		_ = os.Remove(w.file.Name()) // fails after Commit has renamed the file
 	}
 	w.sink = nil
 }
@@ -213,14 +213,14 @@ func (w *Writer) Abort() {
 // Info describes a committed snapshot.
 type Info struct {
 	Path     string // path of the file
-	Existed  bool   // whether the folder already contained an identical file
-	Hash     string // SHA-256 of the file, 64 hex digits
+	Existed  bool   // whether the folder already contained the same file
+	Hash     string // SHA-256 of the file in 64 hex digits
 	Bytes    int64
 	Sections []SectionInfo
 }
 
-// hasContent reports whether there is a file at path with a content hash. It calls ended repeatedly, and
-// returns only errors from ended.
+// hasContent reports whether the file at path exists and has the given content hash. It calls ended
+// repeatedly. It returns an error only if ended returns one.
 func hasContent(path, hash string, ended func() error) (bool, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
@@ -231,16 +231,16 @@ func hasContent(path, hash string, ended func() error) (bool, error) {
 	return err == nil && got == hash, ended()
 }
 
-// hashFile returns the SHA-256 of a file, 64 hex digits. It returns a *CorruptError when a section does not
-// contain the written bytes. So it finds disk errors before the file is served, without a second pass. It
-// calls step with the number of bytes that it has hashed, and ends when step returns an error.
+// hashFile returns the SHA-256 of a file in 64 hex digits. It returns a *CorruptError if a section differs
+// from the written bytes, so disk errors are found before the file is served, without a second pass. It calls
+// step with the number of bytes hashed so far, and stops when step returns an error.
 func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
 	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
 	read := func(end int64) error {
 		section.Reset()
 		for at < end {
 			n, err := file.ReadAt(buf[:min(end-at, writeBuffer)], at)
-			_, _ = whole.Write(buf[:n]) // a hash never fails
+			_, _ = whole.Write(buf[:n]) // a hash.Hash never returns an error
 			_, _ = section.Write(buf[:n])
 			at += int64(n)
 			if err := cmp.Or(step(at), err); err != nil {

@@ -117,13 +117,13 @@ func TestAbortLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestAFailingDiskLeavesNothing checks that after a disk error the next step returns it, and no file is left.
+// TestAFailingDiskLeavesNothing checks that the step after a disk error returns the error and leaves no file.
 func TestAFailingDiskLeavesNothing(t *testing.T) {
 	for _, step := range []string{"section", "commit"} {
 		t.Run(step, func(t *testing.T) {
 			dir := t.TempDir()
 			w := begin(t, dir)
-			if err := w.file.Close(); err != nil { // every later write fails
+			if err := w.file.Close(); err != nil { // makes every later write fail
 				t.Fatal(err)
 			}
 			var err error
@@ -143,7 +143,7 @@ func TestAFailingDiskLeavesNothing(t *testing.T) {
 	}
 }
 
-// When the process has no file descriptors left, the folder cannot be synced after the rename.
+// If the process has no file descriptors left, the folder cannot be synced after the rename.
 func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
 	for _, rule := range []string{"no file exists", "the file exists", "the file exists and is damaged"} {
 		t.Run(rule, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
 	}
 }
 
-// withoutDescriptors calls do while the process cannot open files.
+// withoutDescriptors calls do while the process cannot open any files.
 func withoutDescriptors(t *testing.T, do func() (Info, error)) (Info, error) {
 	t.Helper()
 	var limit unix.Rlimit
@@ -272,7 +272,7 @@ func TestSixtyTwoSectionsFit(t *testing.T) {
 	}
 }
 
-// Sections contain the bytes that were written, in writes of any size, and have the requested alignment.
+// Sections must contain the written bytes, for writes of any size, and must have the requested alignment.
 func TestSectionsHaveTheWrittenBytes(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -348,7 +348,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// If hasContent returned false after the end of the context, Commit would replace the existing file.
+// If hasContent returned false when the context ends, Commit would replace the existing file.
 func TestHasContentReturnsTheErrorOfTheContext(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {

@@ -21,23 +21,23 @@ const (
 	copyTimeout = 2 * time.Minute
 )
 
-// A Copy updates a file from a small object in a source, such as the key file of a fleet. If anything fails,
-// the last valid content stays. If Trust is not empty, the object <name>.minisig is the signature.
+// A Copy updates a file from a small object in a source, such as the key file of a fleet. If an update fails,
+// the last valid file remains. Unless Trust is empty, the object <name>.minisig must contain a signature.
 type Copy struct {
 	Follower
 	Name  string               // name of the object
-	Path  string               // path of the file, which only its owner can read; its folder is created
-	Check func(b []byte) error // returns an error for invalid content
+	Path  string               // path of the file, which only its owner can read; Copy creates the folder
+	Check func(b []byte) error // returns an error if the content is invalid
 
-	tag       string // tag of the copied object
+	tag       string // tag of the object that was copied last
 	signature string
-	written   files.Stamp // of the file
+	written   files.Stamp // stamp of the file that was written last
 }
 
 // Run updates the file until the context ends.
 func (c *Copy) Run(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, c.interval()) {
-		_ = c.Once(ctx) // which records its error
+		_ = c.Once(ctx) // ignored, since Once records its error
 	}
 }
 
@@ -56,13 +56,13 @@ func (c *Copy) Once(ctx context.Context) error {
 	return err
 }
 
-// copy updates the file if the file or the object has changed.
+// copy updates the file if the object or the file has changed since the last update.
 func (c *Copy) copy(ctx context.Context) error {
 	now, _ := files.StampOf(c.Path)
 	if now != c.written {
 		c.tag = ""
 	}
-	if c.State().Hash == "" { // the file from an earlier run stays in use until the source responds
+	if c.State().Hash == "" { // an existing file remains in use until the source responds
 		if b, err := files.Read(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
@@ -82,7 +82,7 @@ func (c *Copy) copy(ctx context.Context) error {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
 	if now != (files.Stamp{}) && now == c.written && tagOf(b) == c.State().Hash && string(signature) == c.signature {
-		c.tag = tag // same content, but another tag or none
+		c.tag = tag // the content is the same, but the tag differs or is missing
 		return nil
 	}
 	if err := c.Check(b); err != nil {
@@ -99,29 +99,29 @@ func (c *Copy) copy(ctx context.Context) error {
 	return err
 }
 
-// checkSignature returns the signature of the object, or nil if Trust is empty. It returns an error unless
-// the signature is from a trusted key and not older than the signature of the file. Otherwise, anyone who can
-// write to the store could restore a revoked key.
+// checkSignature returns the signature of the object, or nil if Trust is empty. It returns an error if the
+// signature is not from a trusted key, or is older than the signature of the file. Otherwise, anyone with
+// write access to the store could restore a revoked key.
 func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, err error) {
 	if len(c.Trust) == 0 {
 		return nil, nil
 	}
 	signature, _, err = readSmall(ctx, c.Source, c.Name+signatureSuffix, Range{}, maxSignatureSize)
 	if errors.Is(err, ErrNotFound) {
-		err = nil // it has no signature
+		err = nil // not an error if the file has no signature
 	}
 	if err := cmp.Or(err, c.Trust.check(b, string(signature))); err != nil {
 		return nil, err
 	}
-	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // nil for a missing file
+	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // nil if the file is missing
 	if signedAt(signature) < signedAt(before) {
 		return nil, fmt.Errorf("%w, according to the times of their signatures", ErrOlder)
 	}
 	return signature, nil
 }
 
-// replace replaces the signature file, if there is a signature, and then the file. In this order, older
-// content can't follow.
+// replace replaces the signature file, if there is a signature, and then the file. If it is interrupted
+// between the two, older content is still refused.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := files.MakeDir(dir); err != nil {
@@ -135,7 +135,7 @@ func (c *Copy) replace(b, signature []byte) error {
 		if file.b == nil {
 			continue
 		}
-		// WriteFile would keep the permissions of an existing file.
+		// renameio.WriteFile would retain the permissions of an existing file.
 		f, err := renameio.NewPendingFile(file.path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
 		if err != nil {
 			return err

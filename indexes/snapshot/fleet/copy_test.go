@@ -35,7 +35,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		do      func()
 		status  string
 		reason  string
-		content string // content of the file
+		content string // expected content of the file
 	}{
 		{"there is no object", func() {}, StatusAway, "not found", ""},
 		{"there is an object", func() { put("one") }, StatusOK, "", "one"},
@@ -88,7 +88,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 	}
 }
 
-// A source without tags is read on each poll, and the file is written only if its content changes.
+// If a source has no tags, each poll reads the object, but the file is written only if the content changes.
 func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
@@ -115,7 +115,7 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	}
 }
 
-// The file from an earlier run is written again if it is removed before the source responds.
+// If the file from an earlier run is removed before the source responds, the file must be written again.
 func TestACopyRemovedBeforeTheSourceRespondsIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()

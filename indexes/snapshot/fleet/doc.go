@@ -1,12 +1,12 @@
 // Package fleet copies generations between folders and an object store, so that many servers can serve a
-// build from one machine. It publishes the current generation of a folder, rolls back to an earlier one, and
-// mirrors the current generation of a store into a server's folder.
+// build made on one machine. It publishes the current generation of a folder, rolls back to an earlier one,
+// and mirrors the store's current generation into the folder of a server.
 //
-// It reads the head, the hash and the sections of a snapshot, but never interprets the bytes of a section.
-// Only the command line imports it: package serve reads a folder, however it is filled.
+// The package reads the head, the hash and the sections of a snapshot, but does not interpret the sections.
+// Only the command line imports it. Package serve does not depend on what fills its folder.
 //
-// Read pointer.go first, which describes the layout of a store, then publish.go and mirror.go. store.go
-// contains the interfaces, which file.go, web.go and s3.go implement. transport.go detects stalled requests.
-// patch.go downloads only the changes since the previous generation. follow.go contains the common part of
-// Mirror and Copy, which mirrors a single file. sign.go signs and verifies generations.
+// Read pointer.go first. It describes the layout of a store. Then read publish.go and mirror.go. store.go
+// contains the interfaces that file.go, web.go and s3.go implement. transport.go detects stalled requests.
+// patch.go downloads only the changes since the previous generation. follow.go contains the code that Mirror
+// shares with Copy, which mirrors a single file. sign.go signs and verifies generations.
 package fleet

@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// stallTimeout ends a request after this time without a single byte. The total time is not limited.
+	// stallTimeout is how long a request may transfer no data. The total time is not limited.
 	stallTimeout = 30 * time.Second
-	// retryPause is the time before an interrupted download is resumed. It doubles until bytes arrive.
+	// retryPause is the time before an interrupted download is resumed. It doubles until data arrives.
 	retryPause = 500 * time.Millisecond
 )
 
-// errPastEnd is returned by a Source when an object ends before the requested byte.
+// errPastEnd is returned by a Source if an object is shorter than the requested offset.
 var errPastEnd = errors.New("it ends before the requested byte")
 
-// readSmall returns an object of at most limit bytes, with its tag. It returns an awayError if the source
-// fails.
+// readSmall returns the content and the tag of an object of at most limit bytes. It returns an awayError if
+// the source fails.
 func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
 	object, err := from.Open(ctx, name, r)
 	if err != nil {
@@ -36,7 +36,7 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 }
 
 // download downloads a generation into the folder. It uses a patch if the store has one for the current
-// generation. Otherwise, or if the patch cannot be used, it downloads the whole file.
+// generation. If there is no patch or it cannot be used, download downloads the entire file.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
 	patchErr := m.patch(ctx, g)
 	if patchErr != nil {
@@ -49,7 +49,7 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 		}
 	}
 	m.update(func(s *State) { s.Fetched++ })
-	// A file with a valid hash may still not be a snapshot.
+	// A file with the expected hash may still not be a snapshot.
 	f, err := snapshot.Open(m.Folder.Path(g.snapshotName()))
 	if err != nil {
 		return err
@@ -57,8 +57,8 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 	return f.Close()
 }
 
-// downloadWhole downloads the whole file of a generation. If the content of a resumed download is wrong, it
-// starts again once, since the parts may come from different versions of the object.
+// downloadWhole downloads the entire file of a generation. If a resumed download has the wrong content, it
+// starts a new download, since the parts may come from different versions of the object.
 func (m *Mirror) downloadWhole(ctx context.Context, g *Generation) error {
 	resumed, err := m.tryDownload(ctx, g)
 	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {
@@ -67,9 +67,9 @@ func (m *Mirror) downloadWhole(ctx context.Context, g *Generation) error {
 	return err
 }
 
-// tryDownload downloads the whole file of a generation. It resumes an interrupted download as long as bytes
-// arrive within stallTimeout. If no bytes have arrived at all, it returns the error, and the next poll of the
-// store tries again.
+// tryDownload downloads the entire file of a generation. It resumes an interrupted download as long as data
+// arrives within stallTimeout. If no data arrives at all, it returns the error. The download is then
+// attempted again at the next poll of the store.
 func (m *Mirror) tryDownload(ctx context.Context, g *Generation) (resumed bool, err error) {
 	in, err := m.Folder.Receive()
 	if err != nil {
@@ -100,7 +100,7 @@ func (m *Mirror) tryDownload(ctx context.Context, g *Generation) (resumed bool, 
 	}
 }
 
-// receive downloads the rest of a generation with one request. It returns an awayError if the source fails.
+// receive downloads the remaining bytes with one request. It returns an awayError if the source fails.
 func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
 	object, err := m.Source.Open(ctx, g.snapshotName(), Range{At: in.Bytes()})
 	if err != nil {
@@ -117,7 +117,7 @@ func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generati
 	return err
 }
 
-// pause waits for d or until the context ends.
+// pause waits for the duration d or until the context ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -10,7 +10,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// TestStatusOfAnInterruptedDownload checks that a write error is always a fault on this machine.
+// TestStatusOfAnInterruptedDownload checks that a write error is never reported as a failure of the source.
 func TestStatusOfAnInterruptedDownload(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -12,7 +12,7 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// A snapshot is published to a store on one machine, and mirrored into a folder on another machine.
+// One machine publishes a snapshot to a store, and another machine mirrors it into a folder.
 func ExampleMirror() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {
@@ -34,7 +34,7 @@ func ExampleMirror() {
 	}
 
 	m := fleet.Mirror{Follower: fleet.Follower{Source: store}, Folder: snapshot.Folder{Dir: filepath.Join(dir, "cache")}}
-	if _, err := m.Once(context.Background()); err != nil { // Run follows the store
+	if _, err := m.Once(context.Background()); err != nil { // servers call Run
 		log.Fatal(err)
 	}
 	name, err := m.Folder.Current()
@@ -42,7 +42,7 @@ func ExampleMirror() {
 	// Output: 7930538bb3698576 ok <nil>
 }
 
-// build makes a snapshot with one section the current snapshot of a folder.
+// build writes a snapshot with one section into a folder and makes it the current one.
 func build(folder snapshot.Folder) error {
 	unlock, err := folder.Lock()
 	if err != nil {

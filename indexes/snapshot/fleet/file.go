@@ -19,12 +19,12 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A fileStore is a folder, for example a folder that several machines have mounted. The tag of an object is
-// the hash of its content.
+// A fileStore is a folder, for example on a network file system that several machines use. The tag of an
+// object is the hash of its content.
 type fileStore struct{ dir string }
 
-// A publisher locks this file while it replaces the pointer. The lock is valid on other machines too if the
-// file system supports that.
+// fileLockName is the file that a publisher locks while it replaces the pointer. The lock also works between
+// machines if the file system supports that.
 const fileLockName = ".publish.lock"
 
 func newFileStore(u *url.URL) (*fileStore, error) {
@@ -39,7 +39,7 @@ func (s *fileStore) String() string {
 }
 
 func (s *fileStore) isIn(dir string) bool {
-	there, _ := os.Stat(s.dir) // nil for a missing folder, which SameFile accepts
+	there, _ := os.Stat(s.dir) // nil if the folder is missing, which SameFile accepts
 	here, _ := os.Stat(dir)
 	return os.SameFile(there, here)
 }
@@ -52,7 +52,7 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 		return nil, s.notFound(err)
 	}
 	object := &Object{Body: file}
-	if info.Size() <= maxPointerSize { // a larger object has no tag
+	if info.Size() <= maxPointerSize { // larger objects have no tag
 		var b []byte
 		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
 		if object.Tag = tagOf(b); err == nil && object.Tag == r.Tag {
@@ -74,8 +74,8 @@ func tagOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// notFound returns ErrNotFound if err reports a missing file, unless the folder is missing too. The folder
-// may be mounted later.
+// notFound returns ErrNotFound if err reports a missing file. If the folder is missing too, it returns
+// another error, since the folder may be mounted later.
 func (s *fileStore) notFound(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -87,7 +87,7 @@ func (s *fileStore) notFound(err error) error {
 }
 
 // Probe creates the folder if necessary, waits for its lock, and syncs the folder, since an earlier publisher
-// may have failed to do that.
+// may have failed to sync it.
 func (s *fileStore) Probe(ctx context.Context) error {
 	if err := files.MakeDir(s.dir); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size in
 	if err != nil {
 		return err
 	}
-	defer func() { _ = to.Cleanup() }() // does nothing after the rename
+	defer func() { _ = to.Cleanup() }() // has no effect after the rename
 	from := &countingReader{ctx: ctx, r: io.NewSectionReader(file, 0, size), progress: progress}
 	if n, err := io.Copy(to, from); err != nil || n != size {
 		return errors.Join(err, checkLength(n, size))
@@ -124,7 +124,7 @@ func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size in
 	return files.SyncDir(s.dir)
 }
 
-// checkLength returns an error unless n is the expected length.
+// checkLength returns an error unless n equals want.
 func checkLength(n, want int64) error {
 	if n == want {
 		return nil
@@ -132,11 +132,11 @@ func checkLength(n, want int64) error {
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A countingReader reports the number of bytes read, until its context ends. Its errors are awayErrors.
+// A countingReader reports the number of bytes read. It fails when its context ends, with an awayError.
 type countingReader struct {
 	ctx      context.Context
 	r        io.Reader
-	progress func(n int) // called with the number of bytes read each time; may be nil
+	progress func(n int) // called after each read with the number of bytes; may be nil
 }
 
 func (c *countingReader) Read(p []byte) (int, error) {

@@ -15,46 +15,46 @@ import (
 )
 
 const (
-	// DefaultPoll is the default for Follower.Poll.
+	// DefaultPoll is the default value of Follower.Poll.
 	DefaultPoll = 10 * time.Second
 	// maxBackOff is the maximum time before a generation with invalid content is downloaded again.
 	maxBackOff = 2 * time.Minute
 )
 
-// A Follower polls a store and records its state. It is the common part of a Mirror and a Copy.
+// A Follower polls a store and records the state. Mirror and Copy embed it.
 type Follower struct {
 	Source Source
-	Trust  Trust         // keys for signatures in the source; empty for no verification
-	Poll   time.Duration // maximum time between two polls; default DefaultPoll
-	Log    *slog.Logger  // logs each change of the state; may be nil
+	Trust  Trust         // keys that must have signed the content; empty to disable verification
+	Poll   time.Duration // maximum time between two polls; 0 means DefaultPoll
+	Log    *slog.Logger  // logger for each change of the state; may be nil
 
 	mu    sync.Mutex
 	state State
 }
 
-// State is the state of a Mirror or a Copy.
+// A State describes a Mirror or a Copy.
 type State struct {
-	Status    string    // one of the constants below
-	Reason    string    // why Status is not ok, in one line
-	Since     time.Time // when Status changed last
-	Hash      string    // hash of the store's current generation, if known; for a Copy, of the file
-	Published time.Time // when that generation became current; zero for a Copy
-	Looked    time.Time // when the store responded last
-	Newer     int       // newer snapshot format in the store, or 0
-	Failures  int64     // failed polls and downloads
-	Refused   int64     // polls and downloads with refused content
-	Fetched   int64     // downloaded generations or files
-	Bytes     int64     // downloaded bytes
+	Status    string    // one of the Status constants
+	Reason    string    // why Status is not StatusOK, in one line
+	Since     time.Time // time of the last change of Status
+	Hash      string    // hash of the store's current generation, if known; for a Copy, hash of the file
+	Published time.Time // time when that generation became current; zero for a Copy
+	Looked    time.Time // time of the store's last response
+	Newer     int       // snapshot format in the store if newer than this program's, otherwise 0
+	Failures  int64     // number of failed polls and downloads
+	Refused   int64     // number of polls and downloads with refused content
+	Fetched   int64     // number of downloaded generations or files
+	Bytes     int64     // number of downloaded bytes
 }
 
-// The values of State.Status. After StatusRefused and StatusAway, every poll tries again.
+// The values of State.Status. Even after StatusRefused and StatusAway, the next poll tries again.
 const (
 	StatusStarting = "starting" // before the first poll
-	StatusOK       = "ok"       // the folder has the store's current generation
-	StatusFetching = "fetching" // this or another process with the same folder is downloading the generation
-	StatusEmpty    = "empty"    // nothing has been published to the store
-	StatusAway     = "away"     // the store does not respond, or an object in the pointer is missing
-	StatusRefused  = "refused"  // the content of the store is invalid or cannot be installed: an operator must act
+	StatusOK       = "ok"       // the folder contains the store's current generation
+	StatusFetching = "fetching" // the generation is being downloaded, perhaps by another process with this folder
+	StatusEmpty    = "empty"    // no generation has been published to the store
+	StatusAway     = "away"     // the store does not respond, or has no object that the pointer lists
+	StatusRefused  = "refused"  // the store's content is invalid or cannot be installed; an operator must fix this
 )
 
 var (
@@ -62,7 +62,7 @@ var (
 	errFetching = errors.New("it is being downloaded")
 )
 
-// An awayError is a failure of the store, unlike errors in its content or on this machine.
+// An awayError reports a failure of the store, as opposed to invalid content or a local error.
 type awayError struct{ error }
 
 func (e awayError) Unwrap() error { return e.error }
@@ -73,7 +73,7 @@ func statusOf(err error) string {
 		return StatusOK
 	case errors.Is(err, errEmpty):
 		return StatusEmpty
-	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // the holder of the lock downloads
+	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // another process is downloading
 		return StatusFetching
 	case errors.As(err, new(awayError)):
 		return StatusAway
@@ -82,7 +82,7 @@ func statusOf(err error) string {
 	}
 }
 
-// interval returns the time until the next poll. It is random, so that many servers do not poll at once.
+// interval returns a random time until the next poll, so that many servers do not poll simultaneously.
 func (f *Follower) interval() time.Duration {
 	poll := cmp.Or(f.Poll, DefaultPoll)
 	return poll - rand.N(poll/5+1)
@@ -103,10 +103,10 @@ func (f *Follower) update(change func(s *State)) {
 	change(&f.state)
 }
 
-// record sets the state after a poll or a download, counts it, and logs a change.
+// record updates the state after a poll or a download, including the counters, and logs a change.
 func (f *Follower) record(err error) { f.setStatus(err, 1) }
 
-// setStatus sets the state for err, counts it as the given number of polls, and logs a change.
+// setStatus updates the state for err, adds polls to the matching counter, and logs a change.
 func (f *Follower) setStatus(err error, polls int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
@@ -137,11 +137,11 @@ func (f *Follower) setStatus(err error, polls int64) {
 	}
 }
 
-// ownPort matches the local address, which differs between errors of connections to the same server.
+// ownPort matches the local address in a connection error. It is different for each connection.
 var ownPort = regexp.MustCompile(`\S+:\d+->`)
 
-// reasonOf returns the text of an error in one line, which is the same for the same fault. It returns "" for
-// nil and during a download.
+// reasonOf returns the message of an error in one line. The result is equal for repeated errors with the same
+// cause. It is "" for a nil error and during a download.
 func reasonOf(err error) string {
 	if err == nil || statusOf(err) == StatusFetching {
 		return ""
@@ -149,15 +149,15 @@ func reasonOf(err error) string {
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
 
-// An attempt is the result of trying to install a generation.
+// An attempt is the outcome of the last attempt to install a generation.
 type attempt struct {
 	generation Generation
-	failed     error         // error from the last attempt, or nil
-	wait       time.Duration // until the next attempt; 0 after an outage, which may have ended at the next poll
+	failed     error         // error of the attempt, or nil
+	wait       time.Duration // time until the next attempt; 0 after an outage, which may have ended
 	until      time.Time
 }
 
-// Run follows the store until the context ends.
+// Run installs the store's current generations until the context ends.
 func (m *Mirror) Run(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, m.interval()) {
 		g, err := m.poll(ctx)
@@ -170,9 +170,9 @@ func (m *Mirror) Run(ctx context.Context) {
 	}
 }
 
-// follow installs a generation, and polls the store meanwhile. When the store has another current generation,
-// follow stops the work and returns that generation. Unless the store has failed, the time before each
-// further attempt doubles.
+// follow installs a generation and meanwhile polls the store. If the current generation of the store changes,
+// follow stops the installation and returns the new generation. If an attempt fails, follow repeats it. The
+// pause doubles after each attempt, unless the store has failed.
 func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
 	last := &m.last
 	if !last.generation.equal(g) {
@@ -203,7 +203,7 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 		case <-time.After(m.interval()):
 		}
 		switch next, err := m.poll(ctx); {
-		case ctx.Err() != nil: // install ends
+		case ctx.Err() != nil: // the installation ends too
 		case err != nil:
 			m.record(err)
 		case next.equal(g):
@@ -216,5 +216,5 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 	}
 }
 
-// recordFetching sets the status to fetching, or to the error from the last attempt.
+// recordFetching sets the status to StatusFetching, or to the error of the last attempt if it failed.
 func (m *Mirror) recordFetching() { m.setStatus(cmp.Or(m.last.failed, errFetching), 0) }

@@ -17,43 +17,43 @@ import (
 )
 
 const (
-	// keepLocal is the number of generations in the folder of a mirror, including the one being downloaded.
+	// keepLocal is the number of generations in the folder of a mirror, including one being downloaded.
 	keepLocal = 3
-	// A poll of the store may take Follower.Poll, but at least minPollTime and at most maxPollTime.
+	// A poll may take as long as Follower.Poll, limited to the range from minPollTime to maxPollTime.
 	minPollTime = 2 * time.Second
 	maxPollTime = 30 * time.Second
 )
 
 // A Mirror downloads the current generation of a store into a folder, verifies its SHA-256, and switches the
-// folder's CURRENT to it. If anything fails, the previous generation stays current. Only mirrors of the same
-// store may switch the folder.
+// folder's CURRENT to it. If any step fails, the previous generation remains current. Apart from Mirrors of
+// this store, no process may switch CURRENT of the folder.
 type Mirror struct {
 	Follower
 	Folder   snapshot.Folder
-	Name     string                  // name of the store in signatures; default StoreName(Source)
+	Name     string                  // store name that signatures must contain; "" means StoreName(Source)
 	Progress func(done, total int64) // called during a download; may be nil
 
-	// The latest pointer and its tag.
+	// The pointer that was read last, and its tag.
 	pointer  *Pointer
 	tag      string
-	newest   Generation  // latest valid generation; a CDN may still return an older pointer
+	newest   Generation  // latest valid generation so far, since a CDN may return an older pointer later
 	verified files.Stamp // stamp of the file whose SHA-256 was verified last
 
 	last attempt
 }
 
-// A mirrorRecord is the content of the file snapshot.MirrorName: the generation that became current last, so
-// that an older one is refused even after a restart.
+// A mirrorRecord is the content of the file snapshot.MirrorName. It contains the generation that became
+// current last, so that older generations are refused even after a restart.
 type mirrorRecord struct {
 	Store      string     `json:"store"`
 	Generation Generation `json:"generation"`
 }
 
-// ErrOlder is returned when the current generation of a store is not newer than the known one. No two moves
-// of a pointer have the same time.
+// ErrOlder is returned when the store's current generation is not newer than the latest one that this mirror
+// has seen. Two moves of a pointer never have the same time.
 var ErrOlder = errors.New("it is not newer than the known one")
 
-// Once installs the store's current generation, with its report.
+// Once installs the store's current generation and its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	g, err := m.poll(ctx)
 	if err == nil {
@@ -66,11 +66,11 @@ func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	return g, err
 }
 
-// complete downloads the report on the current generation if it is missing, and syncs the folder, since an
-// earlier run may have failed to do so.
+// complete downloads the report on the current generation if it is missing. It also syncs the folder, since
+// an earlier run may have failed to sync it.
 func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	if b, _ := snapshot.ReadReport(m.Folder.Path(g.snapshotName())); g.Report != "" && tagOf(b) != g.Report {
-		unlock, err := m.Folder.Lock() // since another holder of the lock removes unfinished files
+		unlock, err := m.Folder.Lock() // without the lock, another process could remove the unfinished file
 		if err == nil {
 			err = m.fetchReport(ctx, g)
 			unlock()
@@ -82,7 +82,7 @@ func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	return files.SyncDir(m.Folder.Dir)
 }
 
-// poll reads the store's pointer and returns the generation that must become current.
+// poll reads the store's pointer and returns the generation that should be current.
 func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	limit := min(max(cmp.Or(m.Poll, DefaultPoll), minPollTime), maxPollTime)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
@@ -125,7 +125,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	}
 }
 
-// allow returns an error unless g may replace before, the previous generation.
+// allow returns an error if g must not replace before, the previous generation.
 func (m *Mirror) allow(g *Generation, before Generation) error {
 	if err := m.Trust.allow(g, cmp.Or(m.Name, StoreName(m.Source))); err != nil {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
@@ -137,9 +137,9 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 	return nil
 }
 
-// lastInstalled returns the generation from this store and in this format that became current last, or the
-// zero Generation. It also returns the zero Generation if the file cannot be read, so that an unattended
-// server continues.
+// lastInstalled returns the generation that became current last, if it is from this store and in this format.
+// Otherwise it returns the zero Generation. It does the same if the file cannot be read, so that an
+// unattended server continues to work.
 func (m *Mirror) lastInstalled() Generation {
 	var record mirrorRecord
 	b, err := files.Read(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
@@ -150,11 +150,11 @@ func (m *Mirror) lastInstalled() Generation {
 	return record.Generation
 }
 
-// CheckCache returns an error if a folder's current generation comes from a local build. A mirror would
-// replace it, and later remove it.
+// CheckCache returns an error if the folder's current generation was built locally, since a mirror would
+// replace it and later remove it.
 func CheckCache(folder snapshot.Folder) error {
 	if _, err := folder.Current(); err != nil {
-		return nil // there is no generation to lose
+		return nil // the folder has no generation that could be lost
 	}
 	_, err := os.Lstat(folder.Path(snapshot.MirrorName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -164,7 +164,7 @@ func CheckCache(folder snapshot.Folder) error {
 	return err
 }
 
-// install makes g the current generation of the folder. It downloads g unless the folder has an intact copy.
+// install makes g the folder's current generation. It downloads g unless the folder has an intact copy.
 func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if m.isInstalled(ctx, g) {
 		return nil
@@ -177,7 +177,7 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 		return err
 	}
 	defer unlock()
-	if err := m.allow(g, m.lastInstalled()); err != nil { // another mirror of this folder may have read a later pointer
+	if err := m.allow(g, m.lastInstalled()); err != nil { // another mirror may have installed a later generation
 		return err
 	}
 	if err := m.fetch(ctx, g); err != nil {
@@ -187,7 +187,7 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if err != nil {
 		return err
 	}
-	// Before the switch, so that an older generation can never follow g.
+	// Write the record before the switch, so that an older generation can never replace g.
 	if err := renameio.WriteFile(m.Folder.Path(snapshot.MirrorName), b, 0o644,
 		renameio.WithTempDir(m.Folder.Dir)); err != nil {
 		return err
@@ -207,8 +207,8 @@ func (m *Mirror) isInstalled(ctx context.Context, g *Generation) bool {
 	return err == nil && name == g.snapshotName() && before.equal(g) && m.isIntact(ctx, g)
 }
 
-// isIntact reports whether the folder contains a generation's file with the right content. It verifies the
-// content only if the file has changed.
+// isIntact reports whether the folder's file of a generation has the expected content. It verifies the
+// content only if the file has changed since the last verification.
 func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 	path := m.Folder.Path(g.snapshotName())
 	now, err := files.StampOf(path)
@@ -232,9 +232,9 @@ func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isIntact(ctx, g) {
-		m.Folder.Touch(g.snapshotName()) // Prune keeps the latest generations
+		m.Folder.Touch(g.snapshotName()) // makes the file the newest, so that Prune retains it
 	} else {
-		_, _ = m.Folder.Prune(keepLocal - 1) // free disk space; install calls Prune again and logs its errors
+		_, _ = m.Folder.Prune(keepLocal - 1) // frees disk space; a later call logs its errors
 		m.recordFetching()
 		if err := m.download(ctx, g); err != nil {
 			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)

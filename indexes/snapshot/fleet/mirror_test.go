@@ -28,11 +28,11 @@ func TestFaultsOfAStore(t *testing.T) {
 	long := strings.Repeat("acoustic felt ", 200)
 	tests := []struct {
 		rule   string
-		object string // whose responses fail: CURRENT, or a suffix of the names of the latest generation
+		object string // object whose responses fail: CURRENT, or a suffix of the latest generation's names
 		by     spoiler
-		status string // after the first poll
+		status string // status after the first poll
 		reason string
-		comes  bool // whether the generation is nevertheless current after a minute
+		comes  bool // whether the generation nevertheless becomes current within a minute
 	}{
 		{"no fault", "", nil, StatusOK, "", true},
 		{"it is down", "", down, StatusAway, "connection refused", false},
@@ -74,7 +74,7 @@ func TestFaultsOfAStore(t *testing.T) {
 				after := w.publishDirectly("after" + long)
 				time.Sleep(DefaultPoll + 2*retryPause)
 				if tt.object != ".snapshot" {
-					time.Sleep(DefaultPoll) // the time limit for a poll without a response
+					time.Sleep(DefaultPoll) // time after which a poll without a response ends
 				}
 				synctest.Wait()
 				s := w.mirror.State()
@@ -104,7 +104,7 @@ func TestFaultsOfAStore(t *testing.T) {
 	}
 }
 
-// publishDirectly publishes without the store's faults.
+// publishDirectly publishes a generation without the faults of the store.
 func (w *world) publishDirectly(content string) string {
 	w.t.Helper()
 	before := w.store.mended()
@@ -120,7 +120,7 @@ func TestInvalidContentIsNotDownloadedAtEveryPoll(t *testing.T) {
 	for _, tt := range []struct {
 		rule string
 		by   spoiler
-		want int // number of requests in five minutes, with a poll every eight to ten seconds
+		want int // number of requests in five minutes; there is a poll every eight to ten seconds
 	}{
 		{"wrong bytes, after 10, 20, 40, 80 and 120 s", wrong, 6},
 		{"an outage, at every poll", vanished, 30},
@@ -150,7 +150,7 @@ func TestInvalidContentIsNotDownloadedAtEveryPoll(t *testing.T) {
 func TestAnEmptyStore(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		rule, pointer string // "" for none
+		rule, pointer string // "" if there is no pointer
 		status        string
 		newer         int
 	}{
@@ -183,7 +183,7 @@ func TestAnEmptyStore(t *testing.T) {
 	}
 }
 
-// generationOf returns a generation in a format, published at the given second.
+// generationOf returns a generation in the given format that was published at the given second.
 func generationOf(format, second int) Generation {
 	return Generation{Hash: fmt.Sprintf("%064x", second), Format: format, Bytes: 1, Published: time.Unix(int64(second),
 		0).UTC()}
@@ -217,7 +217,7 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		stop()
 		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
 		w.run()
-		check(StatusRefused) // even after a restart
+		check(StatusRefused) // also refused after a restart
 		m, err := (&Publisher{Store: w.store}).Rollback(t.Context(), w.mirror.State().Hash)
 		if err != nil || !m.AlreadyInForce {
 			t.Errorf("the generation of the old pointer: %+v, %v", m, err)
@@ -237,7 +237,7 @@ func TestAnOlderPointerDoesNotStopADownload(t *testing.T) {
 		pointers := [][]byte{w.store.objects[pointerName]}
 		m := w.publish("new" + strings.Repeat(" ", 10*50*int(DefaultPoll/time.Second)))
 		pointers = append(pointers, w.store.objects[pointerName], []byte("<html>Please log in"))
-		w.store.spoiled(m.snapshotName(), dripping) // this takes more than ten polls
+		w.store.spoiled(m.snapshotName(), dripping) // this download takes longer than ten polls
 		for i := range 20 {
 			w.store.set(pointerName, pointers[i%len(pointers)])
 			w.polls(1)
@@ -343,14 +343,14 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		}
 		unlock()
 		w.polls(1)
-		if unlock, err = w.mirror.Folder.Lock(); err != nil { // the lock is free between downloads
+		if unlock, err = w.mirror.Folder.Lock(); err != nil { // the lock is free between two downloads
 			t.Fatal(err)
 		}
 		defer unlock()
 		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash {
 			t.Errorf("then: %+v", s)
 		}
-		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // for a second server
+		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // mirror of a second server
 		if _, err := other.Once(t.Context()); err != nil || other.State().Fetched != 0 {
 			t.Errorf("an installed generation needs no lock: %v", err)
 		}
@@ -361,7 +361,7 @@ func TestAFolderThatCannotBeFilledIsRefused(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		w.publish("felt")
-		// like a full disk: an operator must act
+		// This error needs an operator, as a full disk does.
 		if err := os.WriteFile(w.mirror.Folder.Dir, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -445,7 +445,7 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 		for _, content := range []string{"a", "b", "c", "d", "e", "f"} {
 			hashes = append(hashes, w.publish(content).Hash)
 			w.polls(1)
-			if content == "c" { // a generation in the folder becomes current again
+			if content == "c" { // makes a generation current that is still in the folder
 				if _, err := (&Publisher{Store: w.store}).Rollback(t.Context(), hashes[0]); err != nil {
 					t.Fatal(err)
 				}
@@ -466,8 +466,8 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 	})
 }
 
-// TestCurrentStaysIntact checks the main promise of a mirror: inForce verifies the current snapshot's
-// content.
+// TestCurrentStaysIntact checks the main promise of a mirror: the current snapshot is always complete and
+// undamaged. inForce verifies its content.
 func TestCurrentStaysIntact(t *testing.T) {
 	t.Parallel()
 	spoilers := []spoiler{nil, nil, down, silent, vanished, wrong, ended(), cut, stalling, dripping, garbage("{}")}
@@ -511,8 +511,8 @@ func TestCurrentStaysIntact(t *testing.T) {
 	}
 }
 
-// When the link to the folder is replaced during a download, the download ends in the old folder, and the
-// next poll fills the new one. No partial file is left in either.
+// If the link to the folder is replaced during a download, the download ends in the old folder, and the next
+// poll fills the new one. Neither folder may contain a partial file afterwards.
 func TestTheFolderIsReplacedDuringADownload(t *testing.T) {
 	t.Parallel()
 	dir, store := t.TempDir(), newMemStore()
@@ -548,7 +548,7 @@ func TestTheFolderIsReplacedDuringADownload(t *testing.T) {
 	}
 }
 
-// TestAPipeAsMirrorRecordDoesNotBlock checks that reading files in the folder never blocks.
+// TestAPipeAsMirrorRecordDoesNotBlock checks that reading the files in a folder never blocks.
 func TestAPipeAsMirrorRecordDoesNotBlock(t *testing.T) {
 	t.Parallel()
 	store, folder := newMemStore(), snapshot.Folder{Dir: t.TempDir()}
@@ -581,7 +581,7 @@ func FuzzPointer(f *testing.F) {
 		}
 		again, err := p.encode()
 		if err != nil {
-			return // too large for a pointer
+			return // too large to be read as a pointer
 		}
 		if q, err := parsePointer(again); err != nil || fmt.Sprintf("%+v", p) != fmt.Sprintf("%+v", q) {
 			one, _ := json.Marshal(p)

@@ -17,28 +17,28 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A patch is the difference between a generation and the one that was current before it. It is a zstd stream
-// with a window of at most 8 MiB. The stream is a list of steps:
+// A patch is the difference between a generation and the previously current one. It is a zstd stream with a
+// window of at most 8 MiB. The stream is a list of steps:
 //
 //	length of the literal, and the bytes of the literal
 //	length of the copy
 //	distance of the copy; only if its length is not 0
 //
-// A step appends its literal to the new file, then its copy, which is a range of the old file. The copy
-// begins at distance bytes after the position in the old file. The position is 0 at first. A literal advances
-// it by the length of the literal, and a copy moves it to the end of the copy. So the distance is 0 if a
-// literal replaces the same number of bytes. Lengths are unsigned varints and distances signed varints, as in
-// package encoding/binary. No step is empty. The patch ends with the step that completes the new file.
+// A step appends a literal to the new file, and then a copy of a range of the old file. The distance is the
+// start of that range relative to a position in the old file. The position is initially 0. It advances by the
+// length of each literal, and a copy moves it to the end of the copied range. So the distance is 0 if a
+// literal replaces the same number of bytes. Lengths are unsigned varints and distances are signed varints,
+// as in package encoding/binary. No step is empty. The patch ends with the step that completes the new file.
 //
-// A patch has no signature and no checksum, since the SHA-256 of the new file is verified.
+// A patch has no signature or checksum. Instead, the SHA-256 of the new file is verified.
 const patchWindow = 8 << 20
 
-const patchBuffer = 256 << 10 // size of the write buffer of the new file
+const patchBuffer = 256 << 10 // size of the write buffer for the new file
 
-// patchName returns the name of the patch that makes g from the generation whose hash is from.
+// patchName returns the name of the patch from the generation with the hash from to g.
 func (g *Generation) patchName(from string) string { return g.Hash + ".from-" + from + ".patch" }
 
-// makePatch uploads the patch that makes g from the current generation. It returns the size of the patch, or
+// makePatch uploads the patch from the current generation to g. It returns the size of the patch. The size is
 // 0 if the store already has the patch or the folder does not have the current generation.
 func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, pointer *Pointer, g *Generation) (int64,
 	error) {
@@ -84,8 +84,8 @@ func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, point
 	return info.Size(), p.send(ctx, name, file, info.Size())
 }
 
-// patch makes a generation from the folder's current generation and a patch in the store. It returns
-// ErrNotFound if the store does not have the patch, and snapshot.ErrNoCurrent if the folder has no
+// patch creates a generation from the folder's current generation and a patch in the store. It returns
+// ErrNotFound if the store has no such patch, and snapshot.ErrNoCurrent if the folder has no current
 // generation.
 func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	current, err := m.Folder.Current()
@@ -121,8 +121,8 @@ func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	return in.Commit(g.Hash)
 }
 
-// applyPatch writes the new file, which has the given size. The patch is not trusted: time and memory are
-// limited by the size.
+// applyPatch writes the new file, which has size bytes. Since the patch is not trusted, size limits the time
+// and the memory that applyPatch uses.
 func applyPatch(to io.Writer, patch io.Reader, old io.ReaderAt, size int64) error {
 	stream, err := zstd.NewReader(patch, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(patchWindow))
@@ -152,13 +152,13 @@ func applyPatch(to io.Writer, patch io.Reader, old io.ReaderAt, size int64) erro
 	return nil
 }
 
-// A patchReader reads the steps of a patch. It keeps the first error, after which it reads zeros.
+// A patchReader reads the steps of a patch. It records the first error and then returns zeros.
 type patchReader struct {
 	steps *bufio.Reader
 	err   error
 }
 
-// length reads a length, which must be at most limit.
+// length reads a length. A length greater than limit is an error.
 func (r *patchReader) length(limit int64) int64 {
 	if r.err != nil {
 		return 0

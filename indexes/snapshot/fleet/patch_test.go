@@ -19,7 +19,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-// fileOf returns a snapshot with sections of kinds 1, 2 and so on. It omits nil sections.
+// fileOf returns a snapshot whose sections have the kinds 1, 2, ... It omits sections that are nil.
 func fileOf(t *testing.T, sections ...[]byte) *snapshot.File {
 	t.Helper()
 	w, err := snapshot.Create(t.TempDir())
@@ -63,7 +63,7 @@ func TestAPatchMakesTheNewFile(t *testing.T) {
 	tests := []struct {
 		rule      string
 		old, next [][]byte
-		most      int // bytes of the patch
+		most      int // maximum size of the patch in bytes
 	}{
 		{"nothing has changed", [][]byte{text, large}, [][]byte{text, large}, 100},
 		{"a byte in the middle", [][]byte{text},
@@ -100,7 +100,7 @@ func TestAPatchMakesTheNewFile(t *testing.T) {
 	})
 }
 
-// roundTrip returns the patch from old to next, and verifies that the patch makes next.
+// roundTrip returns the patch from old to next, and checks that applying it to old results in next.
 func roundTrip(t *testing.T, old, next *snapshot.File) []byte {
 	t.Helper()
 	var patch, made bytes.Buffer
@@ -135,7 +135,7 @@ func TestDamagedPatches(t *testing.T) {
 	t.Parallel()
 	const size = 1000
 	old := []byte(strings.Repeat("felt", 50))
-	steps := func(numbers ...int64) (b []byte) { // each as a signed or unsigned varint
+	steps := func(numbers ...int64) (b []byte) { // encodes each number as a signed or an unsigned varint
 		for i, n := range numbers {
 			if i%3 == 2 {
 				b = binary.AppendVarint(b, n)
@@ -199,9 +199,9 @@ func TestDownloadsWithAPatch(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		rule    string
-		by      spoiler // fault in the patch
+		by      spoiler // fault in the response for the patch
 		prepare func(w *world) error
-		whole   bool // whether the whole file is downloaded
+		whole   bool // whether the entire file is downloaded
 		warned  string
 	}{
 		{"the store has it", nil, nil, false, ""},
@@ -322,7 +322,7 @@ func TestWhichPatchesArePublished(t *testing.T) {
 			if e := publishTo(t, p, "e"); e.Patch != 0 || e.PatchErr != nil {
 				t.Errorf("the folder does not have the previous generation: %+v", e)
 			}
-			for _, hash := range []string{a.Hash, b.Hash} { // no longer retained
+			for _, hash := range []string{a.Hash, b.Hash} { // the store no longer retains these generations
 				names, err := p.Store.Names(t.Context())
 				for _, n := range names {
 					if strings.HasPrefix(n.Name, hash) || err != nil {

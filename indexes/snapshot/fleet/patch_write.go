@@ -13,22 +13,22 @@ import (
 )
 
 const (
-	// blockSize is the size of the blocks in an old section that are found anywhere in the new section. It is
-	// doubled until a section has at most maxBlocks blocks, so that the table of blocks takes at most 32 MiB.
+	// blockSize is the size of the blocks of an old section that are found anywhere in the new section. It is
+	// doubled until a section has at most maxBlocks blocks, so that the table of blocks uses at most 32 MiB.
 	blockSize = 32
 	maxBlocks = 4 << 20
 	// minCopy is the minimum length of a copy.
 	minCopy = 8
-	// maxLiteral is the maximum length of a literal. The context is checked after each step.
+	// maxLiteral is the maximum length of a literal. It limits the time between two checks of the context.
 	maxLiteral = 1 << 20
 )
 
-// writePatch writes the patch that makes next from old. It compares each section with the old section of the
-// same kind.
+// writePatch writes the patch from old to next. It compares each section with the section of the same kind in
+// the old file.
 //
-// With 100,000 products and changes in 1 % of them, a patch has 6.3 % of the size of the file.
-// Content-defined chunks of 4, 16 and 64 KiB need 9.5, 11.3 and 15.7 %, compressed by zstd as one stream:
-// most sections contain document numbers, so small parts of them change everywhere.
+// With 100,000 products and changes in 1 % of them, the size of a patch is 6.3 % of the file size.
+// Content-defined chunks of 4, 16 and 64 KiB, compressed by zstd as one stream, need 9.5, 11.3 and 15.7 %.
+// The reason is that most sections contain document numbers, so small parts of them change everywhere.
 func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, progress func(done int64)) error {
 	stream, err := zstd.NewWriter(to, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
 		zstd.WithWindowSize(patchWindow), zstd.WithEncoderConcurrency(1))
@@ -36,7 +36,7 @@ func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, pro
 		return err
 	}
 	w := &patchWriter{ctx: ctx, steps: stream, next: next.Bytes(), progress: progress}
-	areas := map[snapshot.Kind][2]int{} // ranges of the old sections, each with the padding before it
+	areas := map[snapshot.Kind][2]int{} // ranges of the old sections, including the padding before them
 	start := 0
 	for _, s := range old.Sections() {
 		end := int(s.Offset + s.Length)
@@ -49,7 +49,7 @@ func writePatch(ctx context.Context, to io.Writer, old, next *snapshot.File, pro
 			return err
 		}
 	}
-	if err := w.step(len(w.next), 0, 0); err != nil { // a file without sections
+	if err := w.step(len(w.next), 0, 0); err != nil { // the file has no sections
 		return err
 	}
 	return stream.Close()
@@ -60,20 +60,20 @@ type patchWriter struct {
 	ctx      context.Context
 	steps    io.Writer
 	next     []byte
-	done     int // number of bytes of next made by the steps
+	done     int // number of bytes of next that the steps so far produce
 	pos      int // position in the old file; see patchWindow
 	progress func(done int64)
 	head     []byte
 }
 
-// section writes the steps that make the new file up to the offset end. They copy from old, which begins at
-// the offset start in the old file.
+// section writes the steps that produce the new file up to the offset end. The steps copy from old, which is
+// the part of the old file that begins at the offset start.
 func (w *patchWriter) section(old []byte, start, end int) error {
 	size := blockSize
 	for len(old)/size > maxBlocks {
 		size *= 2
 	}
-	blocks := make([]uint32, 1<<bits.Len(uint(len(old)/size))) // numbers of blocks, beginning with 1, by hash
+	blocks := make([]uint32, 1<<bits.Len(uint(len(old)/size))) // block numbers by hash, starting with 1
 	find := func(b []byte) *uint32 { return &blocks[xxh3.Hash(b[:size])%uint64(len(blocks))] }
 	for i := len(old) / size; i > 0; i-- {
 		*find(old[(i-1)*size:]) = uint32(i)
@@ -108,8 +108,8 @@ func (w *patchWriter) section(old []byte, start, end int) error {
 	return nil
 }
 
-// step writes a step with a literal up to the offset end in the new file, and a copy of n bytes at the offset
-// from in the old file. It does not write an empty step.
+// step writes one step: a literal that ends at the offset end in the new file, and a copy of n bytes from the
+// offset from in the old file. If the step is empty, step does not write it.
 func (w *patchWriter) step(end, from, n int) error {
 	literal := w.next[w.done:end]
 	if len(literal)+n == 0 {
@@ -131,7 +131,7 @@ func (w *patchWriter) step(end, from, n int) error {
 	return w.ctx.Err()
 }
 
-// common returns the length of the common prefix of a and b.
+// common returns the length of the longest common prefix of a and b.
 func common(a, b []byte) int {
 	limit, n := min(len(a), len(b)), 0
 	for ; n+8 <= limit; n += 8 {

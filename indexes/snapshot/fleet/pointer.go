@@ -13,7 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A store has these objects, under one prefix:
+// A store contains the following objects, all under one prefix:
 //
 //	<hash>.snapshot     a generation; hash is the SHA-256 of its content, so it is never replaced
 //	<hash>.report.json  the report of its build, if there is one
@@ -29,18 +29,18 @@ import (
 //	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty",
 //	   "store": "s3://bucket/prefix", "signature2": "a minisign signature"}, ...]}
 //
-// The generation that was brought into force last comes first. For each program, the current generation is
-// the first one in the snapshot format that the program reads. So a store can have generations of two
-// formats. A rollback moves a generation to the front, with a new time and a new signature. The time of each
-// change is later than all earlier ones, whatever the publishers' clocks show. Any other extension needs a
-// new version, which older programs refuse.
+// The generation that became current last is the first element. For each program, the current generation is
+// the first one in the snapshot format that the program reads. So a store can contain generations in two
+// formats. A rollback moves a generation to the front, with a new time and a new signature. The time of a
+// change is always later than the times of all earlier changes, even if the publishers' clocks differ. Any
+// other extension requires a new version, which older programs refuse.
 //
 // A signed generation includes the members store and signature2. signature2 covers the name of the store, so
 // that a generation from another store is refused. This program verifies signature2. signature does not cover
-// the name. It is written for one more release, for older programs, which ignore the other two members.
+// the name. It will be written for one more release, for older programs, which ignore store and signature2.
 //
-// The pointer is the only object that is replaced. This is a conditional write, which succeeds only if the
-// pointer is still the version that the publisher has read.
+// The pointer is the only object that is replaced. It is replaced by a conditional write, which succeeds only
+// if the pointer is still the version that the publisher has read.
 
 const (
 	pointerName    = "CURRENT"
@@ -52,23 +52,23 @@ const (
 // A Pointer is the list of the generations of a store.
 type Pointer struct {
 	Version     int          `json:"version"`
-	Generations []Generation `json:"generations"` // the one that became current last comes first
+	Generations []Generation `json:"generations"` // the one that became current last is first
 }
 
 // A Generation is one snapshot of a store.
 type Generation struct {
-	Hash      string    `json:"hash"`      // SHA-256 of the snapshot, 64 hex digits
-	Format    int       `json:"format"`    // major version of its format
-	Bytes     int64     `json:"bytes"`     // size of the snapshot
-	Report    string    `json:"report"`    // SHA-256 of its report, "" for none
-	Published time.Time `json:"published"` // when it became current, in UTC and milliseconds
-	Signature string    `json:"signature"` // minisign signature of statement, for older programs; "" if unsigned
+	Hash      string    `json:"hash"`      // SHA-256 of the snapshot in 64 hex digits
+	Format    int       `json:"format"`    // major version of the snapshot's format
+	Bytes     int64     `json:"bytes"`     // size of the snapshot in bytes
+	Report    string    `json:"report"`    // SHA-256 of the report; "" if there is none
+	Published time.Time `json:"published"` // when it became current, in UTC with milliseconds
+	Signature string    `json:"signature"` // minisign signature of statement for older programs; "" if unsigned
 
-	Store      string `json:"store,omitempty"`      // name of the store that it is signed for; "" if unsigned
+	Store      string `json:"store,omitempty"`      // name of the store it is signed for; "" if unsigned
 	Signature2 string `json:"signature2,omitempty"` // minisign signature of storeStatement
 }
 
-// storeStatement returns the text that is signed: the data that servers use, and the name of the store.
+// storeStatement returns the signed string: the data that servers use and the name of the store.
 func (g *Generation) storeStatement() []byte {
 	return fmt.Appendf(g.statement(), "store %s\n", g.Store)
 }
@@ -82,19 +82,19 @@ func (g *Generation) CheckStore(name string) error {
 		"or set --store-name to the signed name if both are the same store", g.Store, name)
 }
 
-// statement returns the text whose signature older programs verify.
+// statement returns the signed string for older programs.
 func (g *Generation) statement() []byte {
 	return fmt.Appendf(nil, "sabine generation\nhash %s\nformat %d\nbytes %d\nreport %s\npublished %s\n",
 		g.Hash, g.Format, g.Bytes, g.Report, g.Published.UTC().Format(time.RFC3339Nano))
 }
 
-// equal reports whether both generations result from the same move of the pointer.
+// equal reports whether both generations are from the same move of the pointer.
 func (g *Generation) equal(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
 // InForce returns the current generation for programs that read the given format, or nil. It also returns the
-// newest format in the store, or 0 if that is not newer than the given one.
+// newest format in the store if that is newer than the given one, or else 0.
 func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
@@ -107,8 +107,8 @@ func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	return g, newer
 }
 
-// ReadPointer returns a source's pointer and its tag. It returns ErrUnchanged if the pointer still has the
-// given tag, and ErrNotFound if nothing has been published.
+// ReadPointer returns the pointer of a source and the pointer's tag. It returns ErrUnchanged if the pointer
+// still has the given tag, and ErrNotFound if nothing has been published.
 func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string, error) {
 	b, tag, err := readSmall(ctx, from, pointerName, Range{Tag: tag}, maxPointerSize)
 	if err != nil {
@@ -158,7 +158,7 @@ func (g *Generation) check() error {
 	return errors.Join(faults...)
 }
 
-// encode returns the pointer as JSON, or an error if the JSON is too large to be read again.
+// encode returns the pointer as JSON. It returns an error if the JSON is larger than readers accept.
 func (p *Pointer) encode() ([]byte, error) {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err == nil && len(b) >= maxPointerSize {
@@ -168,6 +168,6 @@ func (p *Pointer) encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// snapshotName and reportName return the names of a generation's objects, which are also its file names.
+// snapshotName and reportName return the names of a generation's objects. Its files have the same names.
 func (g *Generation) snapshotName() string { return snapshot.FileName(g.Hash) }
 func (g *Generation) reportName() string   { return snapshot.ReportOf(g.snapshotName()) }

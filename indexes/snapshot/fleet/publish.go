@@ -16,46 +16,46 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// DefaultKeep is the default number of generations per format that a store retains.
+// DefaultKeep is the default number of generations that a store retains for each format.
 const DefaultKeep = 10
 
-// orphanAge is the minimum age at which an object that the pointer does not name is removed. A younger object
-// may be from a publisher that has not replaced the pointer yet.
+// orphanAge is the minimum age of objects that are removed because the pointer does not list them. A younger
+// object may be from a publisher that has not replaced the pointer yet.
 const orphanAge = 24 * time.Hour
 
 // A Publisher makes generations current in a store.
 type Publisher struct {
 	Store    Store
-	Signer   *Signer                              // nil for unsigned generations
-	Name     string                               // name of the store in signatures; default StoreName(Store)
-	Keep     int                                  // number of retained generations per format; default DefaultKeep
-	Progress func(what string, done, total int64) // called during the work; may be nil
+	Signer   *Signer                              // signs the generations; nil to publish them unsigned
+	Name     string                               // store name in signatures; "" means StoreName(Store)
+	Keep     int                                  // generations to retain per format; 0 means DefaultKeep
+	Progress func(what string, done, total int64) // called repeatedly to report progress; may be nil
 }
 
-// A Move is the result of a Publisher's work. Its JSON also contains the members of the generation.
+// A Move is the result of Publish or Rollback. Its JSON also contains the members of the generation.
 type Move struct {
 	Generation
-	Previous       *Generation `json:"before"`           // generation that was current before, or null
+	Previous       *Generation `json:"before"`           // previously current generation, or null
 	Uploaded       int64       `json:"uploaded_bytes"`   // 0 if the store already had the snapshot
-	AlreadyInForce bool        `json:"already_in_force"` // whether nothing had to be done
-	NewerFormat    int         `json:"newer_format"`     // newest format in the store, 0 if it is not newer than this one
-	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch, 0 for none
-	RefusedBuild   string      `json:"refused"`          // name of the snapshot if the newest build was refused, or ""
+	AlreadyInForce bool        `json:"already_in_force"` // whether the generation was already current
+	NewerFormat    int         `json:"newer_format"`     // newest format in the store if newer than this one, otherwise 0
+	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch; 0 if there is none
+	RefusedBuild   string      `json:"refused"`          // name of the newest build's snapshot if refused, or ""
 	Removed        []string    `json:"removed"`          // names of the removed objects
-	CleanupErr     error       `json:"-"`                // errors in the removal of old objects
+	CleanupErr     error       `json:"-"`                // errors from the removal of old objects
 	PatchErr       error       `json:"-"`                // error in making a patch from the previous generation
 }
 
 var (
-	// ErrSigned is returned when the store has signed generations, and the Publisher has no Signer.
+	// ErrSigned is returned if the store has signed generations and the Publisher has no Signer.
 	ErrSigned = errors.New("the store has signed generations, so a new generation must be signed")
-	// ErrNoGeneration is returned when the store does not have the generation for a rollback.
+	// ErrNoGeneration is returned if the store does not have the requested generation.
 	ErrNoGeneration = errors.New("no such generation in the store")
 )
 
-// Publish uploads the current generation of a folder unless the store has it, and then makes it current
-// there. It never publishes a refused snapshot. It returns ErrChanged if another process has replaced the
-// pointer meanwhile.
+// Publish uploads the current generation of a folder, unless the store already has it, and makes it the
+// current generation of the store. It never publishes a refused snapshot. It returns ErrChanged if another
+// process has replaced the pointer in the meantime.
 func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move, error) {
 	folder = folder.Resolved()
 	name, err := folder.Current()
@@ -78,18 +78,18 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build with this content
+	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build of this snapshot
 		if err := p.put(ctx, folder, g.reportName()); err != nil {
 			return nil, err
 		}
 	}
-	// Before the move, since a server requests the patch only once.
+	// Upload the patch before the move, since a server requests it only once.
 	patch, patchErr := p.makePatch(ctx, folder, pointer, g)
 	m, err := p.move(ctx, pointer, tag, *g)
 	if err != nil {
 		return nil, err
 	}
-	// Upload it again if another publisher has removed it before the move.
+	// Upload the snapshot again if another publisher removed it before the move.
 	again, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%s is in force, but its file may be missing: %w", g.Hash, err)
@@ -98,11 +98,11 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	return m, nil
 }
 
-// Previous is the target of a rollback to the generation that was current before.
+// Previous is the rollback target that means the previously current generation.
 const Previous = "previous"
 
-// Rollback makes a generation in the store current again. The target is Previous or the beginning of a hash.
-// It returns ErrNoGeneration if there is no such generation with the format that this program reads.
+// Rollback makes an earlier generation current again. The target is Previous or a prefix of its hash.
+// Rollback returns ErrNoGeneration if the store has no such generation in the format of this program.
 func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) {
 	pointer, tag, err := p.read(ctx)
 	if err != nil {
@@ -119,7 +119,7 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 	return p.move(ctx, pointer, tag, *g)
 }
 
-// find returns the generation that is the target of a rollback.
+// find returns the generation that a rollback target means.
 func (p *Pointer) find(target string) (*Generation, error) {
 	other := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
 	supported := slices.DeleteFunc(slices.Clone(p.Generations), other)
@@ -137,7 +137,7 @@ func (p *Pointer) find(target string) (*Generation, error) {
 }
 
 // read returns the pointer of the store, or an empty one if nothing has been published. It returns an error
-// if this publisher must not replace the pointer.
+// if this publisher is not allowed to replace the pointer.
 func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	if err := p.Store.Probe(ctx); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", p.Store, err)
@@ -157,7 +157,7 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	return pointer, tag, nil
 }
 
-// isInForce reports whether g is already current, with the signature by this publisher if it signs.
+// isInForce reports whether g is already current and, if this publisher signs, is signed with its key.
 func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
@@ -165,7 +165,7 @@ func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
 
-// describe verifies a snapshot in the folder and returns its description for the pointer.
+// describe verifies a snapshot in the folder and returns its entry for the pointer.
 func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name string) (*Generation, error) {
 	f, err := snapshot.Open(folder.Path(name))
 	if err != nil {
@@ -192,8 +192,8 @@ func (p *Publisher) reportProgress(what string, done, total int64) {
 	}
 }
 
-// upload uploads a snapshot from a folder unless the store has an object with its name and size. It returns
-// the number of bytes sent.
+// upload uploads a snapshot from a folder unless the store has an object with the same name and size. It
+// returns the number of bytes sent.
 func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64,
 	err error) {
 	there, err := p.Store.Size(ctx, name)
@@ -230,8 +230,8 @@ func (p *Publisher) send(ctx context.Context, name string, file *os.File, size i
 	return nil
 }
 
-// move makes g current: it replaces the pointer that was read, and removes objects that the new pointer does
-// not list.
+// move makes g current by replacing the pointer that was read. It then removes objects that the new pointer
+// does not list.
 func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
 	before, newer := pointer.InForce(g.Format)
 	m := &Move{Previous: before, NewerFormat: newer, Removed: []string{}}
@@ -255,7 +255,7 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 		now, _, readErr := ReadPointer(ctx, p.Store, "")
 		if readErr != nil || !slices.ContainsFunc(now.Generations, func(other Generation) bool { return g.equal(&other) }) {
 			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.conflict())
-		} // otherwise the store has replaced the pointer, although it returned an error
+		} // otherwise the store returned an error but did replace the pointer
 	}
 	m.removeOrphans(ctx, p.Store, pointer)
 	return m, nil
@@ -269,8 +269,8 @@ func (p *Pointer) conflict() string {
 	return fmt.Sprintf(": %s is in force since %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
 }
 
-// nextTime returns the time of the next move of the pointer: now, or a time after the latest move if that is
-// later.
+// nextTime returns the time of the next move of the pointer. It is now, or one millisecond after the latest
+// move if that is later.
 func (p *Pointer) nextTime() time.Time {
 	t := time.Now().UTC().Truncate(time.Millisecond)
 	for _, g := range p.Generations {
@@ -281,7 +281,7 @@ func (p *Pointer) nextTime() time.Time {
 	return t
 }
 
-// with returns the pointer with g as the current generation, and with at most keep generations in its format.
+// with returns a copy of the pointer that has g first and at most keep generations in g's format.
 func (p *Pointer) with(g Generation, keep int) *Pointer {
 	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
 	for _, other := range p.Generations {
@@ -296,8 +296,8 @@ func (p *Pointer) with(g Generation, keep int) *Pointer {
 	return next
 }
 
-// removeOrphans removes the objects of generations that the pointer no longer lists, and objects that crashed
-// publishers have left. It reads the pointer again, so that it keeps objects from concurrent publishers.
+// removeOrphans removes the objects of generations that the pointer no longer lists, and objects of crashed
+// publishers. It reads the pointer again, so that it retains objects of concurrent publishers.
 func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) {
 	pointer, _, err := ReadPointer(ctx, store, "")
 	if err != nil {
@@ -306,7 +306,7 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names { // reports first, so that none remains without its snapshot
+	for _, n := range names { // reports first, so that no report remains without its snapshot
 		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
@@ -319,8 +319,8 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	m.CleanupErr = errors.Join(faults...)
 }
 
-// isOrphan reports whether name belongs to a probe, to an unfinished upload to a folder, or to an object of a
-// generation that the pointer does not list.
+// isOrphan reports whether name is the name of an object of a probe, of an unfinished upload to a folder, or
+// of a generation that the pointer does not list.
 func isOrphan(name string, pointer *Pointer) bool {
 	if strings.HasPrefix(name, probePrefix) {
 		return true

@@ -18,7 +18,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// fileStoreOf returns a store in a new folder.
+// fileStoreOf returns a store in a new temporary folder.
 func fileStoreOf(t *testing.T) Store {
 	t.Helper()
 	store, err := OpenStore("file://"+filepath.Join(t.TempDir(), "store"), Options{})
@@ -28,7 +28,7 @@ func fileStoreOf(t *testing.T) Store {
 	return store
 }
 
-// stores are the kinds of stores in the publishing tests.
+// stores are the kinds of stores with which publishing is tested.
 var stores = map[string]func(t *testing.T) Store{
 	"memory": func(*testing.T) Store { return newMemStore() },
 	"file":   fileStoreOf,
@@ -43,7 +43,7 @@ func newSigner(t *testing.T) (*Signer, minisign.PublicKey) {
 	return &Signer{private}, public
 }
 
-// publishTo publishes a generation with the given content.
+// publishTo publishes a generation that has the given content.
 func publishTo(t *testing.T, p *Publisher, content string) *Move {
 	t.Helper()
 	from := snapshot.Folder{Dir: t.TempDir()}
@@ -55,7 +55,7 @@ func publishTo(t *testing.T, p *Publisher, content string) *Move {
 	return m
 }
 
-// listed returns the hashes in the pointer of a store.
+// listed returns the hashes of all generations in the pointer of a store.
 func listed(t *testing.T, store Store) (hashes []string) {
 	t.Helper()
 	pointer, _, err := ReadPointer(t.Context(), store, "")
@@ -165,7 +165,7 @@ type clearingStore struct{ *memStore }
 func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	for object := range s.objects {
 		if object != name {
-			_ = s.Remove(ctx, object) // this never fails
+			_ = s.Remove(ctx, object) // Remove of a memStore never fails
 		}
 	}
 	return s.memStore.Swap(ctx, name, b, tag)

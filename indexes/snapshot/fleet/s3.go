@@ -19,22 +19,22 @@ import (
 )
 
 const (
-	defaultEndpoint = "https://s3.amazonaws.com" // minio-go replaces it by the endpoint of the region
-	maxPutTries     = 3                          // for each part of an upload
+	defaultEndpoint = "https://s3.amazonaws.com" // minio-go replaces it with the endpoint of the region
+	maxPutTries     = 3                          // maximum number of attempts for each part of an upload
 
-	roleTimeout    = 2 * time.Second // for each request to the platform
+	roleTimeout    = 2 * time.Second // limit for each request to the platform
 	roleRetryAfter = time.Minute
 )
 
-// An s3Store is an S3 bucket, or a prefix in a bucket, of AWS or a compatible server. Reads are tried only
-// once, since a Follower polls again. A Swap is tried only once, since after a lost response a second attempt
-// would mistake the result of the first one for a change by another process.
+// An s3Store is an S3 bucket, or a prefix in it, on AWS or a compatible server. Reads are not retried, since
+// a Follower polls again. A Swap is not retried either. If the response to a successful Swap were lost, the
+// second attempt would report a change by another process.
 type s3Store struct {
-	address  string // for messages
+	address  string // address of the store in messages
 	bucket   string
-	prefix   string // prefix of the names, "" or with a slash at its end
+	prefix   string // prefix of the object names, either "" or ending in a slash
 	core     *minio.Core
-	retrying *minio.Client // for requests that may be repeated
+	retrying *minio.Client // client for requests that may be repeated
 	creds    *credentials.Credentials
 }
 
@@ -89,9 +89,9 @@ func (s *s3Store) String() string { return s.address }
 
 func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, error) {
 	var options minio.GetObjectOptions
-	_ = options.SetMatchETagExcept(r.Tag) // does nothing for an empty tag
+	_ = options.SetMatchETagExcept(r.Tag) // has no effect if the tag is empty
 	if r.At > 0 {
-		_ = options.SetRange(r.At, 0) // fails only for negative numbers
+		_ = options.SetRange(r.At, 0) // fails only if r.At is negative
 	}
 	body, info, header, err := s.core.GetObject(ctx, s.bucket, s.prefix+name, options)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *s3Store) Size(ctx context.Context, name string) (int64, error) {
 	return info.Size, s.explain(name, err)
 }
 
-// Put sends a large file in parts, several at a time, without buffering them in memory.
+// Put uploads a large file in several parts concurrently, without buffering them in memory.
 func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, progress func(int)) error {
 	options := headers(name)
 	options.Progress = progressReader(progress)
@@ -117,7 +117,7 @@ func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int6
 	return s.explain(name, err)
 }
 
-// A progressReader reports the progress of minio-go, which reads as many bytes from it as it has sent.
+// A progressReader reports upload progress. minio-go reads as many bytes from it as it has sent.
 type progressReader func(n int)
 
 func (p progressReader) Read(b []byte) (int, error) {
@@ -125,8 +125,8 @@ func (p progressReader) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// headers returns the headers of an object. Caches may store an object forever if its name is a hash of its
-// content. They must revalidate other objects.
+// headers returns the headers for uploading an object. Caches may store an object forever if its name
+// contains a hash of its content. They must revalidate other objects.
 func headers(name string) minio.PutObjectOptions {
 	options := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
 	if strings.HasSuffix(name, ".snapshot") || strings.HasSuffix(name, ".patch") {
@@ -160,7 +160,7 @@ const probePrefix = ".probe-"
 var errUnconditional = errors.New("the server does not support conditional writes, " +
 	"so two publishers could overwrite each other: use AWS, MinIO, R2 or another server that does")
 
-// Probe writes a temporary object under conditions that are true and under conditions that are false.
+// Probe writes a temporary object with conditions that are met and with conditions that are not met.
 func (s *s3Store) Probe(ctx context.Context) error {
 	name := probePrefix + rand.Text()
 	tag, err := s.Swap(ctx, name, []byte("1"), "")
@@ -182,8 +182,8 @@ func (s *s3Store) Probe(ctx context.Context) error {
 	return errors.Join(err, s.Remove(ctx, name))
 }
 
-// Names omits objects in folders below the prefix. Ages are computed with the clock of this machine, since a
-// store refuses requests from a machine whose clock is wrong by 15 minutes.
+// Names omits objects whose names contain a slash after the prefix. It computes ages with the clock of this
+// machine, since a store refuses requests from a machine whose clock is wrong by 15 minutes or more.
 func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 	var names []Named
 	for info := range s.retrying.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix}) {
@@ -205,10 +205,10 @@ func (s *s3Store) Remove(ctx context.Context, name string) error {
 	return err
 }
 
-// explain converts an error from minio-go into an error of this package.
+// explain converts an error from minio-go to an error of this package.
 func (s *s3Store) explain(name string, err error) error {
 	if detail := (*url.Error)(nil); errors.As(err, &detail) {
-		return detail.Err // without the address, which callers add
+		return detail.Err // does not contain the address, which callers add
 	}
 	var response minio.ErrorResponse
 	if !errors.As(err, &response) {
@@ -234,7 +234,7 @@ func (s *s3Store) explain(name string, err error) error {
 }
 
 // defaultCredentials returns S3 credentials from the environment, from ~/.aws, or from a role of the machine,
-// the task or the pod. Without any, requests are anonymous, which a public bucket allows.
+// the task or the pod. If there are none, requests are anonymous, which a public bucket allows.
 func defaultCredentials() *credentials.Credentials {
 	client := &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout, nil)}
 	role := &role{IAM: credentials.IAM{Client: client}}
@@ -243,8 +243,8 @@ func defaultCredentials() *credentials.Credentials {
 	})
 }
 
-// A role provides the credentials that the platform gives a machine, a task or a pod. If there are none, it
-// caches this result for roleRetryAfter, since each request can take seconds without a platform.
+// A role provides the credentials that the platform assigns to a machine, a task or a pod. If there are none,
+// it caches this result for roleRetryAfter, since each request can take seconds where there is no platform.
 type role struct {
 	credentials.IAM
 	found  bool
@@ -252,7 +252,7 @@ type role struct {
 	err    error
 }
 
-// RetrieveWithCredContext is never called concurrently.
+// RetrieveWithCredContext must not be called concurrently.
 func (r *role) RetrieveWithCredContext(c *credentials.CredContext) (credentials.Value, error) {
 	if !r.found && time.Since(r.missed) < roleRetryAfter {
 		return credentials.Value{}, r.err

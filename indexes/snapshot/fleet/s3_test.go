@@ -86,7 +86,7 @@ func TestALostResponseToASwapIsNotAConflict(t *testing.T) {
 func TestAPartThatFailsIsSentAgain(t *testing.T) {
 	t.Parallel()
 	proxy := s3test.StartProxy(t, s3test.Start(t).Endpoint)
-	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // a slow part is not sent again
+	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // default timeout, which slow parts do not exceed
 	faults := []s3test.Fault{{Status: 503}, {Lost: true}}
 	var parts atomic.Int64
 	proxy.Inject(func(r *http.Request) s3test.Fault {
@@ -138,7 +138,7 @@ func TestProbeRefusesServersWithoutConditionalWrites(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		rule   string
-		status func(r *http.Request, exists bool) int // 200 stores the object
+		status func(r *http.Request, exists bool) int // returns the response status; 200 stores the object
 	}{
 		{"conditions are ignored", func(*http.Request, bool) int { return 200 }},
 		{"If-Match is ignored", func(r *http.Request, exists bool) int {

@@ -47,8 +47,8 @@ func (s *Signer) signed(g *Generation, store string) bool {
 	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
 }
 
-// StoreName returns the default name of a store in signatures: its address without query, credentials or
-// trailing slash.
+// StoreName returns the default name of a store in signatures. It is the store's address without the query,
+// credentials and trailing slash.
 func StoreName(from Source) string {
 	address, _, _ := strings.Cut(from.String(), "?")
 	return strings.TrimRight(address, "/")
@@ -56,7 +56,7 @@ func StoreName(from Source) string {
 
 const maxStoreName = 1024
 
-// CheckStoreName returns an error unless name can be the name of a store in a signature: one line of UTF-8.
+// CheckStoreName returns an error unless name is valid as a store name in signatures: one line of UTF-8.
 func CheckStoreName(name string) error {
 	if name == "" || len(name) > maxStoreName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
 		return fmt.Errorf("expected a name of 1 to %d bytes of UTF-8 without control characters, got %.100q", maxStoreName,
@@ -65,14 +65,14 @@ func CheckStoreName(name string) error {
 	return nil
 }
 
-// Trust is a list of public keys. A generation must be signed with one of them. If the list is empty,
-// signatures are not verified.
+// A Trust is a list of public keys. Each generation must be signed with one of the keys. If the list is
+// empty, signatures are not verified.
 type Trust []minisign.PublicKey
 
 var errUntrusted = errors.New("not signed by a trusted key")
 
-// ParseTrust returns the public keys with the given texts. Each text is a minisign public key or the path of
-// a file with one.
+// ParseTrust parses a list of public keys. Each element is either a minisign public key or the path of a file
+// that contains one.
 func ParseTrust(keys []string) (Trust, error) {
 	var trust Trust
 	for _, text := range keys {
@@ -87,8 +87,8 @@ func ParseTrust(keys []string) (Trust, error) {
 	return trust, nil
 }
 
-// allow returns an error unless a generation may become current in the store with the given name. If t is not
-// empty, it refuses a generation that was signed without a store name. Such a generation could come from any
+// allow returns an error if a generation must not become current in the store with the given name. Unless t
+// is empty, it also refuses generations that were signed without a store name, since they could come from any
 // store with the same signing key.
 func (t Trust) allow(g *Generation, store string) error {
 	switch err := g.CheckStore(store); {
@@ -103,7 +103,7 @@ func (t Trust) allow(g *Generation, store string) error {
 	return t.check(nil, "")
 }
 
-// check returns errUntrusted unless a message is signed with a trusted key, or t is empty.
+// check returns errUntrusted if the message is not signed with a trusted key. It returns nil if t is empty.
 func (t Trust) check(message []byte, signature string) error {
 	if len(t) == 0 {
 		return nil
@@ -119,7 +119,7 @@ func (t Trust) check(message []byte, signature string) error {
 	return fmt.Errorf("%w: its signature is from another key or for other content", errUntrusted)
 }
 
-// signedAt returns the Unix time in a minisign signature, or 0.
+// signedAt returns the Unix time in a minisign signature, or 0 if there is none.
 func signedAt(signature []byte) (seconds int64) {
 	var s minisign.Signature
 	if s.UnmarshalText(signature) == nil {

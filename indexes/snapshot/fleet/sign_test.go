@@ -88,9 +88,9 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 	for _, trust := range []Trust{{public}, nil} {
 		for _, tt := range []struct {
 			rule      string
-			published string // --store-name of the publisher
-			followed  string // --store-name of the follower of another store with the publisher's objects
-			refused   string // part of the error; "" for no error
+			published string // store name with which the publisher signs
+			followed  string // store name expected by the follower of another store with the same objects
+			refused   string // part of the expected error; "" if there is none
 		}{
 			{"the addresses are the names", "", "", "for the store mem://staging, but this store is mem://production"},
 			{"a name that only the publisher has", "staging", "", "for the store staging, but this store is mem://production"},
@@ -132,7 +132,7 @@ func TestOlderProgramsCanReadThePointer(t *testing.T) {
 	signer, public := newSigner(t)
 	store := newMemStore()
 	m := publishTo(t, &Publisher{Store: store, Signer: signer}, "felt")
-	// This is the data that a program from the previous release reads and verifies.
+	// This is the data that the previous release reads and verifies.
 	var pointer struct {
 		Version     int
 		Generations []struct {

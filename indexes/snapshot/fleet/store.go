@@ -16,73 +16,73 @@ import (
 )
 
 var (
-	// ErrNotFound is returned when a store does not have an object.
+	// ErrNotFound is returned when an object does not exist.
 	ErrNotFound = errors.New("not found")
 	// ErrUnchanged is returned when the caller already has the current version of an object.
 	ErrUnchanged = errors.New("unchanged")
-	// ErrChanged is returned when another process has replaced an object since the caller read it.
+	// ErrChanged is returned when another process has replaced an object after the caller read it.
 	ErrChanged = errors.New("another process has replaced it meanwhile")
 )
 
-// A Source provides generations. It contains named objects under one prefix. All methods are safe for
-// concurrent use. They wait for a silent server at most until the context ends or stallTimeout has passed.
+// A Source provides named objects under one prefix, such as generations. All methods are safe for concurrent
+// use. If a server does not respond, they return when the context ends or stallTimeout has passed.
 type Source interface {
-	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as described for
-	// Range. Errors do not contain the address, which callers add.
+	// Open opens an object. It returns ErrNotFound if the object does not exist, and ErrUnchanged if it still
+	// has the tag in r. Errors do not contain the address, which callers add.
 	Open(ctx context.Context, name string, r Range) (*Object, error)
-	// String returns the address without secrets.
+	// String returns the address of the source without secrets.
 	String() string
 }
 
-// A Range is the requested part of an object. The zero value requests the whole object.
+// A Range is the part of an object to read. The zero value means the entire object.
 type Range struct {
-	Tag string // tag of the version that the caller has, for which Open returns ErrUnchanged; "" for none
-	At  int64  // first requested byte; after the end of the object, the body is empty or Open returns errPastEnd
+	Tag string // tag of the caller's version; Open returns ErrUnchanged if it is current; "" for none
+	At  int64  // offset of the first byte; beyond the end, the body is empty or Open returns errPastEnd
 }
 
 // An Object is an open object. The caller must close its Body.
 type Object struct {
 	Body io.ReadCloser
-	Tag  string // identifies the version of the object
+	Tag  string // identifier of the object's version
 }
 
-// A Store is a Source that can be written to.
+// A Store is a Source that can also be written to.
 type Store interface {
 	Source
-	// Probe returns an error when the store cannot be written to, or does not support the conditions of Swap.
+	// Probe returns an error if the store is not writable or does not support the conditions of Swap.
 	Probe(ctx context.Context) error
-	// Size returns the size of an object in bytes. It returns ErrNotFound when there is none.
+	// Size returns the size of an object in bytes. It returns ErrNotFound if the object does not exist.
 	Size(ctx context.Context, name string) (int64, error)
-	// Put stores a file, completely or not at all. It calls progress with numbers of sent bytes, from several
-	// goroutines. A part that is sent again is reported again.
+	// Put stores a file, completely or not at all. It calls progress, possibly from several goroutines, with
+	// the number of bytes sent since the previous call. Bytes that are sent again are also counted again.
 	Put(ctx context.Context, name string, file *os.File, size int64, progress func(n int)) error
-	// Swap replaces a small object if its current version has the tag, and returns the new tag. The tag ""
-	// means that there must be no object. Otherwise Swap returns ErrChanged. One of several concurrent calls
-	// succeeds.
+	// Swap replaces a small object if the object's current tag equals tag, and returns the new tag. If tag is
+	// "", the object must not exist. If the condition is not met, Swap returns ErrChanged. If several calls
+	// with one tag run concurrently, only one succeeds.
 	Swap(ctx context.Context, name string, b []byte, tag string) (string, error)
 	// Names returns the names of all objects under the prefix, sorted.
 	Names(ctx context.Context) ([]Named, error)
-	// Remove removes an object. It returns nil when there is none.
+	// Remove removes an object. It returns nil if the object does not exist.
 	Remove(ctx context.Context, name string) error
 }
 
-// A Named is an object of a store.
+// A Named is the name and the age of an object in a store.
 type Named struct {
 	Name string
 	Age  time.Duration // according to the clock of the store
 }
 
-// Options for an address.
+// Options configure how an address is opened.
 type Options struct {
-	Insecure bool // allow http:// to other machines
+	Insecure bool // whether http:// is allowed for other machines
 
-	// For tests.
-	stall time.Duration            // replaces stallTimeout
-	creds *credentials.Credentials // replaces defaultCredentials
+	// The following fields are set by tests.
+	stall time.Duration            // overrides stallTimeout
+	creds *credentials.Credentials // overrides defaultCredentials
 }
 
 // OpenSource returns the source at an address: s3://bucket/prefix?endpoint=https://host, https://host/prefix,
-// or file:///folder. It does not connect to it. Its error reports an invalid address, without secrets.
+// or file:///folder. It does not connect to it. It returns an error, without secrets, for an invalid address.
 func OpenSource(address string, o Options) (Source, error) {
 	u, err := parseAddress(address)
 	if err != nil {
@@ -103,7 +103,7 @@ func openSource(u *url.URL, o Options) (Source, error) {
 	return nil, fmt.Errorf("%q: expected an address that begins with s3://, https:// or file://", redacted(u))
 }
 
-// OpenStore returns the store at an address, as OpenSource does, or an error if it cannot be written to.
+// OpenStore is like OpenSource, but returns an error if the source is read-only.
 func OpenStore(address string, o Options) (Store, error) {
 	from, err := OpenSource(address, o)
 	if err != nil {
@@ -116,7 +116,7 @@ func OpenStore(address string, o Options) (Store, error) {
 	return to, nil
 }
 
-// OpenObject returns the source and the name of the object at an address.
+// OpenObject splits the address of an object. It returns the source and the name of the object in the source.
 func OpenObject(address string, o Options) (from Source, name string, err error) {
 	u, err := parseAddress(address)
 	if err != nil {
@@ -131,12 +131,12 @@ func OpenObject(address string, o Options) (from Source, name string, err error)
 	return from, name, err
 }
 
-// IsAddress reports whether text is the address of a store, and not the path of a folder.
+// IsAddress reports whether text is the address of a store rather than the path of a folder.
 func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
 func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
-	if err != nil { // its text contains the address, which may contain a password
+	if err != nil { // the message of err contains the address, which may contain a password
 		return nil, errors.New("expected an address such as s3://bucket/prefix, https://host/prefix or file:///folder")
 	}
 	if u.Fragment != "" {
@@ -145,13 +145,13 @@ func parseAddress(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// redacted returns an address without the parts that may be secret: user, password and query.
+// redacted returns an address without the parts that may contain secrets: user, password and query.
 func redacted(u *url.URL) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// checkWebAddress returns an error unless u is an address of a web server. It refuses http to another machine
-// unless that is allowed.
+// checkWebAddress returns an error unless u is a valid address of a web server. It refuses http addresses of
+// other machines unless the options allow them.
 func checkWebAddress(u *url.URL, o Options) error {
 	host := strings.ToLower(u.Hostname())
 	ip, err := netip.ParseAddr(host)

@@ -30,7 +30,7 @@ func openTestStore(t *testing.T, address string, o Options) Store {
 	return s
 }
 
-// content returns random bytes.
+// content returns size random bytes.
 func content(size int) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{1}).Read(b)
@@ -52,7 +52,7 @@ func putContent(t *testing.T, s Store, name string, b []byte, progress func(int6
 	err = s.Put(t.Context(), name, file, int64(len(b)), func(n int) {
 		mu.Lock()
 		defer mu.Unlock()
-		if done = min(done+int64(n), int64(len(b))); progress != nil { // a part that is sent again is counted again
+		if done = min(done+int64(n), int64(len(b))); progress != nil { // bytes that are sent again are counted again
 			progress(done)
 		}
 	})
@@ -61,7 +61,7 @@ func putContent(t *testing.T, s Store, name string, b []byte, progress func(int6
 	}
 }
 
-// readObject returns an object's bytes from r.At on, and its tag.
+// readObject returns the bytes of an object, starting at r.At, and the tag of the object.
 func readObject(ctx context.Context, s Source, name string, r Range) ([]byte, string, error) {
 	object, err := s.Open(ctx, name, r)
 	if err != nil {
@@ -151,7 +151,7 @@ func checkSwap(t *testing.T, s Store) {
 func checkPut(t *testing.T, s Store) {
 	t.Helper()
 	ctx := t.Context()
-	large := content(16<<20 + 1) // more than one part in an upload to S3
+	large := content(16<<20 + 1) // needs more than one part when it is uploaded to S3
 	var done []int64
 	putContent(t, s, "large", large, func(n int64) { done = append(done, n) })
 	if !slices.IsSorted(done) || len(done) == 0 || done[len(done)-1] != int64(len(large)) {
@@ -200,7 +200,7 @@ func checkRace(t *testing.T, s Store) {
 	}
 }
 
-// trust makes a source trust the certificate of a test server.
+// trust makes a source accept the certificate of a test server.
 func trust(s Source, server *httptest.Server) {
 	to := s.(*webSource).client.Transport.(*stallWatch)
 	to.TLSClientConfig = server.Client().Transport.(*http.Transport).TLSClientConfig
@@ -223,7 +223,7 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 		}))
 	safe.EnableHTTP2 = true
 	safe.StartTLS()
-	// this server supports neither ranges nor conditions
+	// This server supports neither ranges nor conditional requests.
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/a b/object" {
 			w.WriteHeader(http.StatusGone)
@@ -258,7 +258,7 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ address, want string }{ // expected String, or a part of the error
+	tests := []struct{ address, want string }{ // want is the result of String, or a part of the error
 		{"file:///data/a%20b/", "file:///data/a%20b"},
 		{"file://localhost/data", "file:///data"},
 		{"file://host/data", "expected file:/// and the path"},
@@ -314,7 +314,7 @@ func TestAddresses(t *testing.T) {
 
 func TestTheAddressOfAnObject(t *testing.T) {
 	t.Parallel()
-	tests := []struct{ address, from, name string }{ // from is "" for an error
+	tests := []struct{ address, from, name string }{ // from is "" if an error is expected
 		{"https://host/a/keys.json?sig=secret", "https://host/a", "keys.json"},
 		{"https://host/keys.json", "https://host", "keys.json"},
 		{"s3://bucket/keys.json?endpoint=https://host", "s3://bucket?endpoint=https://host", "keys.json"},
@@ -344,7 +344,7 @@ func FuzzAddress(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, address string) {
 		from, err := OpenSource(address, Options{})
-		if _, isFile := from.(*fileStore); err != nil || isFile { // its String is a path
+		if _, isFile := from.(*fileStore); err != nil || isFile { // String of a fileStore is a path
 			return
 		}
 		again, err := OpenSource(from.String(), Options{})

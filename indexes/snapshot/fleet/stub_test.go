@@ -19,18 +19,18 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A memStore is a store in memory. Tests can replace its responses by faulty ones.
+// A memStore is a store in memory. Tests can replace its responses with faulty ones.
 type memStore struct {
-	address string // default mem://store
+	address string // "" means mem://store
 	mu      sync.Mutex
 	objects map[string][]byte
-	age     time.Duration // age of every object
+	age     time.Duration // age that Names reports for every object
 	opened  map[string]int
-	spoil   map[string]spoiler // object name to spoiler; "" for all other objects
-	lost    bool               // whether the response of the next Swap is lost
+	spoil   map[string]spoiler // spoilers by object name; the name "" applies to all other objects
+	lost    bool               // whether the next Swap succeeds but its response is lost
 }
 
-// A spoiler replaces the requested bytes by a faulty response.
+// A spoiler returns a faulty response instead of the requested bytes.
 type spoiler func(ctx context.Context, b []byte) (io.Reader, error)
 
 func newMemStore() *memStore {
@@ -115,14 +115,14 @@ func (s *memStore) set(name string, b []byte) {
 	s.objects[name] = b
 }
 
-// names returns the names of all objects, sorted.
+// names returns the sorted names of all objects.
 func (s *memStore) names() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Sorted(maps.Keys(s.objects))
 }
 
-// spoiled sets the fault in the responses for an object; nil removes it.
+// spoiled sets the fault in responses for the named object. A nil spoiler removes the fault.
 func (s *memStore) spoiled(name string, by spoiler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -132,7 +132,7 @@ func (s *memStore) spoiled(name string, by spoiler) {
 	}
 }
 
-// mended removes all faults, and returns them.
+// mended removes all faults and returns them.
 func (s *memStore) mended() (before map[string]spoiler) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,16 +146,16 @@ func (s *memStore) openedTimes(name string) int {
 	return s.opened[name]
 }
 
-// The faults in a response.
+// The following spoilers are the faults that a response can have.
 
 func down(context.Context, []byte) (io.Reader, error) { return nil, errors.New("connection refused") }
 
 func vanished(context.Context, []byte) (io.Reader, error) { return nil, ErrNotFound }
 
-// silent never responds.
+// silent returns a response that never begins.
 func silent(ctx context.Context, _ []byte) (io.Reader, error) { return nil, stalled(ctx) }
 
-// stalled waits for a silent server until a Source gives up.
+// stalled waits like a Source whose server is silent, and returns the error with which the Source gives up.
 func stalled(ctx context.Context) error {
 	pause(ctx, stallTimeout)
 	return cmp.Or(ctx.Err(), errors.New("nothing came for 30s"))
@@ -169,7 +169,7 @@ func wrong(_ context.Context, b []byte) (io.Reader, error) {
 	return bytes.NewReader(b), nil
 }
 
-// ended ends in the middle, like a complete response.
+// ended returns a response that ends halfway as if it were complete.
 func ended() spoiler {
 	whole := 0
 	return func(_ context.Context, b []byte) (io.Reader, error) {
@@ -178,7 +178,7 @@ func ended() spoiler {
 	}
 }
 
-// refusing returns an error for a range after the end.
+// refusing returns a spoiler that is like by, but fails if the requested range begins after the end.
 func refusing(by spoiler) spoiler {
 	return func(ctx context.Context, b []byte) (io.Reader, error) {
 		body, err := by(ctx, b)
@@ -189,20 +189,20 @@ func refusing(by spoiler) spoiler {
 	}
 }
 
-// cut ends in the middle with an error.
+// cut returns a response that fails halfway.
 func cut(_ context.Context, b []byte) (io.Reader, error) {
 	return io.MultiReader(bytes.NewReader(b[:(len(b)+1)/2]), failing(func() error { return io.ErrUnexpectedEOF })), nil
 }
 
-// stalling stalls in the middle.
+// stalling returns a response that stalls halfway.
 func stalling(ctx context.Context, b []byte) (io.Reader, error) {
 	return io.MultiReader(bytes.NewReader(b[:len(b)/2]), failing(func() error { return stalled(ctx) })), nil
 }
 
-// dripping sends few bytes at a time.
+// dripping returns a response that sends only a few bytes at a time.
 func dripping(_ context.Context, b []byte) (io.Reader, error) { return &drip{b}, nil }
 
-// garbage sends other bytes.
+// garbage returns a spoiler that replaces the response with text.
 func garbage(text string) spoiler {
 	return func(context.Context, []byte) (io.Reader, error) { return bytes.NewReader([]byte(text)), nil }
 }
@@ -223,7 +223,7 @@ func (d *drip) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// built writes a snapshot with a report into a folder and makes it current.
+// built writes a snapshot with a report into a folder and makes the snapshot current.
 func built(t testing.TB, folder snapshot.Folder, content string) (hash string) {
 	t.Helper()
 	unlock, err := folder.Lock()
@@ -250,7 +250,7 @@ func built(t testing.TB, folder snapshot.Folder, content string) (hash string) {
 	return info.Hash
 }
 
-// A world is a store, a folder to publish from, and a mirror of the store.
+// A world consists of a store, a folder from which to publish, and a mirror of the store.
 type world struct {
 	t      *testing.T
 	store  *memStore
@@ -258,10 +258,10 @@ type world struct {
 	mirror *Mirror
 	log    bytes.Buffer
 
-	patched bool // whether publish keeps the previous generation, and so makes a patch
+	patched bool // whether publish retains the previous generation, so that it makes a patch
 }
 
-// inWorld runs a test in a world with a fake clock.
+// inWorld runs a test with a new world and a fake clock.
 func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, store: newMemStore(), from: snapshot.Folder{Dir: t.TempDir()}}
@@ -272,7 +272,7 @@ func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	})
 }
 
-// run runs the mirror until the test ends or the returned function is called.
+// run runs the mirror until stop is called or the test ends.
 func (w *world) run() (stop func()) {
 	ctx, cancel := context.WithCancel(w.t.Context())
 	var running sync.WaitGroup
@@ -283,13 +283,13 @@ func (w *world) run() (stop func()) {
 	return stop
 }
 
-// polls waits for n polls of the store.
+// polls waits until the mirror has polled the store n times.
 func (w *world) polls(n int) {
 	time.Sleep(time.Duration(n) * DefaultPoll)
 	synctest.Wait()
 }
 
-// publish makes a generation current.
+// publish publishes a generation that has the given content.
 func (w *world) publish(content string) *Move {
 	w.t.Helper()
 	if !w.patched {
@@ -303,7 +303,7 @@ func (w *world) publish(content string) *Move {
 	return m
 }
 
-// inForce returns the hash of the current snapshot of the folder, or "". It verifies the content.
+// inForce returns the hash of the folder's current snapshot, or "". It verifies the content of the snapshot.
 func (w *world) inForce() string {
 	w.t.Helper()
 	name, err := w.mirror.Folder.Current()

@@ -18,20 +18,20 @@ import (
 )
 
 const (
-	dialTimeout    = 10 * time.Second // for the connection, and for the TLS handshake
-	maxHeaderBytes = 64 << 10         // for a response
+	dialTimeout    = 10 * time.Second // limit for the connection, and for the TLS handshake
+	maxHeaderBytes = 64 << 10         // limit for the header of a response
 )
 
 // newTransport returns the HTTP/1.1 transport for stores. It ends a request that makes no progress for the
-// time stall; 0 means stallTimeout.
+// duration stall. If stall is 0, stallTimeout is used.
 //
-// If guard is not nil, it is called before a connection is made. For a name such as "example.org:443" it
-// returns an error if the name must not resolve to the address, such as "192.0.2.1:443".
+// If guard is not nil, it is called before each connection. It returns an error if a name such as
+// "example.org:443" must not resolve to the given address, such as "192.0.2.1:443".
 func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
 	stall = cmp.Or(stall, stallTimeout)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // this disables HTTP/2
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // disables HTTP/2
 			dialer := net.Dialer{Timeout: dialTimeout}
 			if guard != nil {
 				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }
@@ -46,11 +46,11 @@ func newTransport(stall time.Duration, guard func(name, address string) error) h
 	}}
 }
 
-// errLocal is returned for a loopback or link-local address that is not the address of the store.
+// errLocal is returned for a loopback or link-local address that is not the store's own address.
 var errLocal = errors.New("a loopback or link-local address other than the address of the store")
 
-// refuseLocal returns a guard for newTransport. It refuses loopback and link-local addresses for all names
-// except those of the store and of a proxy in the environment.
+// refuseLocal returns a guard for newTransport. The guard refuses loopback and link-local addresses for all
+// names except the store's and that of a proxy set in the environment.
 func refuseLocal(store *url.URL) func(name, address string) error {
 	allowed := []string{hostPort(store)}
 	for _, scheme := range []string{"http", "https"} {
@@ -68,8 +68,8 @@ func refuseLocal(store *url.URL) func(name, address string) error {
 	}
 }
 
-// isLocal reports whether ip is a loopback or link-local address, or an unspecified address such as 0.0.0.0,
-// which also connects to this machine.
+// isLocal reports whether ip is a loopback or link-local address. It also returns true for an unspecified
+// address such as 0.0.0.0, since connections to it reach this machine.
 func isLocal(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	return ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
@@ -81,20 +81,20 @@ func isLocalName(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
-// defaultPorts maps the schemes of stores and proxies to default ports.
+// defaultPorts maps the URL schemes of stores and proxies to their default ports.
 var defaultPorts = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}
 
-// hostPort returns the host, in lower case, and the port of an address.
+// hostPort returns the host of an address, in lower case, and its port.
 func hostPort(u *url.URL) string {
 	port := cmp.Or(u.Port(), defaultPorts[u.Scheme])
 	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// A stallWatch ends a request if no byte of its body, the response header or the response body is transferred
-// during the time stall. The context limits the total time of the request.
+// A stallWatch ends a request if no data of the request body, the response header or the response body is
+// transferred for the duration stall. The total time is limited only by the context.
 //
-// The body of a request is not read after the round trip has failed or the response was closed. Without this,
-// net/http may still read it after an early response, while the client already reads it for the next attempt.
+// A stallWatch does not read the request body after an error or after the response is closed. Otherwise
+// net/http might still read it, after an early response, when the client reads it for the next attempt.
 type stallWatch struct {
 	*http.Transport
 	stall time.Duration
@@ -103,9 +103,9 @@ type stallWatch struct {
 func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	x := &exchange{stall: w.stall, cancel: cancel}
-	// net/http returns the cause.
+	// The transport returns the cause as its error.
 	x.timer = time.AfterFunc(w.stall, func() { cancel(fmt.Errorf("nothing came for %v", w.stall)) })
-	r = r.WithContext(ctx) // a copy, since a RoundTripper must not change the request
+	r = r.WithContext(ctx) // a copy, since a RoundTripper must not modify the request
 	if r.Body != nil {
 		r.Body = &sentBody{r.Body, x}
 	}
@@ -118,14 +118,14 @@ func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// An exchange is a request and its response. It is also the body of the response.
+// An exchange is a request with its response. It also serves as the body of the response.
 type exchange struct {
 	io.ReadCloser
 	stall  time.Duration
 	timer  *time.Timer
 	cancel context.CancelCauseFunc
 
-	mu    sync.Mutex // locked while the request body is read
+	mu    sync.Mutex // locked while the request body is being read
 	ended bool
 }
 
@@ -165,12 +165,12 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-// skipTo reads the body of a response up to the requested byte, since a server may ignore a range and send
-// the whole object. It refuses a content encoding, since ranges, sizes and hashes refer to the published
+// skipTo skips the part of a response before the requested byte, since a server may ignore a range and send
+// the entire object. It refuses a content encoding, since ranges, sizes and hashes apply to the published
 // bytes.
 func skipTo(body io.Reader, h http.Header, at int64) error {
 	switch encoding := h.Get("Content-Encoding"); encoding {
-	case "", "identity", "aws-chunked": // some S3 servers return aws-chunked, the encoding of the upload
+	case "", "identity", "aws-chunked": // aws-chunked is an upload encoding that some S3 servers also return
 	default:
 		return fmt.Errorf("unsupported content encoding %.40q: configure the server to send the file unchanged", encoding)
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A slowBody sends bytes at regular intervals.
+// A slowBody returns bytes at regular intervals.
 type slowBody struct {
 	left  int
 	pause time.Duration
@@ -35,7 +35,7 @@ func TestASlowTransferIsNotAStall(t *testing.T) {
 	const slow, never = stallTimeout - time.Second, stallTimeout + time.Second
 	for _, tt := range []struct {
 		rule         string
-		sent, answer time.Duration // time between two bytes
+		sent, answer time.Duration // time between two bytes of the request, and of the response
 		taken        bool          // whether the server reads the request body
 		stall        bool
 	}{

@@ -13,14 +13,14 @@ import (
 // maxRedirects is the maximum number of redirects for one object.
 const maxRedirects = 10
 
-// A webSource reads from a web server, such as a static host or a CDN, with GET requests. The user and the
-// password in its address are sent as basic authentication. The query, for example a signature, is sent with
-// every request. Messages do not contain them.
+// A webSource reads from a web server, such as a static host or a CDN, with GET requests. It sends the user
+// and the password in its address as basic authentication. It sends the query, which may be a signature, with
+// every request. Error messages contain none of them.
 //
-// The tag of an object is its ETag. An object without an ETag is downloaded on each poll.
+// The tag of an object is its ETag. If an object has no ETag, it is downloaded at each poll.
 type webSource struct {
 	base   *url.URL
-	user   *url.Userinfo // nil for none
+	user   *url.Userinfo // nil if the address contains none
 	client *http.Client
 }
 
@@ -36,11 +36,11 @@ func newWebSource(u *url.URL, o Options) (*webSource, error) {
 	}}, nil
 }
 
-// checkRedirect returns an error if a redirect leads from https to http, to a local address that is not the
-// store, or to an address that checkWebAddress refuses. It removes credentials unless scheme, host and port
-// stay the same.
+// checkRedirect returns an error if a redirect leads from https to http, to a local address other than the
+// store's, or to an address that checkWebAddress refuses. It removes the credentials if the scheme, the host
+// or the port changes.
 func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
-	to.Header.Del("Referer") // it contains the query
+	to.Header.Del("Referer") // the Referer header contains the query
 	store, last := before[0].URL, before[len(before)-1].URL
 	sameHost := hostPort(to.URL) == hostPort(store)
 	if to.URL.Scheme != store.Scheme || !sameHost {
@@ -78,7 +78,7 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 	}
 	response, err := s.client.Do(request)
 	if detail := (*url.Error)(nil); errors.As(err, &detail) {
-		err = detail.Err // without the address, whose query may be secret
+		err = detail.Err // does not contain the address, whose query may be secret
 	}
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"sabine/internal/s3test"
 )
 
-// newWeb returns a source that reads from a new server.
+// newWeb returns a source for a new test server.
 func newWeb(t *testing.T, o Options, answer http.HandlerFunc) Source {
 	t.Helper()
 	server := httptest.NewServer(answer)
@@ -35,8 +35,8 @@ func TestResponsesOfAWebServer(t *testing.T) {
 		ask    Range
 		answer func(http.ResponseWriter)
 		body   string
-		err    error  // or the error
-		words  string // part of the text of the error
+		err    error  // expected error, or nil
+		words  string // part of the message of the expected error
 	}{
 		{"200 is the object", Range{}, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "abc", nil, ""},
 		{"206 continues", at, func(w http.ResponseWriter) {
@@ -122,7 +122,7 @@ func TestTagsOfAWebServer(t *testing.T) {
 	}
 }
 
-// shortStall makes tests of silence short. It is longer than a process waits on a busy machine.
+// shortStall keeps tests of silent servers short. Processes on a busy machine are not delayed as long.
 const shortStall = time.Second
 
 func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
@@ -170,7 +170,7 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 			if asked.Load() > 1 && !test.fault.Lost { // net/http may repeat the request on a reused connection
 				t.Errorf("%s of %s: %d requests", test.rule, front.kind, asked.Load())
 			}
-			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network is not a fault
+			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network is not an error
 			if b, _, err := readObject(t.Context(), from, "object", Range{}); err != nil || len(b) != 1_000_000 {
 				t.Errorf("after %s of %s: got %d bytes, %v", test.rule, front.kind, len(b), err)
 			}
@@ -178,11 +178,11 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 	}
 }
 
-// A webOfHosts responds to requests to any host: with a redirect where one is known, and otherwise with the
-// body "object".
+// A webOfHosts responds to requests to any host. It returns a redirect if redirects contains the URL, and
+// otherwise the body "object".
 type webOfHosts struct {
-	redirects map[string]string // URL to redirect
-	asked     []string          // requested URLs in order, with " +credentials" if the request had some
+	redirects map[string]string // redirect targets by URL
+	asked     []string          // requested URLs in order; " +credentials" is appended if they were sent
 }
 
 func (w *webOfHosts) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -204,10 +204,10 @@ func TestRedirectsOfAStore(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		rule    string
-		store   string // address, to which user and password are added
+		store   string // address of the store, to which a user and a password are added
 		hops    []string
-		refused string // part of the error; "" for none
-		bare    int    // first hop without credentials, counted from 1; 0 for none
+		refused string // part of the expected error; "" if there is none
+		bare    int    // number of the first request without credentials, counted from 1; 0 if there is none
 	}{
 		{"the same host keeps the credentials", "https://cdn.example", []string{"https://cdn.example/b"}, "", 0},
 		{"the default port is the same port", "https://cdn.example", []string{"https://cdn.example:443/b"}, "", 0},
@@ -285,7 +285,7 @@ func TestANameThatResolvesToThisMachine(t *testing.T) {
 	}
 	guard := refuseLocal(store)
 	for _, tt := range []struct {
-		name, address string // a host name and its address
+		name, address string // host name, and an address to which it resolves
 		refused       bool
 	}{
 		{"store.example:8080", "127.0.0.1:8080", false},
