@@ -58,7 +58,6 @@ func (x *exchange) setCommonHeader() {
 	h["Link"] = x.server.link
 	h["Access-Control-Allow-Origin"] = anyOrigin
 	h["Access-Control-Expose-Headers"] = exposedFields
-	h["X-Content-Type-Options"] = noSniffing
 }
 
 // requestID returns the UUID of a trusted proxy, with or without hyphens, or a new UUID.

@@ -134,8 +134,8 @@ func (x *exchange) send(status int, r *representation, c coding) {
 func (x *exchange) describeBody(r *representation, c coding) {
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
-	if r.mediaType != nil {
-		h["Content-Type"] = r.mediaType
+	if r.mediaType != nil && r.mediaType[0] != applicationJSON[0] {
+		h["Content-Type"], h["X-Content-Type-Options"] = r.mediaType, noSniffing // a JSON body needs no fifteenth field
 	}
 	if c != identity {
 		h["Content-Encoding"] = contentCodings[c].name

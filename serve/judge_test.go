@@ -284,11 +284,15 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 	if r.URL.Path == "/.well-known/api-catalog" && (a.status == 200 || a.status == 304) {
 		link += ", <" + j.site + `/.well-known/api-catalog>; rel="api-catalog"`
 	}
+	noSniffing := "nosniff" // for bodies that are not JSON
+	if a.header.Get("Content-Type") == "" || a.header.Get("Content-Type") == "application/json" {
+		noSniffing = ""
+	}
 	for name, want := range map[string]string{
 		"Link":                             link,
 		"Access-Control-Allow-Origin":      "*",
 		"Access-Control-Expose-Headers":    readable,
-		"X-Content-Type-Options":           "nosniff",
+		"X-Content-Type-Options":           noSniffing,
 		"Access-Control-Allow-Credentials": "",
 		"Set-Cookie":                       "",
 		"Location":                         "",
