@@ -28,10 +28,10 @@ func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
 		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", MinCorrected, MinTwice-1,
 			indexes.MaxEdits),
-		fmt.Sprintf("similar at %v or more, or if the text has %d letters or more and is part of it", similar.float(),
+		fmt.Sprintf("similar at %v or more, or if the text has %d letters or more and is part of the name", similar.float(),
 			analysis.TrigramLetters),
-		fmt.Sprintf("Texts of %d words or more are searched by weight first, other texts last", SentenceWords),
-		fmt.Sprintf("one of them of %d letters or more", LongLetters),
+		fmt.Sprintf("The search by weight comes first in texts of %d words or more, else last", SentenceWords),
+		fmt.Sprintf("and one has %d letters or more", LongLetters),
 		fmt.Sprintf("in steps of 1/%d", weightSteps),
 	} {
 		if !strings.Contains(text, want) {

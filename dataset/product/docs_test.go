@@ -69,8 +69,8 @@ const mapsHead = `
 ## Frequency maps
 
 A frequency map is an object of coefficients by the nominal centre frequency of the band in Hz, such as
-~{"125": 0.25, "250": 0.55}~. Bands may be missing. Other bands are invalid. Negative coefficients cause a
-warning. Absorption coefficients can exceed 1 because of the edge effect (ISO 354).
+~{"125": 0.25, "250": 0.55}~. Bands may be missing. Bands that are not listed below are invalid. Negative
+coefficients cause a warning. Absorption coefficients can exceed 1 because of the edge effect (ISO 354).
 
 `
 
@@ -80,8 +80,8 @@ const viewsHead = `
 - Detail: the part of a ~MaterialDetail~ that contains the field. A summary consists of the part *summary*,
   and ~include=acoustics~ adds the part *acoustics*. A detail has all parts except *geometry*, which
   ~include=geometry~ adds.
-- Public, Compare: whether the items of the public search and of a comparison contain the field. If the name
-  differs, the table shows it.
+- Public, Compare: whether the items of the public search and of a comparison contain the field. If it has
+  another name there, the table shows that name.
 - CSV: the columns of ~sabine export --format csv~. A frequency map has a column for each band.
 - Search: the searched text that contains the field. A match in the name ranks highest, followed by
   manufacturer, category, description and details. From the measurements, the details contain only the

@@ -49,7 +49,7 @@ type field struct {
 // fields are all fields of a record: first the MaterialDetail in its order, then the other fields.
 var fields = []field{
 	{member: in("id", identifier, func(p *Product) *uuid.UUID { return &p.ID },
-		"Identifies the product. A UUID, unique in the whole catalogue.").at(10).required(),
+		"Identifies the product: a UUID, unique in the catalogue.").at(10).required(),
 		part: inSummary, public: 10, compare: 10},
 	{member: in("slug", nullable(productSlug), func(p *Product) **string { return &p.Slug },
 		"A readable name for addresses: groups of a-z and 0-9 joined by single hyphens, unique in the catalogue and "+
@@ -73,7 +73,7 @@ var fields = []field{
 		"The broad category of the material: a value such as textil, metall or holz. A vocabulary may list the allowed "+
 			"values.").at(130), part: inSummary, public: 60, compare: 50, search: inCategory},
 	{member: in("installation_types", list, func(p *Product) *[]string { return &p.InstallationTypes },
-		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are dropped. A "+
+		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are removed. A "+
 			"vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
 	{member: in("alpha_w", nullable(fraction), func(p *Product) **float64 { return &p.AlphaW },
 		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most "+
@@ -98,7 +98,7 @@ var fields = []field{
 	{member: german("description", localizedSchema("", MaxDescriptionBytes), func(p *Product) *Text {
 		return &p.Description
 	},
-		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) that contains a German "+
+		"Free text from the manufacturer: a German text, or an object of texts by language (BCP 47) that contains a German "+
 			"text.").at(90), part: inDetail, search: inDescription,
 		source: allLanguages(func(p *Product) Text {
 			return p.Description
@@ -116,7 +116,7 @@ var fields = []field{
 		part: inDetail, public: 150, compare: 130},
 	{member: in("structured_meta", meta, func(p *Product) *[]MetaEntry { return &p.StructuredMeta },
 		"Further specifications by name, such as weight or article number: texts, numbers or booleans. The build stores "+
-			"texts. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
+			"them as text. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
 	{member: in("images", orNull(objects(imageMembers)), func(p *Product) *[]Image { return &p.Images },
 		"Pictures of the product.").at(260).nesting(imageMembers), part: inDetail},
 	{member: in("measurements", object(measurementMembers), func(p *Product) *Measurements { return &p.Measurements },

@@ -34,8 +34,8 @@ var meta = pairs(text, func(e *MetaEntry) *string {
 var geometryMembers = members[Geometry]{
 	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
-		"The size in millimetres. A cylinder has its diameter as width and its axis as height, "+
-			"a sphere its diameter as width.").nesting(boxMembers).required(),
+		"The size in millimetres. For a cylinder, the width is the diameter and the height is the length of the axis. "+
+			"For a sphere, the width is the diameter.").nesting(boxMembers).required(),
 	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
 		return &g.SizeVariants
 	}, "Other sizes in which the product is made.").
@@ -149,7 +149,7 @@ func (t Text) write(w *writer, without string) {
 var manufacturer = member[Product]{
 	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema,
 		manufacturerMembers.schema()),
-	About: "The manufacturer: a name, or an object with a name. A slug has the same name and id in the whole " +
+	About: "The manufacturer: a name, or an object with a name. Each slug must have the same name and id in the entire " +
 		"catalogue.",
 	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
 	read: func(r *reader, p *Product) {

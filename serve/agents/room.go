@@ -19,7 +19,7 @@ import (
 var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
 	"Reverberation time of a room by octave (Sabine, Eyring) from its volume and surfaces: products by id, standard "+
 		"building surfaces or curves. With a target (DIN 18041 use or seconds), it judges each band and computes the "+
-		"missing absorption in m² and the m² of products that fill it.", computeRoom)
+		"missing absorption in m² and the area of products that provides it.", computeRoom)
 
 type roomArguments struct {
 	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0.001 1e9" jsonschema:"volume of the room in m³"`
@@ -28,13 +28,13 @@ type roomArguments struct {
 	DIN18041 use               `json:"din18041,omitempty" parameter:"target" enum:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport; B2 to B5 absorption by volume, with height_m"`
 	HeightM  float64           `json:"height_m,omitempty" parameter:"height" limits:"0 1e9" jsonschema:"clear height in m, for B2 to B5"`
 	TargetS  float64           `json:"target_s,omitempty" parameter:"-" limits:"0.001 1000" jsonschema:"target in seconds, instead of din18041"`
-	Fill     []string          `json:"fill,omitempty" jsonschema:"at most 24 ids of products, optionally with @ and the number of a set-up: compute for each product how many m² of it meet the target"`
-	Covers   *int              `json:"covers,omitempty" limits:"0 31" jsonschema:"number of the surface, from 0, that fill replaces; without it, fill is added to all surfaces"`
+	Fill     []string          `json:"fill,omitempty" jsonschema:"at most 24 ids of products, optionally with @ and the number of a set-up: compute for each product the area in m² that meets the target"`
+	Covers   *int              `json:"covers,omitempty" limits:"0 31" jsonschema:"number of the surface, from 0, that fill replaces; by default, fill is added to the surfaces"`
 	Air      *climateArgument  `json:"air,omitempty" jsonschema:"default: 20 °C and 50 %"`
 }
 
 type surfaceArgument struct {
-	Material string  `json:"material,omitempty" jsonschema:"id of a product; entry selects a set-up, the default is the most absorptive one"`
+	Material string  `json:"material,omitempty" jsonschema:"id of a product; entry selects a set-up, by default the most absorptive set-up"`
 	Entry    *int    `json:"entry,omitempty" limits:"0 1e6" jsonschema:"number of the product's set-up, from 0"`
 	Standard string  `json:"standard,omitempty" enum:"building surfaces" jsonschema:"instead of a product: a common building surface"`
 	Curve    curve   `json:"curve,omitempty" jsonschema:"instead of a product: coefficients at 125 to 4000 Hz"`
@@ -94,7 +94,7 @@ type band struct {
 	TargetS      *float64 `json:"target_s,omitempty"`
 	LowestS      *float64 `json:"lowest_s,omitempty" jsonschema:"lower limit of the tolerance"`
 	HighestS     *float64 `json:"highest_s,omitempty" jsonschema:"upper limit of the tolerance"`
-	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption area that the target still needs, negative if the room has more than enough"`
+	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption area that is missing for the target, negative if the room has more than enough"`
 	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"for B2 to B5: absorption area in m² per m³"`
 	ReachedPerM  *float64 `json:"reached_per_m,omitempty" jsonschema:"missing: the room has no surfaces"`
 	Verdict      string   `json:"verdict,omitempty" jsonschema:"for sabine_s: ok, too long or too short; for reached_per_m: ok or too little; missing for bands that the target does not cover"`
@@ -118,8 +118,8 @@ type filled struct {
 	Material string       `json:"material"`
 	Entry    *int         `json:"entry,omitempty"`
 	AreaM2   *float64     `json:"area_m2" jsonschema:"null: no area meets the target from 250 to 2000 Hz, see reason"`
-	Complete bool         `json:"complete" jsonschema:"the area meets the target in each band that the target judges"`
-	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: an octave stays too long up to the largest area; already_short: too short at every area; uneven: no area in steps of 0.5 m² meets all octaves at once"`
+	Complete bool         `json:"complete" jsonschema:"whether the area meets the target in each band that the target covers"`
+	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: the time in an octave is too long even with the largest area; already_short: it is too short with every area; uneven: no area in steps of 0.5 m² meets all octaves at once"`
 	Bands    []filledBand `json:"bands,omitempty" jsonschema:"bands of the room with this product"`
 }
 

@@ -18,7 +18,7 @@ var sorts = slices.DeleteFunc(runtime.SortNames(), func(name string) bool {
 type (
 	filters struct {
 		Category        []string `json:"category,omitempty" jsonschema:"any of these material categories; values or names in German or English, such as wood or mineralwolle"`
-		Installation    []string `json:"installation,omitempty" jsonschema:"any of these places: wall, ceiling, floor, free-standing, window"`
+		Installation    []string `json:"installation,omitempty" jsonschema:"any of these installation types: wall, ceiling, floor, free-standing, window"`
 		Manufacturer    []string `json:"manufacturer,omitempty" jsonschema:"any of these manufacturers, by name or slug"`
 		FireClass       string   `json:"fire_class,omitempty" enum:"fire classes" jsonschema:"this class of EN 13501-1 or a safer one"`
 		HasEPD          *bool    `json:"has_epd,omitempty" jsonschema:"only products with an environmental product declaration"`
@@ -26,7 +26,7 @@ type (
 	}
 	paging struct {
 		NeedFacets *bool  `json:"need_facets,omitempty" jsonschema:"count products by absorption class, mounting and source kind of their set-ups"`
-		Page       int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"number of the page; the first is 0"`
+		Page       int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"page number; the first page is 0"`
 		Limit      int    `json:"limit,omitempty" limits:"1 20" default:"10" jsonschema:"hits per page"`
 		Language   string `json:"language,omitempty" parameter:"locale" enum:"languages" default:"\"en\"" jsonschema:"language of product names"`
 	}
@@ -34,25 +34,25 @@ type (
 
 var searchMaterials = newTool[searchArguments, hits]("search_materials", "Search materials",
 	"Find acoustic products by words (German or English, typos are corrected), category, character, installation, "+
-		"manufacturer, fire class or alpha_w. Use find_by_absorption instead for values at frequencies, thickness or "+
-		"depth. facets counts products by filter value.", search)
+		"manufacturer, fire class or alpha_w. For values at frequencies, thickness or depth, use find_by_absorption "+
+		"instead. facets counts products by filter value.", search)
 
 type searchArguments struct {
-	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; leave it out to list all products"`
+	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; without it, all products are listed"`
 	filters
 	Character []string `json:"character,omitempty" jsonschema:"any of these absorption characters, by value or name: breitband, hochton, mittelton, tiefton, gering, streuend"`
 	AlphaWMin *float64 `json:"alpha_w_min,omitempty" limits:"0 1" jsonschema:"minimum weighted absorption (ISO 11654)"`
 	AlphaWMax *float64 `json:"alpha_w_max,omitempty" limits:"0 1" jsonschema:"maximum weighted absorption"`
 	Facets    *bool    `json:"facets,omitempty" jsonschema:"count the products for each value of every filter"`
 	Match     *bool    `json:"match,omitempty" jsonschema:"show the most absorptive set-up of each hit"`
-	Sort      string   `json:"sort,omitempty" enum:"product sorts" jsonschema:"default: relevance with a query, else date_desc"`
+	Sort      string   `json:"sort,omitempty" enum:"product sorts" jsonschema:"default: relevance with a query, otherwise date_desc"`
 	paging
 }
 
 var findByAbsorption = newTool[findArguments, hits]("find_by_absorption", "Find by absorption",
-	"Find products with a tested set-up (ISO 354) that meets values at octave bands, thickness, depth, mounting or "+
-		"class, or that is nearest to a curve or to another product (like). Each hit shows the set-up, its values and "+
-		"its margin or distance.", find)
+	"Find products with a tested set-up (ISO 354) that meets conditions on octave bands, thickness, depth, mounting "+
+		"or class, or that is nearest to a curve or to another product (like). Each hit shows the set-up, its values "+
+		"and its margin or distance.", find)
 
 type findArguments struct {
 	AbsorptionMin   curve    `json:"absorption_min,omitempty" jsonschema:"minimum coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
@@ -60,8 +60,8 @@ type findArguments struct {
 	Curve           curve    `json:"curve,omitempty" jsonschema:"target curve of at least two octaves: the nearest products come first"`
 	Like            string   `json:"like,omitempty" jsonschema:"id of a product: the products with the nearest curves come first"`
 	ThicknessMax    *float64 `json:"thickness_max,omitempty" limits:"0 10000" jsonschema:"maximum thickness of the material in mm"`
-	DepthMax        *float64 `json:"depth_max,omitempty" limits:"0 10000" jsonschema:"maximum depth in mm: material and air gap together"`
-	DepthUnknown    *bool    `json:"depth_unknown,omitempty" jsonschema:"with depth_max: include set-ups with an unknown air gap, by their thickness"`
+	DepthMax        *float64 `json:"depth_max,omitempty" limits:"0 10000" jsonschema:"maximum depth in mm: the thickness of the material plus the air gap"`
+	DepthUnknown    *bool    `json:"depth_unknown,omitempty" jsonschema:"with depth_max: for set-ups with an unknown air gap, compare only the thickness"`
 	Mounting        []string `json:"mounting,omitempty" jsonschema:"any of these ISO 354 mountings, such as A or E-400"`
 	AbsorptionClass []string `json:"absorption_class,omitempty" enum:"absorption classes" jsonschema:"any of these classes of ISO 11654"`
 	SourceKind      []string `json:"source_kind,omitempty" enum:"source kinds" jsonschema:"any of these sources of the values"`
@@ -70,7 +70,7 @@ type findArguments struct {
 	Near            *bool    `json:"near,omitempty" jsonschema:"if no product meets absorption_min: show the products with the smallest shortfall"`
 	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that the product must also match"`
 	filters
-	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with a target, else margin_desc with absorption_min"`
+	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with curve or like, otherwise margin_desc with absorption_min"`
 	paging
 }
 

@@ -203,7 +203,7 @@ func TestColumnsPage(t *testing.T) {
 // columnsList returns the tables of fields, of coefficients and of words for columns that are left out.
 func columnsList() string {
 	var list strings.Builder
-	list.WriteString("\n| Field | A cell holds | German names | English names |\n|---|---|---|---|\n")
+	list.WriteString("\n| Field | A cell contains | German names | English names |\n|---|---|---|---|\n")
 	for _, row := range namedFields() {
 		fmt.Fprintf(&list, "| `%s` | %s | %s | %s |\n", row.field, strings.ReplaceAll(row.values, "|", `\|`),
 			strings.Join(row.german, ", "), strings.Join(row.english, ", "))
