@@ -69,7 +69,7 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 	}
 	tests := []struct{ done, text, want string }{
 		{"several faults", "a\nb =>\nc, d\n",
-			"words.txt:1: expected at least two terms with commas between them, or terms on both sides of =>\n" +
+			"words.txt:1: expected at least two terms separated by commas, or terms on both sides of =>\n" +
 				"words.txt:2: expected a word or phrase before and after each comma and =>"},
 		{"a term without a letter", "Segel, ...", `words.txt:1: expected letters or digits in the term "..."`},
 		{"terms with the same key", "Säule, saeule",

@@ -71,7 +71,7 @@ func KindOf(v gjson.Result) string {
 	case gjson.Number:
 		return "the number " + shortened(v.Raw)
 	case gjson.String:
-		return "the text " + Quoted(v.Str)
+		return "the string " + Quoted(v.Str)
 	case gjson.JSON:
 		if v.IsArray() {
 			return "an array"
@@ -99,7 +99,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 		s := v.Str
 		return &s
 	}
-	p.wrongType(name, v, "a text or null")
+	p.wrongType(name, v, "a string or null")
 	return nil
 }
 
@@ -120,7 +120,7 @@ func setText(to *string, s *string) {
 }
 
 // visibleText is the expected value in the fault for a blank text.
-const visibleText = "a text with visible characters"
+const visibleText = "a string with visible characters"
 
 // isBlank reports whether a text has no visible character, but only spaces, control characters and the like.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }

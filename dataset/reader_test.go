@@ -174,7 +174,7 @@ func TestBrokenContainers(t *testing.T) {
 		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}",
 			[]string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
 		{"a broken first line of NDJSON by content", "-", "{\"id\":\"1}\n{\"id\":2}\nx\n{\"id\":4}", []string{
-			"! -:1: invalid JSON at byte 9: expected a control character as an escape", `-:2 {"id":2}`, `-:3 x`,
+			"! -:1: invalid JSON at byte 9: expected an escape sequence for the control character", `-:2 {"id":2}`, `-:3 x`,
 			`-:4 {"id":4}`}},
 		{"a first document that includes other lines", "-", "{\"id\":[\n{\"id\":2}\n{\"id\":3}\n", []string{
 			"! -:1: invalid JSON at byte 17: expected a comma or the end of the array", `-:2 {"id":2}`, `-:3 {"id":3}`}},

@@ -192,11 +192,11 @@ func TestWrongFills(t *testing.T) {
 	const room, target = "volume=240&surface=drei:10", "&target=0.6"
 	for _, tt := range []struct{ rule, query, message string }{
 		{"an unknown building surface", "volume=180&surface=std:parket:10",
-			`surface: "std:parket:10" is not a building surface, the nearest is "parquet"; allowed: "concrete", "plaster", "wallpaper", "brick", "brick-painted", "concrete-block", "concrete-block-painted", "gypsum-board", "gypsum-board-double", "gypsum-ceiling" and 26 more`},
+			`surface: "std:parket:10" is not a building surface; the nearest is "parquet"; allowed: "concrete", "plaster", "wallpaper", "brick", "brick-painted", "concrete-block", "concrete-block-painted", "gypsum-board", "gypsum-board-double", "gypsum-ceiling" and 26 more`},
 		{"one without an area", "volume=180&surface=std:parquet",
 			`surface: "std:parquet" has an area, "parquet", that is not a number such as 0.85`},
 		{"no object of that name", room + "&object=persons-seated:1",
-			`object: "persons-seated:1" is not an object, the nearest is "person-seated"; allowed: "person-standing", "person-seated", "person-light-upholstery", "person-heavy-upholstery", "child", "pupil-primary", "pupil-secondary", "chair-wood", "chair-upholstered"`},
+			`object: "persons-seated:1" is not an object; the nearest is "person-seated"; allowed: "person-standing", "person-seated", "person-light-upholstery", "person-heavy-upholstery", "child", "pupil-primary", "pupil-secondary", "chair-wood", "chair-upholstered"`},
 		{"an object without a count", room + "&object=child",
 			`object: "child" has no count: expected an object and its count, such as person-seated:25`},
 		{"a count of 0", room + "&object=child:0",

@@ -203,12 +203,12 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for _, tt := range []struct{ query, message string }{
-		{"mounting=E-400", `mounting: "E-400" is not a known value, the nearest is "E"; allowed: "A", "E"`},
-		{"mounting=a", `mounting: "a" is not a known value, the nearest is "A"; allowed: "A", "E"`},
+		{"mounting=E-400", `mounting: "E-400" is not a known value; the nearest is "E"; allowed: "A", "E"`},
+		{"mounting=a", `mounting: "a" is not a known value; the nearest is "A"; allowed: "A", "E"`},
 		{"source_kind=guessed",
 			`source_kind: "guessed" is not a known value; allowed: "measured", "literature", "simulated"`},
 		{"source_kind=measured,Simulated",
-			`source_kind: "Simulated" is not a known value, the nearest is "simulated"; allowed: "measured", "literature", "simulated"`},
+			`source_kind: "Simulated" is not a known value; the nearest is "simulated"; allowed: "measured", "literature", "simulated"`},
 		{"absorption_class=F", `absorption_class: "F" is not a known value; allowed: "A", "B", "C", "D", "E"`},
 	} {
 		if a := s.get(t, searches[0]+tt.query); a.status != 400 || a.message() != tt.message {

@@ -177,7 +177,7 @@ func alternatives(text string, known []string) string {
 		}
 	}
 	if name != "" {
-		name = ", the nearest is " + quote(name)
+		name = "; the nearest is " + quote(name)
 	}
 	return name + "; " + allowed(known)
 }

@@ -180,7 +180,7 @@ func printNotes(s streams, r *compiler.Report) {
 		}
 		fmt.Fprintf(s.err, "unknown field: %s, %s", plain(name), often)
 		if near := dataset.NearestField(name); near != "" {
-			fmt.Fprintf(s.err, ", the nearest known name is %s", near)
+			fmt.Fprintf(s.err, "; the nearest known name is %s", near)
 		}
 		fmt.Fprintln(s.err)
 	}

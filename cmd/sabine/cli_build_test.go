@@ -59,7 +59,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %d %s", r.status, r.out)
 		}
 	})
-	t.Run("the name of the file is the SHA-256 of its content, and the file is read-only", func(t *testing.T) {
+	t.Run("the file name is the SHA-256 of its content, and the file is read-only", func(t *testing.T) {
 		sum := sha256.Sum256([]byte(readFile(t, filepath.Join(folder, name))))
 		info, err := os.Stat(filepath.Join(folder, name))
 		if err != nil || hex.EncodeToString(sum[:]) != hash || info.Mode().Perm()&0o222 != 0 {

@@ -114,7 +114,7 @@ func TestTheFirstKindsOfFindingsAreListed(t *testing.T) {
 		if len(f.All) > 0 != whole || whole && (len(f.All) != f.Total || len(w.All) != w.Total) {
 			t.Errorf("one by one, %v: got %+v\nand %+v", whole, f.All, w.All)
 		}
-		for report, rest := range map[string]string{"": ": --report FILE writes all", "r.json": ", all in r.json"} {
+		for report, rest := range map[string]string{"": "; --report FILE lists them all", "r.json": ", all in r.json"} {
 			want := "and 2 more kinds" + rest
 			text := s.Err(report).Error()
 			if strings.Count(text, "\n") != maxKinds+1 || !strings.HasSuffix(text, "\n  "+want) {

@@ -49,7 +49,7 @@ func TestStoredLengths(t *testing.T) {
 }
 
 func TestLengthsOfMixedUnits(t *testing.T) {
-	const notNamed = `: mixed units: "40" has no unit here, and A3 has "4 cm"; `
+	const notNamed = `: mixed units: "40" has no unit here, but A3 has "4 cm"; `
 	tests := []struct {
 		rule, header, cells string
 		want                string
@@ -83,7 +83,7 @@ func TestLengthsOfMixedUnits(t *testing.T) {
 }
 
 func TestAnOverallDepth(t *testing.T) {
-	const kept = ": the depth is stored as text in structured_meta"
+	const kept = "; the depth is stored as text in structured_meta"
 	check(t, "comma", []ruleTest{
 		{"the air gap is what is left of it after the thickness", "Dicke|Konstruktionshöhe", "40|200",
 			"thickness=40 / gap=160", ""},
@@ -96,7 +96,7 @@ func TestAnOverallDepth(t *testing.T) {
 		{"that agrees with both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|200", "thickness=40 / gap=160", ""},
 		{"that contradicts both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|250",
 			"thickness=40 / gap=160 / [Konstruktionshöhe]=250 mm",
-			"[C2]: Konstruktionshöhe: an overall depth of 250 mm, but a thickness of 40 mm and an air gap of 160 mm" +
+			"[C2]: Konstruktionshöhe: an overall depth of 250 mm, but a thickness of 40 mm and the air gap of 160 mm" +
 				kept},
 		{"that is less than the thickness", "Dicke|Konstruktionshöhe", "40|30",
 			"thickness=40 / [Konstruktionshöhe]=30 mm",
@@ -111,7 +111,7 @@ func TestTwoColumnsOfOneLength(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"alike", "Dicke|Stärke", "40|4 cm", "thickness=40", ""},
 		{"that differ", "Dicke|Stärke", "40|50", "thickness=40 / [Stärke]=50",
-			"[B2]: Stärke: \"50\" differs from another column: stored as text in structured_meta"},
+			"[B2]: Stärke: \"50\" differs from the value in another column: stored as text in structured_meta"},
 	})
 }
 

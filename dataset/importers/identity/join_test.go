@@ -15,8 +15,8 @@ const noMaker = "missing manufacturer in this row" + identity.MakerExpected
 // TestWhichRowsAreOfOneProduct checks both orders of the rows.
 func TestWhichRowsAreOfOneProduct(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
-	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
-	byName := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its label (1 row)`
+	taken := `b.csv:2[A2]: manufacturer: missing in this row; copied from other rows with the same article number (1 row)`
+	byName := `b.csv:2[A2]: manufacturer: missing in this row; copied from other rows with the same label (1 row)`
 	for _, test := range []struct {
 		rule                string
 		o                   identity.Options
@@ -52,7 +52,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "two manufacturers with the article number are a fault that names both",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n47|Platte|Y", "article_number\n47"},
 			groups: []string{"47 of Y: a.csv:3", "47 of X: a.csv:2"},
-			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the article number "47": ` +
+			left: []string{`b.csv:2[A2]: missing manufacturer in this row, and several products have the article number "47": ` +
 				`one of "X" in a.csv:2[A2], one of "Y" in a.csv:3[A3]`}},
 		{rule: "values with a name take the manufacturer of the name",
 			tables: []string{"label|manufacturer|description\nSegel|X|weich", "label\nSegel"},
@@ -63,7 +63,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "two products with the name are a fault that names both",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X", "label\nSegel"},
 			groups: []string{"48 of X: a.csv:3", "47 of X: a.csv:2"},
-			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the label "Segel": ` +
+			left: []string{`b.csv:2[A2]: missing manufacturer in this row, and several products have the label "Segel": ` +
 				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`}},
 		{rule: "unless one only has the name",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X\n|Segel|X", "label\nSegel"},
@@ -78,7 +78,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "values with a name are of the only product with an article number that has it",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "label|manufacturer\nSegel|X"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"},
-			notes: []string{"b.csv:2[A2]: label: missing article number in this row: read as the product with this name " +
+			notes: []string{"b.csv:2[A2]: label: missing article number in this row; assigned to the product with this name " +
 				"(1 product)"}},
 
 		{rule: "without a manufacturer anywhere it is a fault", tables: []string{"article_number\n47"},
