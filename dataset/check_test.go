@@ -195,7 +195,7 @@ func TestVocabularyFaults(t *testing.T) {
 				"! 0/vocabulary.json (byte 0): material_category: expected an object that maps values to names, or null, got an array",
 				"! 0/vocabulary.json (byte 0): absorption_character.a: expected an object that maps locales to names, or null, got the " +
 					"number 1",
-				`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, which is a string with visible characters, got the string ""`,
+				`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, a string with visible characters, got the string ""`,
 				`! 0/vocabulary.json (byte 0): absorption_character.b["x!"]: expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key`,
 				`! 0/vocabulary.json (byte 0): absorption_character.b.synonyms: expected an array of strings, or null, got the string "s"`,
 				`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,

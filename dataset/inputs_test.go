@@ -75,7 +75,7 @@ func TestTablesOfFolders(t *testing.T) {
 			"in/sub/t.csv", []string{`"in/.v.csv"` + hidden}, ""},
 		{"a folder that contains only tables, without Tables", Selection{}, []string{"tables"},
 			"", []string{`"tables/t.xls"` + way},
-			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "tables/t.xls"` + way},
+			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1 entries, the first is "tables/t.xls"` + way},
 		{"a folder that contains only tables", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
 		{"a folder of tables that are named", Selection{}, []string{"tables", "tables/t.xls"}, "tables/t.xls", nil, ""},
 	}

@@ -221,7 +221,7 @@ func TestFaults(t *testing.T) {
 		{`"x":["` + "\xff" + `"]`, []string{"x[0]: not valid UTF-8"}},
 		{`"x":"\ud83d"`, []string{"x: invalid escape sequence: unpaired surrogate"}},
 		{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100), []string{
-			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels deep"}},
+			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels of nesting"}},
 		{`"slug":"A","published":1,"fire_class":"G"`, []string{
 			`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "A"`,
 			"published: expected true, false or null, got the number 1",
@@ -301,7 +301,7 @@ func TestInvalidRecords(t *testing.T) {
 	}
 	deep := `{"id":"x","a":` + strings.Repeat("[", maxRecordBytes)
 	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" ||
-		parsed.Faults[0].Problem != "more than 100 levels deep" {
+		parsed.Faults[0].Problem != "more than 100 levels of nesting" {
 		t.Errorf("16 MiB of brackets: %d faults", len(parsed.Faults))
 	}
 	if parsed := parseText(record(`"x":` + strings.Repeat("[", 99) + strings.Repeat("]", 99))); parsed.Product == nil {
@@ -357,7 +357,7 @@ func TestWarnings(t *testing.T) {
 	}{
 		{`"alpha_w":0.85,` + rated, nil},
 		{`"alpha_w":0.75,` + rated, nil},
-		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the value of the most absorptive set-up is 0.8"}},
+		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the value computed from the most absorptive set-up is 0.8"}},
 		{`"alpha_w":0.5`, nil},
 		{`"alpha_w":0.5,"alpha_w_min":0.6`, []string{"alpha_w_min: 0.6 is greater than alpha_w, which is 0.5"}},
 		{`"has_epd":true`, []string{"has_epd: true without an epd_url"}},
@@ -658,7 +658,7 @@ func TestDeclaredCurveIsUsedWithoutOctaveValues(t *testing.T) {
 		{"it gives alpha_w", declared, own, true, "0.8", nil},
 		{"unless alpha_w is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
 		{"a different declared alpha_w causes a warning", declared + `"alpha_w":0.4`, own, true, "0.4",
-			[]string{"alpha_w: declared as 0.4, but the value of absorption_octave is 0.8"}},
+			[]string{"alpha_w: declared as 0.4, but the value computed from absorption_octave is 0.8"}},
 		{"also with a set-up without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
 			true, "0.8", nil},
 		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},

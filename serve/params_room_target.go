@@ -122,7 +122,7 @@ func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
 		case len(texts) == 0:
 			err = errors.New("needs fill, which is missing")
 		case n < 0 || n >= surfaces:
-			err = fmt.Errorf("is out of range: the room has %d surfaces, counted from 0", surfaces)
+			err = fmt.Errorf("is out of range: the room has %d surfaces, numbered from 0", surfaces)
 		}
 		return n, err
 	}))

@@ -345,7 +345,7 @@ func TestLabelOfACurve(t *testing.T) {
 		r := sabine(t, dir, args...)
 		report := gjson.Parse(readFile(t, filepath.Join(dir, "report.json")))
 		for _, got := range []string{r.err, report.Get("faults.all.0.problem").Str} {
-			if !strings.Contains(got, "no column of names: ") || !strings.Contains(got, "--label NAME") {
+			if !strings.Contains(got, "no column of product names: ") || !strings.Contains(got, "--label NAME") {
 				t.Errorf("got %s", got)
 			}
 		}

@@ -46,7 +46,7 @@ func TestRecordsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	const id = "00000000-0000-4000-8000-00000000000"
-	want := `3 faults; faulty products were left out, 2 products remain:
+	want := `3 faults; faulty products were left out, 2 products remaining:
   a.ndjson:2: product ` + id + `2: slug: expected a slug`
 	others := "\n  a.ndjson:3: product " + id + "1: id: duplicate id, first used in a.ndjson:1\n" +
 		"  a.ndjson:4: invalid JSON"

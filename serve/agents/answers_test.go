@@ -193,7 +193,7 @@ func TestNearMissesHaveOnePage(t *testing.T) {
 	}
 	got, said, failed = s.call(t, "find_by_absorption", fmt.Sprintf(asked, 1))
 	if failed || got.Get("materials.#").Int() != 0 || got.Get("notes.#").Int() != 1 ||
-		got.Get("notes.0").Str != "no product meets this; near misses have one page, page=0" {
+		got.Get("notes.0").Str != "no product meets these conditions; near misses have only one page, page=0" {
 		t.Errorf("page 1: %s", said)
 	}
 	got, said, failed = s.call(t, "find_by_absorption", `{"thickness_max":0,"near":true,"page":1}`)

@@ -47,7 +47,7 @@ func TestErrorsOfArgumentsStateWhatIsExpected(t *testing.T) {
 		{"margin_desc needs absorption_min", "find_by_absorption", `{"sort":"margin_desc"}`,
 			"needs absorption_min, which is missing"},
 		{"an invalid band gets its neighbours", "find_by_absorption", `{"absorption_min":{"300":0.5}}`,
-			`absorption_min: "300:0.5" has 300, which is not a nominal octave band; next to it are 250 and 500`},
+			`absorption_min: "300:0.5" has 300, which is not a nominal octave band; the nearest are 250 and 500`},
 		{"an invalid band of scattering gets its neighbours", "find_by_absorption", `{"scattering_min":{"300":0.5}}`,
 			"next to it are 250 and 315"},
 		{"a coefficient must be a number", "find_by_absorption", `{"absorption_min":{"250":"0.5"}}`,

@@ -61,7 +61,7 @@ func TestLengthsOfMixedUnits(t *testing.T) {
 		{"some without, some in centimetres", "Dicke", "40|4 cm|5 cm", "[A2]: Dicke" + notNamed +
 			"write a unit in each cell or in the column name", true},
 		{"most in millimetres", "Dicke", "40|4 cm|50 mm|60 mm", "[A2]: Dicke" + notNamed +
-			"it is read as millimetres, like most cells", false},
+			"read as millimetres, like most cells in this column", false},
 		{"without a unit next to millimetres", "Dicke", "40|50 mm", "", false},
 		{"0 has no unit", "Dicke", "0|4 cm", "", false},
 		{"all in centimetres", "Dicke", "4 cm|5 cm", "", false},
@@ -96,11 +96,11 @@ func TestAnOverallDepth(t *testing.T) {
 		{"that agrees with both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|200", "thickness=40 / gap=160", ""},
 		{"that contradicts both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|250",
 			"thickness=40 / gap=160 / [Konstruktionshöhe]=250 mm",
-			"[C2]: Konstruktionshöhe: an overall depth of 250 mm, but a thickness of 40 mm and the air gap of 160 mm" +
+			"[C2]: Konstruktionshöhe: the overall depth of 250 mm contradicts the thickness of 40 mm and the air gap of 160 mm" +
 				kept},
 		{"that is less than the thickness", "Dicke|Konstruktionshöhe", "40|30",
 			"thickness=40 / [Konstruktionshöhe]=30 mm",
-			"[B2]: Konstruktionshöhe: an overall depth of 30 mm, but a thickness of 40 mm" + kept},
+			"[B2]: Konstruktionshöhe: the overall depth of 30 mm contradicts the thickness of 40 mm" + kept},
 		{"next to an invalid thickness", "Dicke|Konstruktionshöhe", "ca. 40|200",
 			"depth=200 / [Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
 			"[A2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta"},

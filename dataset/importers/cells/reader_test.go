@@ -66,7 +66,7 @@ func TestInvalidValuesOfAFieldAreStoredAsText(t *testing.T) {
 				"[B2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta\n" +
 				"[C2]: Link: \"acme\" is not an address with http:// or https://: stored as text in structured_meta"},
 		{"the second column of a field", "Name|Produktname", "A|B", "label=A / [Produktname]=B",
-			"[B2]: Produktname: \"B\" differs from column \"Name\": stored as text in structured_meta"},
+			"[B2]: Produktname: \"B\" differs from the value in column \"Name\": stored as text in structured_meta"},
 		{"the second column of a field with the same text", "Name|Produktname", "A|A", "label=A", ""},
 		{"columns of one name share a text", "Farbe|Farbe", "rot|blau", "[Farbe]=rot; blau", ""},
 		{"in the order of the columns", "Farbe|Name|Gewicht", "rot|A|3 kg", "label=A / [Farbe]=rot / [Gewicht]=3 kg",

@@ -154,7 +154,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			warnings: []string{
 				`a.csv:2[C2]: Farbe: differs between rows of a product: stored in the measuring_option of its set-ups (2 ` +
 					`products: C2, C4)`,
-				`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "MÜLLER"`,
+				`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller" (used), "MÜLLER"`,
 			},
 		},
 		{
@@ -167,7 +167,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				B|X|40|0.8|0.8|A|.8|.8|.8|.8|.8`,
 			warnings: []string{
 				`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_w: declared as 0.7, but the value ` +
-					`of the most absorptive set-up is 0.5`,
+					`computed from the most absorptive set-up is 0.5`,
 				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the value computed ` +
 					`from the coefficients is 0.5`,
 				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the value computed from the coefficients is 0.5`,

@@ -50,7 +50,7 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				Segel|.5`},
 			want: []string{"Segel of X: []", "Segel of X: []"},
 			faults: []string{`b.csv:2[A2]: missing manufacturer in this row, and several products have the label "Segel": ` +
-				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`},
+				`one by "X" in a.csv:2[A2], one by "X" in a.csv:3[A3]`},
 			warnings: []string{`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Segel" is also the label ` +
 				`of another product ` +
 				`of this manufacturer: a.csv:3[A3], product d393e14f-3617-5b4e-92c0-9b5914e91315`},

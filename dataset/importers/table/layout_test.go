@@ -121,14 +121,14 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A, Standardabweichung 125=0,3, Standardabweichung 250=0,4; αs 125:0.1 250:0.2"},
 			`published in structured_meta under their names: "Standardabweichung 125", "Standardabweichung 250"`},
 		{"a title of what is none of our quantities", lines("Nachhallzeiten in s;;", "Name;125;250", "A;1,1;1,2"), nil,
-			"t.csv:2[B2]: unsupported quantity: the title, or the sheet name or file, names another one"},
+			"t.csv:2[B2]: unsupported quantity in the title, sheet name or file name"},
 		{"a table of another quantity next to a table of coefficients",
 			lines("αs;;", "Name;125;250", "A;0,1;0,2", "", "Nachhallzeiten in s;;", "Name;Raum;125;250", "A;Halle;1,1;1,2"),
 			[]string{"A; αs 125:0.1 250:0.2"},
-			"t.csv:6[C6]: the table is left out: unsupported quantity: the title"},
+			"t.csv:6[C6]: the table is left out: unsupported quantity in the title"},
 		{"rows of what is none of our quantities", lines("Name;Norm;125", "A;ISO 354;0,1", "B;ISO 10534-2;0,2"),
 			[]string{"A; αs 125:0.1", "B, 125=0,2, Norm=ISO 10534-2"},
-			"t.csv:3[B3]: Norm: the standard in the row names an unsupported quantity: stored as text"},
+			"t.csv:3[B3]: Norm: the standard in the row states an unsupported quantity: stored as text"},
 		{
 			"bands above the other names", lines(";;125;250", "Name;Dicke [cm];αs;αs", "A;4;0,1;0,2"),
 			[]string{"A; 40 αs 125:0.1 250:0.2"}, "-",
@@ -147,7 +147,7 @@ func TestWhereTablesAre(t *testing.T) {
 		},
 		{
 			"nothing is above the products", lines(";125;250;500", "A;0,1;0,2;0,3"),
-			[]string{"A; αs 125:0.1 250:0.2 500:0.3"}, "read as the names of the products",
+			[]string{"A; αs 125:0.1 250:0.2 500:0.3"}, "read as product names",
 		},
 		{
 			"both axes are named over the products", lines("Produkt / Frequenz;125;250", "A;0,1;0,2"),
@@ -236,7 +236,7 @@ func TestWhereTablesAre(t *testing.T) {
 		{
 			"rows of the product above", lines("Name;Hersteller;Luftspalt;125", "A;Acme;0;0,1", ";;200;0,2"),
 			[]string{"A of Acme; 0 αs 125:0.1; 200 αs 125:0.2"},
-			"t.csv:1[A1]: rows that name no product belong to the product of the row above: 1",
+			"t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 1",
 		},
 		{
 			"a row without coefficients that looks like names",
@@ -298,7 +298,7 @@ func TestWhereTablesAre(t *testing.T) {
 		{
 			"long: the product in the first row of its block",
 			lines("Name;f;αs", "A;500;0,1", ";630;0,2", "B;500;0,3", ";630;0,4"),
-			[]string{"A; αs_third 500:0.1 630:0.2", "B; αs_third 500:0.3 630:0.4"}, "of the row above: 2",
+			[]string{"A; αs_third 500:0.1 630:0.2", "B; αs_third 500:0.3 630:0.4"}, "in the row above: 2",
 		},
 		{
 			"long: a quantity a column", lines("Name;f in Hz;αs;αp", "A;500;0,1;0,15", "A;1000;0,2;0,25"),
@@ -343,7 +343,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	tests := []struct{ rule, table, want string }{
 		{
 			"no row names the columns", lines("Liste;", "Typ;Farbe", "A;rot"),
-			`t.csv: no header found: expected a row with the names of the columns, such as a name or an article number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
+			`t.csv: no header found: expected a row of column names, such as a name or an article number, and bands such as 125 Hz or 1k; the most likely rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
 		},
 		{"nothing", "", "t.csv: the file is empty"},
 		{"unmarked percentages, next to values that could be coefficients",
@@ -355,16 +355,16 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		{
 			"shares under names with a percent sign",
 			lines("Name;125 Hz %;250 Hz %", "A;0,15;0,4", "B;0,1;1"),
-			"t.csv:2[B2]: shares marked as percentages",
+			"t.csv:2[B2]: fractions marked as percentages",
 		},
 		{
 			"no name of a product", lines("Farbe;125;250", "0,5;0,1;0,2"),
-			"t.csv:1[A1]: no column of names",
+			"t.csv:1[A1]: no column of product names",
 		},
 		{"no row below", lines("Name;125;250"), "t.csv: no rows below the header"},
 		{
 			"a band twice", lines("Name;125;125 Hz", "A;0,1;0,2"),
-			"t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1",
+			"t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz; the first is B1",
 		},
 		{
 			"a band of no series", lines("Name;125 Hz;240 Hz", "A;0,1;0,2"),

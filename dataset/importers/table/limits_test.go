@@ -177,7 +177,7 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 // TestTheSearchForAHeaderEnds checks a time limit: reading names is slow, and merged cells can make millions
 // of possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
-	const want = "no header up to here, and the limit of the search is reached"
+	const want = "no header found before the search limit was reached"
 	var merged strings.Builder
 	var rows []string
 	for i := range 200 {

@@ -58,8 +58,8 @@ const (
 )
 
 var (
-	errEmpty    = errors.New("nothing has been published there")
-	errFetching = errors.New("it is being downloaded")
+	errEmpty    = errors.New("nothing has been published to the store")
+	errFetching = errors.New("the download is in progress")
 )
 
 // An awayError is a failure of the store, unlike errors in its content or on this machine.

@@ -137,7 +137,7 @@ func TestPublishersNeverOverwriteEachOther(t *testing.T) {
 						switch _, err := (&Publisher{Store: store, Keep: publishers}).Publish(t.Context(), from); {
 						case err == nil:
 							return
-						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "is in force since") ||
+						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "has been current since") ||
 							!strings.Contains(err.Error(), "nothing was changed"):
 							t.Error(err)
 							return

@@ -21,7 +21,7 @@ var (
 	// ErrUnchanged is returned when the caller already has the current version of an object.
 	ErrUnchanged = errors.New("unchanged")
 	// ErrChanged is returned when another process has replaced an object since the caller read it.
-	ErrChanged = errors.New("another process has replaced it meanwhile")
+	ErrChanged = errors.New("another process has replaced the object in the meantime")
 )
 
 // A Source provides generations. It contains named objects under one prefix. All methods are safe for

@@ -273,7 +273,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Klasse;D;;
 		αw;0,15;;
 		=>
-		long: f=frequency | T1=(an unsupported quantity) | T2=(an unsupported quantity) | αs=alpha_s
+		long: f=frequency | T1=(unsupported quantity) | T2=(unsupported quantity) | αs=alpha_s
 		125 |  |  | 0,1 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
 		250 |  |  | 0,2 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
 		! t.csv:2[B2]: columns of unsupported quantities, such as times or areas, are left out: B2 "T1", C2 "T2"
@@ -701,7 +701,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		A | E-400 | 0,1 | 0,2
 		B | A | 0,3 | 0,4
 		C | E-400 | 0,5 | 0,6
-		! t.csv:2[B2]: blank cells of this column take the mounting of the title, E-400: 2
+		! t.csv:2[B2]: blank cells in this column are filled with the mounting in the title, E-400: 2
 
 		# not where no cell is blank
 		Montage E-400;;;

@@ -130,7 +130,7 @@ func TestSymbolsNextToAlphaS(t *testing.T) {
 		500;1,1;0,7;0,1
 		630;1,2;0,8;0,2
 		=>
-		long: f/Hz=frequency_hz | T1=(an unsupported quantity) | A=(an unsupported quantity) |
+		long: f/Hz=frequency_hz | T1=(unsupported quantity) | A=(unsupported quantity) |
 			αs=alpha_s
 		500 |  |  | 0,1 {label=A}
 		630 |  |  | 0,2 {label=A}
@@ -141,8 +141,8 @@ func TestSymbolsNextToAlphaS(t *testing.T) {
 		A;100;5;4;0,1
 		A;125;5;4;0,2
 		=>
-		long: Name=label | Frequenz=frequency | T1 leer [s]=(an unsupported quantity) | T2=(a quantity
-			that no record has) | αs=alpha_s
+		long: Name=label | Frequenz=frequency | T1 leer [s]=(unsupported quantity) | T2=(unsupported
+			quantity) | αs=alpha_s
 		A | 100 |  |  | 0,1
 		A | 125 |  |  | 0,2
 		! t.csv:1[C1]: columns of unsupported quantities, such as times or areas, are left out: C1 "T1

@@ -190,7 +190,7 @@ func TestWhereTablesAre(t *testing.T) {
 		Name=label | Hersteller=manufacturer | Luftspalt=air_gap | 125=125 Hz
 		A | Acme | 0 | 0,1
 		A | Acme | 200 | 0,2
-		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
+		! t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 1
 
 		# a row without coefficients that looks like names
 		Name;Quelle;Dicke;125;250
@@ -307,7 +307,7 @@ func TestTransposedTables(t *testing.T) {
 		500;1,1;0,7;0,1
 		630;1,2;0,8;0,2
 		=>
-		long: Frequenz=frequency | T1=(an unsupported quantity) | A=(an unsupported quantity) |
+		long: Frequenz=frequency | T1=(unsupported quantity) | A=(unsupported quantity) |
 			αs=alpha_s
 		500 |  |  | 0,1 {label=A, manufacturer=Acme}
 		630 |  |  | 0,2 {label=A, manufacturer=Acme}
@@ -421,7 +421,7 @@ func TestLongTables(t *testing.T) {
 		A | 630 | 0,2
 		B | 500 | 0,3
 		B | 630 | 0,4
-		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 2
+		! t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 2
 
 		# a quantity a column
 		Name;f in Hz;αs;αp
@@ -518,7 +518,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 		transposed: Produkt=label | Montage=mounting | 125 Hz=125 Hz | 250 Hz=250 Hz
 		X | A | 0,1 | 0,3
 		X | E-200 | 0,2 | 0,4
-		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
+		! t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 1
 	`)
 }
 
@@ -939,7 +939,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		Name;125;125 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1
+		! t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz; the first is B1
 
 		# a band of no series
 		Name;125 Hz;240 Hz
