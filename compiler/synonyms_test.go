@@ -77,7 +77,7 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 		{"a term with itself as synonym", "Säule => saeule",
 			`words.txt:1: expected different terms: a search treats all of these as "saule"`},
 		{"many synonyms of a term", many(400) + "\nw000x => " + many(300),
-			`words.txt:2: expected at most 500 synonyms of a term in all groups, but "w000x" has more`},
+			`words.txt:2: expected at most 500 synonyms for each term in all groups, but "w000x" has more`},
 		{"many pairs", strings.Repeat(many(501)+"\n", 3),
 			"words.txt:2: expected at most 500000 pairs of synonyms in all groups: n terms make n*(n-1) pairs\n" +
 				"words.txt:3: expected at most 500000 pairs of synonyms in all groups: n terms make n*(n-1) pairs"},

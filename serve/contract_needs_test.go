@@ -465,7 +465,7 @@ func (m mistakes) list() wrongNeed {
 		if slices.Contains(known, hz) {
 			hz += "1"
 		}
-		w.value, w.right = hz+":"+m.coefficient(), "; next to it "
+		w.value, w.right = hz+":"+m.coefficient(), "; the nearest "
 	case 1:
 		w.value = m.pick("0", "+", "-", "0x", "١", "ƒ", "'", "\x00", "")
 		if w.value == "" {

@@ -49,7 +49,7 @@ func TestErrorsOfArgumentsStateWhatIsExpected(t *testing.T) {
 		{"an invalid band gets its neighbours", "find_by_absorption", `{"absorption_min":{"300":0.5}}`,
 			`absorption_min: "300:0.5" has 300, which is not a nominal octave band; the nearest are 250 and 500`},
 		{"an invalid band of scattering gets its neighbours", "find_by_absorption", `{"scattering_min":{"300":0.5}}`,
-			"next to it are 250 and 315"},
+			"the nearest are 250 and 315"},
 		{"a coefficient must be a number", "find_by_absorption", `{"absorption_min":{"250":"0.5"}}`,
 			`/properties/absorption_min/additionalProperties: type: 0.5 has type "string", want "number"`},
 		{"a curve is not a text", "find_by_absorption", `{"curve":"125:0.3"}`,

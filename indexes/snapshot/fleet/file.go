@@ -129,7 +129,7 @@ func checkLength(n, want int64) error {
 	if n == want {
 		return nil
 	}
-	return fmt.Errorf("got only %d bytes, expected %d", n, want)
+	return fmt.Errorf("got %d bytes, expected %d", n, want)
 }
 
 // A countingReader reports the number of bytes read, until its context ends. Its errors are awayErrors.

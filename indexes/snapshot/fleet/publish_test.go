@@ -327,7 +327,7 @@ func TestPublishReportsARefusedBuild(t *testing.T) {
 func TestTooManyGenerationsForAPointer(t *testing.T) {
 	t.Parallel()
 	p := &Pointer{Version: pointerVersion, Generations: make([]Generation, maxPointerSize/100)}
-	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "keep fewer") {
+	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "retain fewer") {
 		t.Errorf("got %v", err)
 	}
 }
