@@ -150,7 +150,7 @@ func TestBuild(t *testing.T) {
 		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"},
 			{"build", "--sample", "--dictionary", "feed"}} {
 			if r := sabine(t, dir, args...); r.status != 1 ||
-				!strings.Contains(r.err, "only an INPUT argument can be -, for standard input") {
+				!strings.Contains(r.err, "only an INPUT argument can be - (standard input)") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
@@ -172,7 +172,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 		if out := must(t, dir, "inspect", "--snapshots", "translated"); !strings.HasSuffix(out,
-			"\nwith 2 of the 3 pairs of the dictionary de-en\n") {
+			"\nwith 2 of the 3 pairs in the dictionary de-en\n") {
 			t.Errorf("got %s", out)
 		}
 		if out := must(t, dir, "search", "buildingthing", "--explain", "--snapshots", "translated"); !strings.Contains(out,
