@@ -34,10 +34,10 @@ func (b *build) readPrevious(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case b.o.MaxDrop != nil && !b.o.UnknownDrop:
-		return fmt.Errorf("%w, because the current snapshot can't be read: %w; nothing was built: "+
+		return fmt.Errorf("%w, because the current snapshot can't be read: %w; nothing was built; "+
 			"to build without this check, add --max-drop-unknown", ErrUnknownDrop, err)
 	}
-	b.note("the previous snapshot can't be read and counts as none: %v", err)
+	b.note("the previous snapshot can't be read and is ignored: %v", err)
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (b *build) shrunk(products int) bool {
 func (b *build) refuse(products int) error {
 	before, name := b.report.Counts.Previous, b.report.File
 	if err := b.o.Folder.ClearRefused(name); err != nil {
-		b.note("snapshots that were refused before could not be removed: %v", err)
+		b.note("snapshots refused by earlier builds could not be removed: %v", err)
 	}
 	dir, err := filepath.Abs(b.o.Folder.Dir)
 	if err != nil {
@@ -176,7 +176,7 @@ func (b *build) refuse(products int) error {
 	accept := fmt.Sprintf("cd %s && mv -f %s %s && mv -f %s %s && echo %s > NEXT && mv -f NEXT CURRENT", shellWord(dir),
 		name, accepted, snapshot.ReportOf(name), snapshot.ReportOf(accepted), accepted)
 	return fmt.Errorf(
-		"%w: from %d to %d products, by %.1f %%, and the maximum is %g %%; CURRENT was not switched, and the new "+
+		"%w: from %d to %d products, by %.1f %% (the maximum is %g %%); CURRENT was not switched, and the new "+
 			"snapshot is stored as %s\n"+
 			"To accept it, build again with --max-drop %g or more, or run:\n  %s",
 		ErrShrunk, before, products, drop, *b.o.MaxDrop, b.o.Folder.Path(name),

@@ -86,7 +86,7 @@ func TestMaxDropStoresTheRefusedSnapshot(t *testing.T) {
 	}
 	r, err := refused(51)
 	text, command, ok := strings.Cut(err.Error(), " or run:\n")
-	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, and the maximum is 12.5 %; " +
+	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 % (the maximum is 12.5 %); " +
 		"CURRENT was not switched, and the new snapshot is stored as " + folder.Path(r.File) +
 		"\nTo accept it, build again with --max-drop 49 or more,"
 	if !ok || text != want {

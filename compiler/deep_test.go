@@ -208,12 +208,12 @@ var lies = []lie{
 	{"two products are exchanged", func(w *world, _ *indexes.Document) {
 		w.bodies[0], w.bodies[1] = w.bodies[1], w.bodies[0]
 		w.documents[0], w.documents[1] = w.documents[1], w.documents[0]
-	}, []string{"document 1, product ", "wrong order: expected the newest products first"}},
+	}, []string{"document 1, product ", "incorrect order: expected the newest products first"}},
 	{"the product without a date is first", func(w *world, _ *indexes.Document) {
 		last := len(w.documents) - 1
 		w.bodies = slices.Concat(w.bodies[last:], w.bodies[:last])
 		w.documents = slices.Concat(w.documents[last:], w.documents[:last])
-	}, []string{"document 1, product ", "wrong order: expected the newest products first"}},
+	}, []string{"document 1, product ", "incorrect order: expected the newest products first"}},
 
 	{"another id", func(_ *world, full *indexes.Document) { full.ID[14]++ }, ofFull(indexes.KindIDs)},
 	{"another slug", func(_ *world, full *indexes.Document) { full.Slug = "wand" }, ofFull(indexes.KindSlugs)},
@@ -486,11 +486,11 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 		{"the body of the build is valid", func(*stored) {}, ""},
 		{"another declared number", func(b *stored) {
 			instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`)
-		}, "section bodies: the text has "},
+		}, "section bodies: the stored product has "},
 		{"another rating", func(b *stored) { instead(b, `"nrc":`, `"nrc":1`) }, " "},
 		{"a text that is not JSON", func(b *stored) { clear(b.Text) }, "label: missing"},
 		{"an empty body", func(b *stored) { *b = stored{} }, "label: missing"},
-		{"an unknown key", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
+		{"an unknown key", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the stored product has "},
 		{"an invalid fire class", func(b *stored) {
 			instead(b, `"fire_class":"B`, `"fire_class":"G`)
 		}, "fire_class: expected a class"},
@@ -509,7 +509,7 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 		}, bytesDiffer},
 		{"a compare item with another key", func(b *stored) {
 			instead(b, `"absorption_iso354":`, `"absorption_iso345":`)
-		}, "section bodies: the text has "},
+		}, "section bodies: the stored product has "},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			of := product.NewRenderer().Render(dataset.Parse(dataset.Raw{JSON: records(fullRecord)}).Product)

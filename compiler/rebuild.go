@@ -44,7 +44,7 @@ func Rebuild(ctx context.Context, x *indexes.Index, progress func(products int))
 			return err
 		}
 		if len(uncompared) > 0 && !x.Meta.OtherRules() {
-			return fmt.Errorf("section %s: unknown to this version of the build", uncompared[0])
+			return fmt.Errorf("section %s: unknown to this version of sabine", uncompared[0])
 		}
 		return nil
 	})
@@ -67,7 +67,7 @@ func rebuildDocuments(ctx context.Context, x *indexes.Index, builder *indexes.Bu
 		}
 		own := newProductRef(it)
 		if d > 0 && before.compare(own) >= 0 {
-			return errors.New("wrong order: expected the newest products first, then ascending ids")
+			return errors.New("incorrect order: expected the newest products first, then ascending ids")
 		}
 		before = own
 		builder.Add(document)
@@ -119,7 +119,7 @@ func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc,
 			}
 			document, err := decodeDocument(b.out[it.start:it.body])
 			if err != nil {
-				return fmt.Errorf("%s: not published", it.raw.Place)
+				return fmt.Errorf("%s: the product is not published", it.raw.Place)
 			}
 			err = x.Guard(func() error { return visit(column.Doc(it.raw.Place.Ordinal), it, &document, b.out[it.body:it.end]) })
 			if err != nil {
@@ -142,7 +142,7 @@ func textDiffers(stored, made []byte) error {
 		at++
 	}
 	at = max(at-30, 0) // includes some context before the difference
-	return fmt.Errorf("section %s: the text has %.80q, but its record results in %.80q", indexes.KindBodies, stored[at:], made[at:])
+	return fmt.Errorf("section %s: the stored product has %.80q, but rebuilding it from its record produces %.80q", indexes.KindBodies, stored[at:], made[at:])
 }
 
 // storedRecord returns the source record of a product, recovered from the product's body in a snapshot.

@@ -119,7 +119,7 @@ func newReport(o *Options) *Report {
 	}
 	for i, what := range o.Skipped {
 		if i == maxSkippedNotes {
-			r.Notes = append(r.Notes, fmt.Sprintf("skipped: and %d more", len(o.Skipped)-i))
+			r.Notes = append(r.Notes, fmt.Sprintf("skipped: %d more", len(o.Skipped)-i))
 			break
 		}
 		r.Notes = append(r.Notes, "skipped: "+what)

@@ -71,7 +71,7 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	case !ok || !otherOK:
 		return fault("expected letters or digits in the term " + dataset.Quoted(term+otherTerm))
 	case len(g.To) == 0 && len(keys) < 2, len(g.To) > 0 && len(keys) == 1 && slices.Equal(keys, to):
-		return fault("expected different terms: to a search, all of these are " + dataset.Quoted(keys[0]))
+		return fault("expected different terms: a search treats all of these as " + dataset.Quoted(keys[0]))
 	}
 	group := analysis.SynonymGroup{From: keys, To: to}
 	if limit := s.count.Add(group); limit != "" {

@@ -69,18 +69,18 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 	}
 	tests := []struct{ done, text, want string }{
 		{"several faults", "a\nb =>\nc, d\n",
-			"words.txt:1: expected at least two terms with commas between them, or terms on both sides of =>\n" +
+			"words.txt:1: expected at least two terms separated by commas, or terms on both sides of =>\n" +
 				"words.txt:2: expected a word or phrase before and after each comma and =>"},
 		{"a term without a letter", "Segel, ...", `words.txt:1: expected letters or digits in the term "..."`},
 		{"terms with the same key", "Säule, saeule",
-			`words.txt:1: expected different terms: to a search, all of these are "saule"`},
+			`words.txt:1: expected different terms: a search treats all of these as "saule"`},
 		{"a term with itself as synonym", "Säule => saeule",
-			`words.txt:1: expected different terms: to a search, all of these are "saule"`},
+			`words.txt:1: expected different terms: a search treats all of these as "saule"`},
 		{"many synonyms of a term", many(400) + "\nw000x => " + many(300),
-			`words.txt:2: expected at most 500 synonyms of a term in all groups, but "w000x" has more`},
+			`words.txt:2: expected at most 500 synonyms for each term in all groups, but "w000x" has more`},
 		{"many pairs", strings.Repeat(many(501)+"\n", 3),
-			"words.txt:2: expected at most 500000 pairs of synonyms in all groups: n terms are n*(n-1) pairs\n" +
-				"words.txt:3: expected at most 500000 pairs of synonyms in all groups: n terms are n*(n-1) pairs"},
+			"words.txt:2: expected at most 500000 pairs of synonyms in all groups: n terms make n*(n-1) pairs\n" +
+				"words.txt:3: expected at most 500000 pairs of synonyms in all groups: n terms make n*(n-1) pairs"},
 	}
 	for _, test := range tests {
 		report, err := build(t, withSynonyms(base, test.text))

@@ -88,7 +88,7 @@ func TestChecker(t *testing.T) {
 		{"a record whose id can't be read has its slug and manufacturer all the same", []string{
 			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, productOf(1, `"slug":"a"`),
 			productOf(2, `"manufacturer":"ACME"`)}, []string{
-			`a.ndjson:1: product x: id: expected a UUID, got the text "x"`,
+			`a.ndjson:1: product x: id: expected a UUID, got the string "x"`,
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1`,
 			"a.ndjson:3: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1`}},
 		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`,
@@ -109,7 +109,7 @@ func TestChecker(t *testing.T) {
 			"a.ndjson:3: product " + id(2) + ": alpha_w: expected a number from 0 to 1, got the number 2",
 			"a.ndjson:4: product " + id(2) + ": id: duplicate id, first used in a.ndjson:3",
 			"a.ndjson:4: product " + id(2) + `: slug: "b" is a duplicate slug, first used in a.ndjson:3, product ` + id(2),
-			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the text "x"`}},
+			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the string "x"`}},
 		{"one slug has one name", []string{productOf(1, ``), productOf(2, `"manufacturer":"ACME"`)}, []string{
 			"a.ndjson:2: product " + id(2) +
 				`: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1, product ` + id(1)}},
@@ -184,7 +184,7 @@ func TestVocabularyFaults(t *testing.T) {
 			[]string{
 				`! 1/vocabulary.json (byte 1): material_category.a.de: "B" conflicts with "A" in 0/vocabulary.json (byte 0)`}},
 		{"no vocabulary", []string{`[]`},
-			[]string{"! 0/vocabulary.json (byte 0): expected an object of family to values, got an array"}},
+			[]string{"! 0/vocabulary.json (byte 0): expected an object that maps families to values, got an array"}},
 		{"no family", []string{`{"colour":{}}`},
 			[]string{
 				"! 0/vocabulary.json (byte 0): colour: unknown family: expected material_category, absorption_character or " +
@@ -192,14 +192,14 @@ func TestVocabularyFaults(t *testing.T) {
 		{"wrong types, all of them",
 			[]string{
 				`{"material_category":[],"absorption_character":{"a":1,"b":{"de":"","x!":"x","synonyms":"s"},"":{},"c":{"synonyms":[1,"ok"]}}}`}, []string{
-				"! 0/vocabulary.json (byte 0): material_category: expected an object of value to its names, or null, got an array",
-				"! 0/vocabulary.json (byte 0): absorption_character.a: expected an object of locale to name, or null, got the " +
+				"! 0/vocabulary.json (byte 0): material_category: expected an object that maps values to names, or null, got an array",
+				"! 0/vocabulary.json (byte 0): absorption_character.a: expected an object that maps locales to names, or null, got the " +
 					"number 1",
-				`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, which is a text with visible characters, got the text ""`,
+				`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, a string with visible characters, got the string ""`,
 				`! 0/vocabulary.json (byte 0): absorption_character.b["x!"]: expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key`,
-				`! 0/vocabulary.json (byte 0): absorption_character.b.synonyms: expected an array of texts, or null, got the text "s"`,
+				`! 0/vocabulary.json (byte 0): absorption_character.b.synonyms: expected an array of strings, or null, got the string "s"`,
 				`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
-				"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got " +
+				"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a string with visible characters, got " +
 					"the number 1"}},
 		{"a duplicate key", []string{`{"material_category":{"a":{},"a":{}}}`},
 			[]string{"! 0/vocabulary.json (byte 0): material_category.a: duplicate key"}},

@@ -155,12 +155,12 @@ func TestFaultsOfCorrections(t *testing.T) {
 		{"an invalid value", []string{byID + `"fire_class":"Q","label":{"xx-yy-zz":"L"}}`},
 			[]string{`c.ndjson:1: label["xx-yy-zz"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`,
 				`c.ndjson:1: fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, ` +
-					`got the text "Q"`}},
+					`got the string "Q"`}},
 		{"not JSON, not an object", []string{byID, `7`},
 			[]string{`c.ndjson:1: invalid JSON at byte 45: expected the rest of the value`,
 				`c.ndjson:2: expected an object, got the number 7`}},
 		{"a correction that makes the product invalid is a fault of the product", []string{byID + `"label":null}`},
-			[]string{`a.ndjson:1: product ` + productID(1) + `: label: missing, expected a text, or an object of locale to text`}},
+			[]string{`a.ndjson:1: product ` + productID(1) + `: label: missing, expected a string, or an object that maps locales to strings`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

@@ -35,5 +35,5 @@ func Example() {
 	}
 	// Output:
 	// Filz 25 mueller-soehne 0.8
-	// catalogue.ndjson:2: product 0b6f0d1e-0000-4000-8000-000000000002: alpha_w: expected a number or null, got the text "hoch"
+	// catalogue.ndjson:2: product 0b6f0d1e-0000-4000-8000-000000000002: alpha_w: expected a number or null, got the string "hoch"
 }

@@ -14,7 +14,7 @@ import (
 var geometryFields = fields[product.Geometry]{
 	into("shape", (*parser).shape, func(g *product.Geometry) *string { return &g.Shape }),
 	{name: "bounding_box_mm", nested: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
-		const expected = "an object of width, height and depth"
+		const expected = "an object with width, height and depth"
 		if p.required(name, v, expected) && p.object(name, v, expected) {
 			p.enter(member(name))
 			boxFields.read(p, v, &g.BoundingBox)
@@ -81,7 +81,7 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 
 // declaredAreas reads the exposed areas by mounting. It returns nil for null: the areas are then computed.
 func (p *parser) declaredAreas(name string, v gjson.Result) []product.ExposedArea {
-	if !p.object(name, v, "an object of mounting to square metres, or null") {
+	if !p.object(name, v, "an object that maps mountings to areas in square metres, or null") {
 		return nil
 	}
 	areas := []product.ExposedArea{}

@@ -193,7 +193,7 @@ func (f *finder) addFolder(folder string) error {
 	if err == nil && !found {
 		err = fmt.Errorf("%s: no .json, .ndjson or .jsonl file in this folder", folder)
 		if others := f.skipped[before:]; len(others) > 0 {
-			err = fmt.Errorf("%w; skipped %d, the first is %s", err, len(others), others[0])
+			err = fmt.Errorf("%w; skipped %d entries, the first is %s", err, len(others), others[0])
 		}
 	}
 	return err
@@ -222,9 +222,9 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 	case err != nil:
 		return false, err
 	case info.IsDir():
-		return false, fmt.Errorf("%s: links to folders are not followed: name the folder as an input", path)
+		return false, fmt.Errorf("%s: links to folders are not followed: name the target folder as an input", path)
 	case IsTableName(path) && !f.tables:
-		f.skip(path, "a table: add --tables to read the tables of folders, or name the file as an input")
+		f.skip(path, "a table: add --tables to read tables in folders, or name the file as an input")
 		return false, nil
 	case !IsTableName(path) && !isCatalogueName(path):
 		f.skip(path, "the name does not end in .json, .ndjson or .jsonl")

@@ -32,9 +32,9 @@ func TestInputsReportSkippedFiles(t *testing.T) {
 		`"in/.git": hidden: the name begins with a dot`,
 		`"in/.hidden.json": hidden: the name begins with a dot`,
 		`"in/notes.txt": the name does not end in .json, .ndjson or .jsonl`,
-		`"in/sub/t.TSV.gz": a table: add --tables to read the tables of folders, or name the file as an input`,
-		`"in/t.xlsx": a table: add --tables to read the tables of folders, or name the file as an input`,
-		`"in/table.csv": a table: add --tables to read the tables of folders, or name the file as an input`,
+		`"in/sub/t.TSV.gz": a table: add --tables to read tables in folders, or name the file as an input`,
+		`"in/t.xlsx": a table: add --tables to read tables in folders, or name the file as an input`,
+		`"in/table.csv": a table: add --tables to read tables in folders, or name the file as an input`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -52,7 +52,7 @@ func TestTablesOfFolders(t *testing.T) {
 		}
 	}
 	const hidden = `: hidden: the name begins with a dot`
-	const way = `: a table: add --tables to read the tables of folders, or name the file as an input`
+	const way = `: a table: add --tables to read tables in folders, or name the file as an input`
 	tests := []struct {
 		rule      string
 		selection Selection
@@ -75,7 +75,7 @@ func TestTablesOfFolders(t *testing.T) {
 			"in/sub/t.csv", []string{`"in/.v.csv"` + hidden}, ""},
 		{"a folder that contains only tables, without Tables", Selection{}, []string{"tables"},
 			"", []string{`"tables/t.xls"` + way},
-			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "tables/t.xls"` + way},
+			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1 entries, the first is "tables/t.xls"` + way},
 		{"a folder that contains only tables", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
 		{"a folder of tables that are named", Selection{}, []string{"tables", "tables/t.xls"}, "tables/t.xls", nil, ""},
 	}
@@ -166,7 +166,7 @@ func TestInputsAreFiles(t *testing.T) {
 		{os.DevNull, os.DevNull + ": a device"},
 	}
 	for _, test := range tests {
-		want := test.want + ", expected a file; only an INPUT argument can be -, for standard input"
+		want := test.want + ", expected a file; only an INPUT argument can be - (standard input)"
 		if _, _, err := Inputs([]string{test.arg}, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", test.arg, err, want)
 		}

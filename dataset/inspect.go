@@ -102,7 +102,7 @@ func isOutOfRange(number string) bool {
 	return err != nil
 }
 
-var errTooDeep = errors.New("more than " + strconv.Itoa(maxDepth) + " levels deep")
+var errTooDeep = errors.New("more than " + strconv.Itoa(maxDepth) + " levels of nesting")
 
 // value reads a value and records its faults. It returns the first syntax error.
 func (in *inspector) value() error {
@@ -189,8 +189,8 @@ var expectations = []struct{ problem, expected string }{
 	{"literal null", "null"},
 	{"in number", "a digit"},
 	{"escape sequence", `one of " \ / b f n r t after the backslash, or u and four hexadecimal digits`},
-	{"non-control character", "a control character as an escape"},
-	{"max depth", "at most " + strconv.Itoa(maxDepth) + " levels"},
+	{"non-control character", "an escape sequence for the control character"},
+	{"max depth", "at most " + strconv.Itoa(maxDepth) + " levels of nesting"},
 }
 
 // syntaxError returns the offset of a decoder error and the expected continuation. end is the end of the

@@ -26,7 +26,7 @@ const MaxFamilyValues = 5000
 // change the output of a terminal.
 func (p *parser) checkText(name, s string, maxBytes int) {
 	if len(s) > maxBytes {
-		p.fault(name, "expected a text of at most "+strconv.Itoa(maxBytes)+" bytes, got "+strconv.Itoa(len(s)))
+		p.fault(name, "expected a string of at most "+strconv.Itoa(maxBytes)+" bytes, got "+strconv.Itoa(len(s)))
 		return
 	}
 	if r := controlIn(s); r >= 0 {
@@ -51,7 +51,7 @@ func (p *parser) checkSize(values []gjson.Result) {
 		size += len(values[i].Raw)
 	}
 	if size > product.MaxPublishedBytes {
-		p.fault("", "expected at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes in all fields, got "+
+		p.fault("", "expected at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes in all fields together, got "+
 			strconv.Itoa(size))
 	}
 }

@@ -46,14 +46,14 @@ func TestLimitsOfTexts(t *testing.T) {
 		if parsed := parseText(record(fmt.Sprintf(test.record, long))); parsed.Product == nil {
 			t.Errorf("%s at its limit: %q", test.path, texts(parsed.Faults))
 		}
-		want := []string{fmt.Sprintf("%s: expected a text of at most %d bytes, got %d", test.path, test.limit, test.limit+1)}
+		want := []string{fmt.Sprintf("%s: expected a string of at most %d bytes, got %d", test.path, test.limit, test.limit+1)}
 		if got := texts(parseText(record(fmt.Sprintf(test.record, long+"a"))).Faults); !slices.Equal(got, want) {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
 	}
 	key := strings.Repeat("k", 1001)
 	if got := texts(parseText(record(`"structured_meta":{"` + key + `":1}`)).Faults); len(got) != 1 ||
-		!strings.HasSuffix(got[0], "expected a text of at most 1000 bytes, got 1001") {
+		!strings.HasSuffix(got[0], "expected a string of at most 1000 bytes, got 1001") {
 		t.Errorf("a key: %q", got)
 	}
 	address := "http://a/" + strings.Repeat("a", 8<<10-9)
@@ -61,7 +61,7 @@ func TestLimitsOfTexts(t *testing.T) {
 		t.Errorf("an address at its limit: %q", texts(parsed.Faults))
 	}
 	if got := texts(parseText(record(`"url":"` + address + `a"`)).Faults); !slices.Equal(got,
-		[]string{"url: expected a text of at most 8192 bytes, got 8193"}) {
+		[]string{"url: expected a string of at most 8192 bytes, got 8193"}) {
 		t.Errorf("an address: %q", got)
 	}
 }
@@ -105,7 +105,7 @@ func TestLimitOfAllFields(t *testing.T) {
 		t.Errorf("below it: %q", texts(parsed.Faults))
 	}
 	got := texts(parseText(record(meta + `,"description":"` + strings.Repeat("c", 1000) + `"`)).Faults)
-	if len(got) != 1 || !strings.HasPrefix(got[0], "expected at most 2097152 bytes in all fields, got 2098016") {
+	if len(got) != 1 || !strings.HasPrefix(got[0], "expected at most 2097152 bytes in all fields together, got 2098016") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -120,11 +120,11 @@ func TestLimitsOfVocabularies(t *testing.T) {
 		{"synonyms", `{"material_category":{"a":{"synonyms":[` + list(510, `"s%d"`) + `]}}}`,
 			"material_category.a.synonyms: expected at most 500 elements"},
 		{"a synonym", `{"material_category":{"a":{"synonyms":["` + long + `"]}}}`,
-			"material_category.a.synonyms[0]: expected a text of at most 1000 bytes, got 1001"},
+			"material_category.a.synonyms[0]: expected a string of at most 1000 bytes, got 1001"},
 		{"a name", `{"material_category":{"a":{"de":"` + long + `"}}}`,
-			"material_category.a.de: expected a text of at most 1000 bytes, got 1001"},
+			"material_category.a.de: expected a string of at most 1000 bytes, got 1001"},
 		{"a value", `{"material_category":{"` + long + `":{}}}`, `material_category["` + long[:100] +
-			`…"]: expected a text of at most 1000 bytes, got 1001`},
+			`…"]: expected a string of at most 1000 bytes, got 1001`},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

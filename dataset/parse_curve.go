@@ -40,7 +40,7 @@ const maxBands = 24
 
 // curve reads a frequency map or null.
 func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) acoustics.Curve {
-	if !p.object(name, v, "an object of band to coefficient, or null") {
+	if !p.object(name, v, "an object that maps bands to coefficients, or null") {
 		return nil
 	}
 	p.enter(member(name))

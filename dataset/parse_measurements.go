@@ -134,7 +134,7 @@ func (p *parser) airGap(name string, v gjson.Result, m *product.Absorption) {
 	if m.ThicknessMM != nil {
 		verb = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm contradict"
 	}
-	p.warn(name, v.Raw+verb+" the mounting "+Quoted(*m.Mounting)+", whose face is "+formatNumber(distance)+
+	p.warn(name, v.Raw+verb+" the mounting "+Quoted(*m.Mounting)+", in which the face of the specimen is "+formatNumber(distance)+
 		" mm from the surface; the air gap is used")
 }
 

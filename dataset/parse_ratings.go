@@ -56,7 +56,7 @@ func (p *parser) setAlphaW(product *product.Product, computed *float64, computed
 	case declared == nil:
 		product.AlphaW = computed
 	case computed != nil && deviates(*declared, *computed):
-		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but the value of "+computedFrom+" is "+formatNumber(*computed))
+		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but the value computed from "+computedFrom+" is "+formatNumber(*computed))
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func (p *parser) productSlug(name string, v gjson.Result) *string {
 	s := p.slug(name, v)
 	if s != nil && *s == product.ReservedSlug {
-		p.fault(name, `"search" is reserved for the address of the search`)
+		p.fault(name, `"search" is reserved for the address of the search page`)
 	}
 	return s
 }
@@ -47,10 +47,10 @@ func slugProblem(s string) string {
 		return "expected a slug of at most " + strconv.Itoa(product.MaxSlugBytes) + " bytes"
 	}
 	if !slugForm.MatchString(s) {
-		return "expected a slug of groups of a-z and 0-9 joined by single hyphens"
+		return "expected a slug: groups of a-z and 0-9 joined by single hyphens"
 	}
 	if _, isUUID := parseUUID(s); isUUID {
-		return "expected a slug that does not have the form of a UUID"
+		return "expected a slug that is not a UUID"
 	}
 	return ""
 }

@@ -62,113 +62,113 @@ func TestFaults(t *testing.T) {
 	}{
 		{`"id":null`, []string{"id: missing, expected a UUID"}},
 		{`"id":7`, []string{"product 7: id: expected a UUID, got the number 7"}},
-		{`"id":"x y"`, []string{`product "x y": id: expected a UUID, got the text "x y"`}},
-		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the text "{` + testID +
+		{`"id":"x y"`, []string{`product "x y": id: expected a UUID, got the string "x y"`}},
+		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the string "{` + testID +
 			`}"`}},
 		{`"id":"0b6f0d1e000040008000000000000001"`,
 			[]string{
-				`product 0b6f0d1e000040008000000000000001: id: expected a UUID, got the text "0b6f0d1e000040008000000000000001"`}},
-		{`"slug":""`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got ""`}},
-		{`"slug":"A"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "A"`}},
-		{`"slug":"a--b"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "a--b"`}},
-		{`"slug":"-a"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "-a"`}},
-		{`"slug":"a-"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "a-"`}},
+				`product 0b6f0d1e000040008000000000000001: id: expected a UUID, got the string "0b6f0d1e000040008000000000000001"`}},
+		{`"slug":""`, []string{`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got ""`}},
+		{`"slug":"A"`, []string{`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "A"`}},
+		{`"slug":"a--b"`, []string{`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "a--b"`}},
+		{`"slug":"-a"`, []string{`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "-a"`}},
+		{`"slug":"a-"`, []string{`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "a-"`}},
 		{`"slug":"` + long + `"`, []string{`slug: expected a slug of at most 200 bytes, got "` + long[:100] + `…"`}},
-		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that does not have the form of a UUID, got "` + testID +
+		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that is not a UUID, got "` + testID +
 			`"`}},
-		{`"slug":"search"`, []string{`slug: "search" is reserved for the address of the search`}},
+		{`"slug":"search"`, []string{`slug: "search" is reserved for the address of the search page`}},
 		{`"slug":1`, []string{"slug: expected a slug or null, got the number 1"}},
-		{`"published":"yes"`, []string{`published: expected true, false or null, got the text "yes"`}},
-		{`"label":null`, []string{"label: missing, expected a text, or an object of locale to text"}},
-		{`"label":" "`, []string{`label: expected a text with visible characters, got the text " "`}},
-		{`"label":[]`, []string{"label: expected a text, or an object of locale to text, got an array"}},
+		{`"published":"yes"`, []string{`published: expected true, false or null, got the string "yes"`}},
+		{`"label":null`, []string{"label: missing, expected a string, or an object that maps locales to strings"}},
+		{`"label":" "`, []string{`label: expected a string with visible characters, got the string " "`}},
+		{`"label":[]`, []string{"label: expected a string, or an object that maps locales to strings, got an array"}},
 		{`"label":{}`, []string{"label.de: missing, expected the German text"}},
 		{`"label":{"en":"A","de":null}`, []string{"label.de: missing, expected the German text"}},
-		{`"label":{"de":"A","en":""}`, []string{`label.en: expected a text with visible characters, got the text ""`}},
+		{`"label":{"de":"A","en":""}`, []string{`label.en: expected a string with visible characters, got the string ""`}},
 		{`"label":{"de":"A","deutsch!":"A"}`,
 			[]string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
 		{`"label":{"de":"A","pt_BR":"A"}`,
 			[]string{`label.pt_BR: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
 		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: duplicate language, the same as "de"`}},
-		{`"label":{"de":1}`, []string{"label.de: expected a text or null, got the number 1"}},
-		{`"commercial_name":{}`, []string{"commercial_name: expected a text or null, got an object"}},
+		{`"label":{"de":1}`, []string{"label.de: expected a string or null, got the number 1"}},
+		{`"commercial_name":{}`, []string{"commercial_name: expected a string or null, got an object"}},
 		{`"description":{"en":"A"}`, []string{"description.de: missing, expected the German text"}},
-		{`"description":false`, []string{"description: expected a text, or an object of locale to text, got false"}},
-		{`"manufacturer":null`, []string{"manufacturer: missing, expected a text with visible characters, or an object with a name"}},
+		{`"description":false`, []string{"description: expected a string, or an object that maps locales to strings, got false"}},
+		{`"manufacturer":null`, []string{"manufacturer: missing, expected a string with visible characters, or an object with a name"}},
 		{`"manufacturer":""`,
-			[]string{`manufacturer: expected a text with visible characters, or an object with a name, got the text ""`}},
+			[]string{`manufacturer: expected a string with visible characters, or an object with a name, got the string ""`}},
 		{`"manufacturer":{"id":"x","slug":"X"}`, []string{
-			`manufacturer.id: expected a UUID, got the text "x"`,
-			`manufacturer.slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "X"`,
+			`manufacturer.id: expected a UUID, got the string "x"`,
+			`manufacturer.slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "X"`,
 			"manufacturer.name: missing, expected the manufacturer's name"}},
 		{`"manufacturer":{"name":3}`,
-			[]string{"manufacturer.name: expected a text with visible characters, got the number 3"}},
-		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the text "PTB"`}},
+			[]string{"manufacturer.name: expected a string with visible characters, got the number 3"}},
+		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the string "PTB"`}},
 		{`"purchasable":0`, []string{"purchasable: expected true, false or null, got the number 0"}},
 		{`"material_category":""`,
-			[]string{`material_category: expected a text with visible characters, or null, got the text ""`}},
-		{`"absorption_character":[]`, []string{"absorption_character: expected a text or null, got an array"}},
+			[]string{`material_category: expected a string with visible characters, or null, got the string ""`}},
+		{`"absorption_character":[]`, []string{"absorption_character: expected a string or null, got an array"}},
 		{`"installation_types":"wall"`,
-			[]string{`installation_types: expected an array of texts, or null, got the text "wall"`}},
+			[]string{`installation_types: expected an array of strings, or null, got the string "wall"`}},
 		{`"installation_types":["wall",null,""]`, []string{
-			"installation_types[1]: expected a text with visible characters, got null",
-			`installation_types[2]: expected a text with visible characters, got the text ""`}},
+			"installation_types[1]: expected a string with visible characters, got null",
+			`installation_types[2]: expected a string with visible characters, got the string ""`}},
 		{`"fire_class":"B-s1,d3"`,
 			[]string{
-				`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "B-s1,d3"`}},
+				`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the string "B-s1,d3"`}},
 		{`"alpha_w":1.05`, []string{"alpha_w: expected a number from 0 to 1, got the number 1.05"}},
-		{`"alpha_w":"0.5"`, []string{`alpha_w: expected a number or null, got the text "0.5"`}},
+		{`"alpha_w":"0.5"`, []string{`alpha_w: expected a number or null, got the string "0.5"`}},
 		{`"alpha_w_min":-0.1`, []string{"alpha_w_min: expected a number from 0 to 1, got the number -0.1"}},
 		{`"updated_at":"2026-01-31"`,
-			[]string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31"`}},
+			[]string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the string "2026-01-31"`}},
 		{`"updated_at":"2026-01-31T1:00:00Z"`,
 			[]string{
-				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T1:00:00Z"`}},
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the string "2026-01-31T1:00:00Z"`}},
 		{`"updated_at":"2026-01-31T12:00:00,5Z"`,
 			[]string{
-				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T12:00:00,5Z"`}},
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the string "2026-01-31T12:00:00,5Z"`}},
 		{`"updated_at":"2026-01-31T12:00:00+24:00"`,
 			[]string{
-				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T12:00:00+24:00"`}},
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the string "2026-01-31T12:00:00+24:00"`}},
 		{`"updated_at":"2026-02-30T00:00:00Z"`,
 			[]string{
-				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-02-30T00:00:00Z"`}},
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the string "2026-02-30T00:00:00Z"`}},
 		{`"updated_at":"0000-01-01T00:00:00+01:00"`,
 			[]string{
-				`updated_at: expected a date-time in the years 0 to 9999 in UTC, got the text "0000-01-01T00:00:00+01:00"`}},
-		{`"has_epd":"no"`, []string{`has_epd: expected true, false or null, got the text "no"`}},
+				`updated_at: expected a date-time in the years 0 to 9999 in UTC, got the string "0000-01-01T00:00:00+01:00"`}},
+		{`"has_epd":"no"`, []string{`has_epd: expected true, false or null, got the string "no"`}},
 		{`"url":"acme.example"`,
-			[]string{`url: expected an address that begins with http:// or https://, got the text "acme.example"`}},
+			[]string{`url: expected an address that begins with http:// or https://, got the string "acme.example"`}},
 		{`"url":"ftp://acme.example"`,
-			[]string{`url: expected an address that begins with http:// or https://, got the text "ftp://acme.example"`}},
+			[]string{`url: expected an address that begins with http:// or https://, got the string "ftp://acme.example"`}},
 		{`"url":"http:///x"`,
-			[]string{`url: expected an address that begins with http:// or https://, got the text "http:///x"`}},
+			[]string{`url: expected an address that begins with http:// or https://, got the string "http:///x"`}},
 		{`"epd_url":"https://a b"`,
-			[]string{`epd_url: expected an address that begins with http:// or https://, got the text "https://a b"`}},
-		{`"structured_meta":[]`, []string{"structured_meta: expected an object of texts, or null, got an array"}},
+			[]string{`epd_url: expected an address that begins with http:// or https://, got the string "https://a b"`}},
+		{`"structured_meta":[]`, []string{"structured_meta: expected an object with strings, numbers or booleans, or null, got an array"}},
 		{`"structured_meta":{"a b":{},"":[]}`, []string{
-			`structured_meta["a b"]: expected a text, a number, true or false, got an object`,
-			`structured_meta[""]: expected a text, a number, true or false, got an array`}},
+			`structured_meta["a b"]: expected a string, a number, true or false, got an object`,
+			`structured_meta[""]: expected a string, a number, true or false, got an array`}},
 		{`"images":{}`, []string{"images: expected an array of images, or null, got an object"}},
 		{`"images":[1,{"id":"","display_order":1.5,"filename":2}]`, []string{
 			"images[0]: expected an object, got the number 1",
-			`images[1].id: expected a text with visible characters, or null, got the text ""`,
+			`images[1].id: expected a string with visible characters, or null, got the string ""`,
 			"images[1].url: missing, expected an address that begins with http:// or https://",
-			"images[1].filename: expected a text or null, got the number 2",
+			"images[1].filename: expected a string or null, got the number 2",
 			"images[1].display_order: expected a whole number or null, got the number 1.5"}},
 		{`"geometry":[]`, []string{"geometry: expected an object or null, got an array"}},
 		{geometry(``), []string{
 			"geometry.shape: missing, expected panel, baffle, box, cylinder, sphere or sheet",
-			"geometry.bounding_box_mm: missing, expected an object of width, height and depth"}},
+			"geometry.bounding_box_mm: missing, expected an object with width, height and depth"}},
 		{geometry(`"shape":"cube",` + box),
-			[]string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the text "cube"`}},
+			[]string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the string "cube"`}},
 		{geometry(`"shape":"box","bounding_box_mm":{"width":0,"height":"2","depth":1e10}`), []string{
 			"geometry.bounding_box_mm.width: expected a length in millimetres, greater than 0, got the number 0",
-			`geometry.bounding_box_mm.height: expected a length in millimetres, greater than 0, got the text "2"`,
+			`geometry.bounding_box_mm.height: expected a length in millimetres, greater than 0, got the string "2"`,
 			"geometry.bounding_box_mm.depth: expected a length in millimetres, greater than 0, got the number 1e10"}},
 		{geometry(`"shape":"box",` + box + `,"size_variants":[{"label":1,"width":1,"height":1}]`), []string{
 			"geometry.size_variants[0].depth: missing, expected a length in millimetres, greater than 0",
-			"geometry.size_variants[0].label: expected a text or null, got the number 1"}},
+			"geometry.size_variants[0].label: expected a string or null, got the number 1"}},
 		{geometry(`"shape":"box",` + box + `,"exposed_area_m2":{"wall":-1,"":1}`), []string{
 			"geometry.exposed_area_m2.wall: expected an area in square metres, 0 or more, got the number -1",
 			`geometry.exposed_area_m2[""]: expected a mounting as the key`}},
@@ -181,12 +181,12 @@ func TestFaults(t *testing.T) {
 		{
 			absorption(
 				`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
-				`measurements.absorption_iso_354[0].id: expected a text with visible characters, or null, got the text ""`,
-				"measurements.absorption_iso_354[0].label: expected a text or null, got the number 2",
-				`measurements.absorption_iso_354[0].source_kind: expected measured, literature or simulated, got the text "guessed"`,
-				"measurements.absorption_iso_354[0].source_norm: expected a text or null, got an array",
-				"measurements.absorption_iso_354[0].mounting: expected a text or null, got the number 1",
-				`measurements.absorption_iso_354[0].thickness_mm: expected a number or null, got the text "4"`,
+				`measurements.absorption_iso_354[0].id: expected a string with visible characters, or null, got the string ""`,
+				"measurements.absorption_iso_354[0].label: expected a string or null, got the number 2",
+				`measurements.absorption_iso_354[0].source_kind: expected measured, literature or simulated, got the string "guessed"`,
+				"measurements.absorption_iso_354[0].source_norm: expected a string or null, got an array",
+				"measurements.absorption_iso_354[0].mounting: expected a string or null, got the number 1",
+				`measurements.absorption_iso_354[0].thickness_mm: expected a number or null, got the string "4"`,
 				"measurements.absorption_iso_354[0].calculated_absorption: expected a number or null, got true"}},
 		{octave(`"300":0.5`),
 			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["300"]: not the centre frequency of an octave band`}},
@@ -199,15 +199,15 @@ func TestFaults(t *testing.T) {
 		{octave(`"125":2.01,"250":-0.11,"500":"1"`), []string{
 			`measurements.absorption_iso_354[0].alpha_s_octave["125"]: expected a coefficient from -0.1 to 2, got 2.01`,
 			`measurements.absorption_iso_354[0].alpha_s_octave["250"]: expected a coefficient from -0.1 to 2, got -0.11`,
-			`measurements.absorption_iso_354[0].alpha_s_octave["500"]: expected a number, got the text "1"`}},
+			`measurements.absorption_iso_354[0].alpha_s_octave["500"]: expected a number, got the string "1"`}},
 		{absorption(`{"source_kind":"measured","alpha_s_third_octave":{"40":1}}`), []string{
 			`measurements.absorption_iso_354[0].alpha_s_third_octave["40"]: not the centre frequency of a third-octave band`}},
 		{absorption(`{"source_kind":"measured","alpha_s_octave":[0.1]}`), []string{
-			"measurements.absorption_iso_354[0].alpha_s_octave: expected an object of band to coefficient, or null, got an array"}},
+			"measurements.absorption_iso_354[0].alpha_s_octave: expected an object that maps bands to coefficients, or null, got an array"}},
 		{
 			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"125":1.3}}],"diffusion_iso_17497_2":[{"source_kind":"simulated","normalized_diffusion_third_octave":{"100":1.21}}]}`, []string{
 				`measurements.scatter_iso_17497_1[0].scatter_octave["125"]: expected a coefficient from -0.1 to 1.2, got 1.3`,
-				`measurements.diffusion_iso_17497_2[0].source_kind: expected measured, got the text "simulated"`,
+				`measurements.diffusion_iso_17497_2[0].source_kind: expected measured, got the string "simulated"`,
 				`measurements.diffusion_iso_17497_2[0].normalized_diffusion_third_octave["100"]: expected a coefficient from -0.1 to 1.2, got 1.21`}},
 		{`"slug":"a","slug":"b"`, []string{"slug: duplicate key"}},
 		{`"x":{"a":1,"\u0061":2}`, []string{"x.a: duplicate key"}},
@@ -221,11 +221,11 @@ func TestFaults(t *testing.T) {
 		{`"x":["` + "\xff" + `"]`, []string{"x[0]: not valid UTF-8"}},
 		{`"x":"\ud83d"`, []string{"x: invalid escape sequence: unpaired surrogate"}},
 		{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100), []string{
-			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels deep"}},
+			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels of nesting"}},
 		{`"slug":"A","published":1,"fire_class":"G"`, []string{
-			`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "A"`,
+			`slug: expected a slug: groups of a-z and 0-9 joined by single hyphens, got "A"`,
 			"published: expected true, false or null, got the number 1",
-			`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "G"`}},
+			`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the string "G"`}},
 	}
 	for _, test := range tests {
 		parsed := parseText(record(test.more))
@@ -240,7 +240,7 @@ func TestFaults(t *testing.T) {
 
 // TestInvisibleCharacters checks that a string is a fault unless it contains a visible character.
 func TestInvisibleCharacters(t *testing.T) {
-	const expected = "expected a text with visible characters"
+	const expected = "expected a string with visible characters"
 	fields := []struct{ more, want string }{ // %s is a string
 		{`"label":%s`, "label: " + expected},
 		{`"label":{"de":"A","en":%s}`, "label.en: " + expected},
@@ -267,7 +267,7 @@ func TestInvisibleCharacters(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, f := range fields {
-			want := f.want + ", got the text " + strconv.Quote(invisible)
+			want := f.want + ", got the string " + strconv.Quote(invisible)
 			if got := texts(parseText(record(fmt.Sprintf(f.more, text))).Faults); !slices.Equal(got, []string{want}) {
 				t.Errorf("%s: %s\ngot  %q\nwant %q", name, f.more, got, want)
 			}
@@ -290,7 +290,7 @@ func TestInvalidRecords(t *testing.T) {
 		`{} {}`:      "a.ndjson:1: invalid JSON at byte 3: expected the end of the record",
 		`[]`:         "a.ndjson:1: expected a record, a JSON object, got an array",
 		`null`:       "a.ndjson:1: expected a record, a JSON object, got null",
-		`"x"`:        `a.ndjson:1: expected a record, a JSON object, got the text "x"`,
+		`"x"`:        `a.ndjson:1: expected a record, a JSON object, got the string "x"`,
 		`{"id":"\x"`: `a.ndjson:1: invalid JSON at byte 7: expected one of " \ / b f n r t after the backslash, or u and four hexadecimal digits`,
 	}
 	for text, want := range tests {
@@ -301,7 +301,7 @@ func TestInvalidRecords(t *testing.T) {
 	}
 	deep := `{"id":"x","a":` + strings.Repeat("[", maxRecordBytes)
 	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" ||
-		parsed.Faults[0].Problem != "more than 100 levels deep" {
+		parsed.Faults[0].Problem != "more than 100 levels of nesting" {
 		t.Errorf("16 MiB of brackets: %d faults", len(parsed.Faults))
 	}
 	if parsed := parseText(record(`"x":` + strings.Repeat("[", 99) + strings.Repeat("]", 99))); parsed.Product == nil {
@@ -357,7 +357,7 @@ func TestWarnings(t *testing.T) {
 	}{
 		{`"alpha_w":0.85,` + rated, nil},
 		{`"alpha_w":0.75,` + rated, nil},
-		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the value of the most absorptive set-up is 0.8"}},
+		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the value computed from the most absorptive set-up is 0.8"}},
 		{`"alpha_w":0.5`, nil},
 		{`"alpha_w":0.5,"alpha_w_min":0.6`, []string{"alpha_w_min: 0.6 is greater than alpha_w, which is 0.5"}},
 		{`"has_epd":true`, []string{"has_epd: true without an epd_url"}},
@@ -380,9 +380,9 @@ func TestWarnings(t *testing.T) {
 		{absorption(`"air_gap_mm":200,"thickness_mm":40,"mounting":"E"`), nil},
 		{absorption(`"air_gap_mm":400,"thickness_mm":12.5,"mounting":"Typ E 400"`), []string{
 			"measurements.absorption_iso_354[0].air_gap_mm: 400 and the thickness of 12.5 mm contradict the mounting " +
-				`"Typ E 400", whose face is 400 mm from the surface; the air gap is used`}},
+				`"Typ E 400", in which the face of the specimen is 400 mm from the surface; the air gap is used`}},
 		{absorption(`"air_gap_mm":450,"mounting":"E-400"`), []string{
-			`measurements.absorption_iso_354[0].air_gap_mm: 450 contradicts the mounting "E-400", whose face is 400 mm ` +
+			`measurements.absorption_iso_354[0].air_gap_mm: 450 contradicts the mounting "E-400", in which the face of the specimen is 400 mm ` +
 				"from the surface; the air gap is used"}},
 		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`,
 			[]string{
@@ -658,7 +658,7 @@ func TestDeclaredCurveIsUsedWithoutOctaveValues(t *testing.T) {
 		{"it gives alpha_w", declared, own, true, "0.8", nil},
 		{"unless alpha_w is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
 		{"a different declared alpha_w causes a warning", declared + `"alpha_w":0.4`, own, true, "0.4",
-			[]string{"alpha_w: declared as 0.4, but the value of absorption_octave is 0.8"}},
+			[]string{"alpha_w: declared as 0.4, but the value computed from absorption_octave is 0.8"}},
 		{"also with a set-up without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
 			true, "0.8", nil},
 		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},
@@ -693,7 +693,7 @@ func TestDeclaredCurveIsUsedWithoutOctaveValues(t *testing.T) {
 		{`"absorption_octave":{"300":0.1}`, `absorption_octave["300"]: not the centre frequency of an octave band`},
 		{`"absorption_octave":{"250":2.1}`, `absorption_octave["250"]: expected a coefficient from -0.1 to 2, got 2.1`},
 		{`"absorption_octave":0.5`,
-			"absorption_octave: expected an object of band to coefficient, or null, got the number 0.5"},
+			"absorption_octave: expected an object that maps bands to coefficients, or null, got the number 0.5"},
 	} {
 		if got := texts(parseText(record(test.members)).Faults); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%s: got %q, want %q", test.members, got, test.want)

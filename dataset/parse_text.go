@@ -14,7 +14,7 @@ import (
 
 // label reads a label. It must not be blank in any language.
 func (p *parser) label(name string, v gjson.Result) product.Text {
-	if !p.required(name, v, "a text, or an object of locale to text") {
+	if !p.required(name, v, "a string, or an object that maps locales to strings") {
 		return nil
 	}
 	return p.localized(name, v, false, product.MaxNameBytes)
@@ -37,7 +37,7 @@ func (p *parser) localized(name string, v gjson.Result, allowBlank bool, maxByte
 		p.checkText(name, v.Str, maxBytes)
 		return product.Text{{Locale: product.German, Text: v.Str}}
 	case !v.IsObject():
-		p.wrongType(name, v, "a text, or an object of locale to text")
+		p.wrongType(name, v, "a string, or an object that maps locales to strings")
 		return nil
 	}
 	p.enter(member(name))
@@ -63,7 +63,7 @@ func (p *parser) translations(v gjson.Result, allowBlank bool, maxBytes int) pro
 		p.checkLocale(key.Str, text)
 		switch {
 		case value.Type != gjson.String:
-			p.wrongType("", value, "a text or null")
+			p.wrongType("", value, "a string or null")
 		case !allowBlank && isBlank(value.Str):
 			p.wrongType("", value, visibleText)
 		default:
@@ -124,7 +124,7 @@ func (p *parser) checkValue(name, value string) {
 // installationTypes reads the installation types and removes duplicates.
 func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	types := []string{}
-	if !p.array(name, v, "an array of texts, or null") {
+	if !p.array(name, v, "an array of strings, or null") {
 		return types
 	}
 	p.enter(member(name))
@@ -177,7 +177,7 @@ func IsWebAddress(s string) bool {
 
 // structuredMeta reads further specifications, sorted by key.
 func (p *parser) structuredMeta(name string, v gjson.Result) []product.MetaEntry {
-	if !p.object(name, v, "an object of texts, or null") {
+	if !p.object(name, v, "an object with strings, numbers or booleans, or null") {
 		return nil
 	}
 	entries := []product.MetaEntry{}
@@ -194,7 +194,7 @@ func (p *parser) structuredMeta(name string, v gjson.Result) []product.MetaEntry
 			entries = append(entries, product.MetaEntry{Key: key.Str, Value: value.Str})
 		case gjson.JSON:
 			p.enter(member(key.Str))
-			p.wrongType("", value, "a text, a number, true or false")
+			p.wrongType("", value, "a string, a number, true or false")
 			p.leave()
 		default:
 			entries = append(entries, product.MetaEntry{Key: key.Str, Value: value.Raw})

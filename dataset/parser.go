@@ -72,7 +72,7 @@ func KindOf(v gjson.Result) string {
 	case gjson.Number:
 		return "the number " + shortened(v.Raw)
 	case gjson.String:
-		return "the text " + Quoted(v.Str)
+		return "the string " + Quoted(v.Str)
 	case gjson.JSON:
 		if v.IsArray() {
 			return "an array"
@@ -100,7 +100,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 		s := v.Str
 		return &s
 	}
-	p.wrongType(name, v, "a text or null")
+	p.wrongType(name, v, "a string or null")
 	return nil
 }
 
@@ -121,7 +121,7 @@ func setText(to *string, s *string) {
 }
 
 // visibleText describes the expected value in the fault for a blank text.
-const visibleText = "a text with visible characters"
+const visibleText = "a string with visible characters"
 
 // isBlank reports whether a string contains only invisible characters, such as spaces and control characters.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }

@@ -92,7 +92,7 @@ func (r *Reader) number(f *Fault) {
 }
 
 // errStopped is returned when the consumer of Records has stopped.
-var errStopped = errors.New("reading was stopped")
+var errStopped = errors.New("reading was cancelled")
 
 // readInput reads an input. If it returns a *Fault, the caller continues with the next input.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {

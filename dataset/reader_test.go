@@ -157,7 +157,7 @@ func TestBrokenContainers(t *testing.T) {
 		{"a quote in a text", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
 			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; the rest of the input was not read"}},
 		{"more levels than a decoder counts", "a.json", "[" + strings.Repeat("[", 20000), []string{
-			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; the rest of the input was not read"}},
+			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels of nesting; the rest of the input was not read"}},
 		{"text after an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`,
 			"! a.json (byte 5): invalid JSON at byte 5: expected nothing after the end of the array"}},
 		{"brackets of two kinds", "a.json", `[{"a":[1}]`,
@@ -174,7 +174,7 @@ func TestBrokenContainers(t *testing.T) {
 		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}",
 			[]string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
 		{"a broken first line of NDJSON by content", "-", "{\"id\":\"1}\n{\"id\":2}\nx\n{\"id\":4}", []string{
-			"! -:1: invalid JSON at byte 9: expected a control character as an escape", `-:2 {"id":2}`, `-:3 x`,
+			"! -:1: invalid JSON at byte 9: expected an escape sequence for the control character", `-:2 {"id":2}`, `-:3 x`,
 			`-:4 {"id":4}`}},
 		{"a first document that includes other lines", "-", "{\"id\":[\n{\"id\":2}\n{\"id\":3}\n", []string{
 			"! -:1: invalid JSON at byte 17: expected a comma or the end of the array", `-:2 {"id":2}`, `-:3 {"id":3}`}},
@@ -397,7 +397,7 @@ func TestInputs(t *testing.T) {
 		{"standard input twice", []string{"-", "-"}, `error: "-": standard input can be read only once`},
 		{"a missing file", []string{"none.json"}, "error: stat none.json: no such file or directory"},
 		{"a folder without a catalogue", []string{"lone"},
-			`error: lone: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "lone/e.txt": the name does not end in .json, .ndjson or .jsonl`},
+			`error: lone: no .json, .ndjson or .jsonl file in this folder; skipped 1 entries, the first is "lone/e.txt": the name does not end in .json, .ndjson or .jsonl`},
 	}
 	t.Chdir(dir)
 	for _, test := range tests {

@@ -48,5 +48,5 @@ func regular(path string, info fs.FileInfo) error {
 	default:
 		kind = "not a regular file"
 	}
-	return fmt.Errorf("%s: %s, expected a file; only an INPUT argument can be -, for standard input", path, kind)
+	return fmt.Errorf("%s: %s, expected a file; only an INPUT argument can be - (standard input)", path, kind)
 }

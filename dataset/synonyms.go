@@ -101,7 +101,7 @@ func parseSynonyms(line string) (g SynonymGroup, problem string) {
 		g.To, problem = parseTerms(to)
 	}
 	if problem == "" && !oneWay && len(g.From) < 2 {
-		problem = "expected at least two terms with commas between them, or terms on both sides of =>"
+		problem = "expected at least two terms separated by commas, or terms on both sides of =>"
 	}
 	return g, problem
 }

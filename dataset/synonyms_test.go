@@ -57,7 +57,7 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 		want       []string
 	}{
 		{"all faults are reported, and valid lines are read", "Segel\nFilz, felt\na =>\na, ,b\n", []string{
-			"s.txt:1: expected at least two terms with commas between them, or terms on both sides of =>",
+			"s.txt:1: expected at least two terms separated by commas, or terms on both sides of =>",
 			"s.txt:3: " + terms, "s.txt:4: " + terms}},
 		{"nothing before =>", "=> a", []string{"s.txt:1: " + terms}},
 		{"a comma at the end", "a, b,", []string{"s.txt:1: " + terms}},
@@ -102,7 +102,7 @@ func ExampleSynonyms() {
 	}
 	// Output:
 	// [Akustiksegel ceiling raft] <nil>
-	// [] synonyms.txt:2: expected at least two terms with commas between them, or terms on both sides of =>
+	// [] synonyms.txt:2: expected at least two terms separated by commas, or terms on both sides of =>
 }
 
 func FuzzSynonyms(f *testing.F) {

@@ -33,7 +33,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 	case isNull(declared):
 		return
 	case !declared.IsObject():
-		p.wrongType("", declared, "an object of family to values")
+		p.wrongType("", declared, "an object that maps families to values")
 		return
 	}
 	if v.merged == nil {
@@ -47,7 +47,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 			p.fault("", "unknown family: expected "+OrList(product.Families))
 		case isNull(values):
 		case !values.IsObject():
-			p.wrongType("", values, "an object of value to its names, or null")
+			p.wrongType("", values, "an object that maps values to names, or null")
 		default:
 			v.addFamily(p, family.Str, values)
 		}
@@ -73,7 +73,7 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 			p.fault("", "expected a value as the key")
 		case isNull(declared):
 		case !declared.IsObject():
-			p.wrongType("", declared, "an object of locale to name, or null")
+			p.wrongType("", declared, "an object that maps locales to names, or null")
 		default:
 			if !known {
 				term.Names = map[string]string{}
@@ -97,7 +97,7 @@ func (v *vocabularies) addTerm(p *parser, term *Term, family, value string, decl
 		case !isLocale(key.Str):
 			p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key")
 		case name.Type != gjson.String || isBlank(name.Str):
-			p.wrongType("", name, "a name, which is "+visibleText)
+			p.wrongType("", name, "a name, "+visibleText)
 		default:
 			v.addName(p, term, [3]string{family, value, key.Str}, name.Str)
 		}
@@ -126,7 +126,7 @@ func (v *vocabularies) addName(p *parser, term *Term, key [3]string, name string
 // synonyms from all vocabularies together.
 func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	if !synonyms.IsArray() {
-		p.wrongType("", synonyms, "an array of texts, or null")
+		p.wrongType("", synonyms, "an array of strings, or null")
 		return
 	}
 	known := make(map[string]bool, product.MaxElements)

@@ -114,10 +114,10 @@ func (w *Words) problem(word string) string {
 	problem := Quoted(word) + " is not in the vocabulary of " + w.family
 	if w.searched++; w.searched <= maxNearest {
 		if near := nearest.Name(word, w.known); near != "" {
-			problem += ", the nearest word is " + Quoted(near)
+			problem += "; the nearest word is " + Quoted(near)
 		}
 	}
-	return problem + ": kept in structured_meta"
+	return problem + "; stored as text in structured_meta"
 }
 
 // splitList splits a list of words or reads a JSON array of strings.

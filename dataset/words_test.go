@@ -44,8 +44,8 @@ func TestWordsOfAFamily(t *testing.T) {
 			}
 		}
 	}
-	want := `"Textill" is not in the vocabulary of material_category, the nearest word is "textil": ` +
-		"kept in structured_meta"
+	want := `"Textill" is not in the vocabulary of material_category; the nearest word is "textil"; ` +
+		"stored as text in structured_meta"
 	if got := closed.Read("Textill", false, false).Problems; len(got) != 1 || got[0] != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

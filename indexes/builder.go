@@ -199,7 +199,7 @@ func (x *Index) compareSets(sets *docset.Builder) error {
 	}
 	c := x.file.Cursor(kind)
 	if !arrays || !bitmaps {
-		c.Fail(0, "the sets of the filters as rebuilt")
+		c.Fail(0, "the filter sets as rebuilt")
 	}
 	return c.Err()
 }

@@ -67,7 +67,7 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
 	if b.all != nil && len(b.values) != len(b.all) {
-		return fmt.Errorf("indexes: family %s: invalid values %q, only %q are allowed", FamilyNames[b.family], b.values, b.all)
+		return fmt.Errorf("indexes: family %s: invalid values %q; only %q are allowed", FamilyNames[b.family], b.values, b.all)
 	}
 	b.numbers = column.Collect(len(b.lists), func(visit func(list int, number uint32)) {
 		for i, list := range b.lists {

@@ -592,7 +592,7 @@ func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
 		{"two groups of a key with 500 synonyms together", []analysis.SynonymGroup{{From: terms(301)},
 			{From: terms(1), To: terms(200)}}, ""},
 		{"with more", []analysis.SynonymGroup{{From: terms(301)}, {From: terms(1), To: terms(201)}},
-			`at most 500 synonyms of a term in all groups, but "term0" has more`},
+			`at most 500 synonyms for each term in all groups, but "term0" has more`},
 		{"a large group", []analysis.SynonymGroup{{From: terms(1000)}}, "at most 500000 pairs of synonyms"},
 		{"a group without terms", []analysis.SynonymGroup{{}, {To: terms(1)}, {From: []string{"", " "}}}, ""},
 	} {

@@ -51,7 +51,7 @@ func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err
 	g.references.Store(1)
 	first := g.Search(&Query{Limit: 1, Facets: true})
 	if first.Total != g.Products() {
-		return nil, fmt.Errorf("%s: a query for all products finds %d of %d",
+		return nil, fmt.Errorf("%s: a query for all products found %d of %d",
 			file.Path(), first.Total, g.Products())
 	}
 	for _, d := range first.Docs {

@@ -39,7 +39,7 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 			c.reload(ctx)
 		case <-events.changes:
 		case err := <-events.faults: // for example lost events: the loop checks the folder
-			c.log.Warn("error of file events: the folder is checked", "error", err)
+			c.log.Warn("file events failed; the folder is checked instead", "error", err)
 		case <-tick.C:
 			events.follow()
 		}
@@ -49,7 +49,7 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 // reload calls Load and logs its error.
 func (c *Current) reload(ctx context.Context) {
 	if err := c.Load(ctx); err != nil && ctx.Err() == nil {
-		c.log.Error("no valid snapshot", "error", err)
+		c.log.Error("loading the current snapshot failed", "error", err)
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *Current) subscribe() *subscription {
 	s := &subscription{dir: c.folder.Dir}
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		c.log.Warn("no file events: the folder is polled", "error", err)
+		c.log.Warn("file events are unavailable; the folder is polled instead", "error", err)
 		return s
 	}
 	s.watcher, s.changes, s.faults = watcher, watcher.Events, watcher.Errors

@@ -75,7 +75,7 @@ const (
 func TestWatchFollowsCurrent(t *testing.T) {
 	s := newShelf(t)
 	await := s.watched(nil)
-	if got := await(noneYet)["reason"].String(); !strings.Contains(got, s.Dir+": there is no CURRENT in the folder") {
+	if got := await(noneYet)["reason"].String(); !strings.Contains(got, s.Dir+": the folder has no file CURRENT") {
 		t.Errorf("logged %q, want that the folder is empty", got)
 	}
 	for _, text := range []string{"a", "bb", "a"} {

@@ -29,7 +29,7 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 		"name", state.Name, "status", state.Status)
 	report.gauge(float64(state.Products), "sabine_generation_products", "Number of products in the current snapshot.")
 	report.gauge(float64(state.Bytes), "sabine_generation_mapped_bytes", "Size in bytes of the mapping of the current snapshot.")
-	report.time(state.Since, "sabine_generation_since_seconds", "Unix time when the snapshot came into force.")
+	report.time(state.Since, "sabine_generation_since_seconds", "Unix time when the snapshot became current.")
 	report.counter(int64(state.Switches), "sabine_generation_switches_total", "Number of switches to a snapshot.")
 	report.counter(int64(state.Refused), "sabine_generation_refused_total", "Number of snapshots refused as damaged.")
 	o.Keys.EachKey(func(key *keys.Caller, requests int64) {

@@ -51,7 +51,7 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 			if isDamage(p.reason) {
 				current.Recheck()
 			}
-			log.Error("panic while answering", "panic", p.reason, "stack", string(p.stack))
+			log.Error("panic while handling a request", "panic", p.reason, "stack", string(p.stack))
 		})
 	}
 }

@@ -166,7 +166,7 @@ func TestSince(t *testing.T) {
 	for _, tt := range []struct{ rule, query, want string }{
 		{"it is needed", "", "since: missing: expected the value of X-Snapshot of an earlier response"},
 		{"an empty one is none", "?since=", "since: missing: expected the value of X-Snapshot of an earlier response"},
-		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown, the nearest is "since"; allowed: "since"`},
+		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown; the nearest is "since"; allowed: "since"`},
 		{"no other parameters", "?limit=5&since=" + first, `the parameter "limit" is unknown; allowed: "since"`},
 		{"twice, which agree", "?since=" + first + "&since=" + first, ""},
 		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef",

@@ -117,8 +117,8 @@ func (x *exchange) checkOrigin() *problem {
 	if valid && x.isOwnHost(u.Hostname()) && x.isOwnHost(host.Hostname()) {
 		return nil
 	}
-	return &problem{foreignOrigin, fmt.Sprintf("foreign Origin %s or Host %s: expected the host of --public-url, "+
-		"a loopback name or an IP address that the server listens on in both", quote(origin), quote(x.request.Host))}
+	return &problem{foreignOrigin, fmt.Sprintf("unexpected Origin %s or Host %s: both must be the host of --public-url, "+
+		"a loopback name or an IP address that the server listens on", quote(origin), quote(x.request.Host))}
 }
 
 // isOwnHost reports whether a host is the host of the public URL, a loopback name or the local address of the

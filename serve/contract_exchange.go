@@ -105,7 +105,7 @@ func (x *exchange) rescue() {
 		x.server.options.Current.Recheck()
 	}
 	x.server.metrics.panics.Inc()
-	x.server.options.Log.Error("panic while answering",
+	x.server.options.Log.Error("panic while handling a request",
 		requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(stack))
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)

@@ -428,7 +428,7 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	if err := s.end(); err != nil {
 		t.Error(err)
 	}
-	if got := log.String(); !strings.Contains(got, `"msg":"panic while answering"`) ||
+	if got := log.String(); !strings.Contains(got, `"msg":"panic while handling a request"`) ||
 		!strings.Contains(got, `"route":"mcp"`) || !strings.Contains(got, "toolCatalogue") {
 		t.Errorf("the log has no place: %s", got)
 	}

@@ -91,23 +91,23 @@ func TestWrongNeeds(t *testing.T) {
 	)
 	for _, tt := range []struct{ rule, query, message string }{
 		{"no octave, between two", "absorption_min=300:0.8",
-			`absorption_min: "300:0.8" has 300, which is not a nominal octave band; next to it are 250 and 500`},
+			`absorption_min: "300:0.8" has 300, which is not a nominal octave band; the nearest are 250 and 500`},
 		{"no octave, below the first", "absorption_max=31:0.8",
-			`absorption_max: "31:0.8" has 31, which is not a nominal octave band; next to it is 63`},
+			`absorption_max: "31:0.8" has 31, which is not a nominal octave band; the nearest is 63`},
 		{"no octave, above the last", "curve=16000:0.8,125:0.1",
-			`curve: "16000:0.8" has 16000, which is not a nominal octave band; next to it is 8000`},
+			`curve: "16000:0.8" has 16000, which is not a nominal octave band; the nearest is 8000`},
 		{"a third octave of absorption", "absorption_min=630:0.4",
-			`absorption_min: "630:0.4" has 630, which is not a nominal octave band; next to it are 500 and 1000`},
+			`absorption_min: "630:0.4" has 630, which is not a nominal octave band; the nearest are 500 and 1000`},
 		{"no third octave", "scattering_min=300:0.4",
-			`scattering_min: "300:0.4" has 300, which is not a nominal octave or third-octave band; next to it are 250 and 315`},
+			`scattering_min: "300:0.4" has 300, which is not a nominal octave or third-octave band; the nearest are 250 and 315`},
 		{"no third octave, below the first", "diffusion_min=40:0.4",
-			`diffusion_min: "40:0.4" has 40, which is not a nominal octave or third-octave band; next to it is 50`},
+			`diffusion_min: "40:0.4" has 40, which is not a nominal octave or third-octave band; the nearest is 50`},
 		{"no third octave, above the last", "diffusion_min=12500:0.4",
-			`diffusion_min: "12500:0.4" has 12500, which is not a nominal octave or third-octave band; next to it is 10000`},
+			`diffusion_min: "12500:0.4" has 12500, which is not a nominal octave or third-octave band; the nearest is 10000`},
 		{"a band over 64 bits", "absorption_min=99999999999999999999:1",
-			`absorption_min: "99999999999999999999:1" has 99999999999999999999, which is not a nominal octave band; next to it is 8000`},
+			`absorption_min: "99999999999999999999:1" has 99999999999999999999, which is not a nominal octave band; the nearest is 8000`},
 		{"a band of many digits", "absorption_min=" + strings.Repeat("9", 90) + ":1", `absorption_min: "` +
-			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is not a nominal octave band; next to it is 8000`},
+			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is not a nominal octave band; the nearest is 8000`},
 		{"a band with decimals", "absorption_min=125.0:0.8", `absorption_min: "125.0:0.8"` + band},
 		{"a band with a leading zero", "absorption_min=0125:0.8", `absorption_min: "0125:0.8"` + band},
 		{"a band with a sign", "absorption_min=%2B125:0.8", `absorption_min: "+125:0.8"` + band},
@@ -203,12 +203,12 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for _, tt := range []struct{ query, message string }{
-		{"mounting=E-400", `mounting: "E-400" is not a known value, the nearest is "E"; allowed: "A", "E"`},
-		{"mounting=a", `mounting: "a" is not a known value, the nearest is "A"; allowed: "A", "E"`},
+		{"mounting=E-400", `mounting: "E-400" is not a known value; the nearest is "E"; allowed: "A", "E"`},
+		{"mounting=a", `mounting: "a" is not a known value; the nearest is "A"; allowed: "A", "E"`},
 		{"source_kind=guessed",
 			`source_kind: "guessed" is not a known value; allowed: "measured", "literature", "simulated"`},
 		{"source_kind=measured,Simulated",
-			`source_kind: "Simulated" is not a known value, the nearest is "simulated"; allowed: "measured", "literature", "simulated"`},
+			`source_kind: "Simulated" is not a known value; the nearest is "simulated"; allowed: "measured", "literature", "simulated"`},
 		{"absorption_class=F", `absorption_class: "F" is not a known value; allowed: "A", "B", "C", "D", "E"`},
 	} {
 		if a := s.get(t, searches[0]+tt.query); a.status != 400 || a.message() != tt.message {
@@ -465,7 +465,7 @@ func (m mistakes) list() wrongNeed {
 		if slices.Contains(known, hz) {
 			hz += "1"
 		}
-		w.value, w.right = hz+":"+m.coefficient(), "; next to it "
+		w.value, w.right = hz+":"+m.coefficient(), "; the nearest "
 	case 1:
 		w.value = m.pick("0", "+", "-", "0x", "١", "ƒ", "'", "\x00", "")
 		if w.value == "" {

@@ -110,10 +110,10 @@ func TestWrongParameters(t *testing.T) {
 		{"one unknown value among known ones", "search?category=holz,beton", `category: "beton" is not a known value` +
 			categories},
 		{"values are case-sensitive", "search?category=Holz",
-			`category: "Holz" is not a known value, the nearest is "holz"` + categories},
+			`category: "Holz" is not a known value; the nearest is "holz"` + categories},
 		{"a display name is no value", "search?category=Textile",
-			`category: "Textile" is not a known value, the nearest is "textil"` + categories},
-		{"a misspelt value", "search?category=textli", `category: "textli" is not a known value, the nearest is "textil"` +
+			`category: "Textile" is not a known value; the nearest is "textil"` + categories},
+		{"a misspelt value", "search?category=textli", `category: "textli" is not a known value; the nearest is "textil"` +
 			categories},
 		{"a character", "search?character=laut",
 			`character: "laut" is not a known value; allowed: "breitband", "hochton", "mittelton", "tiefton"`},
@@ -124,37 +124,37 @@ func TestWrongParameters(t *testing.T) {
 			`manufacturer: "geheim-ag"` + manufacturers},
 		{"a manufacturer's name is no slug", "search?manufacturer=Akustik", `manufacturer: "Akustik"` + manufacturers},
 		{"a fire class", "search?fire_class=G", `fire_class: "G" is not a fire class` + classes},
-		{"a fire class in small letters", "search?fire_class=b", `fire_class: "b" is not a fire class, the nearest is "B"` +
+		{"a fire class in small letters", "search?fire_class=b", `fire_class: "b" is not a fire class; the nearest is "B"` +
 			classes},
-		{"a whole fire class", "search?fire_class=B-s1,d0", `fire_class: "B-s1,d0" is not a fire class, the nearest is "B"` +
+		{"a whole fire class", "search?fire_class=B-s1,d0", `fire_class: "B-s1,d0" is not a fire class; the nearest is "B"` +
 			classes},
 		{"a sort", "search?sort=price", `sort: "price" is not a sort` + sorts},
-		{"a sort in other letters", "search?sort=NAME_ASC", `sort: "NAME_ASC" is not a sort, the nearest is "name_asc"` +
+		{"a sort in other letters", "search?sort=NAME_ASC", `sort: "NAME_ASC" is not a sort; the nearest is "name_asc"` +
 			sorts},
 		{"a list of sorts", "search?sort=date_desc,name",
-			`sort: "date_desc,name" is not a sort, the nearest is "date_desc"` + sorts},
+			`sort: "date_desc,name" is not a sort; the nearest is "date_desc"` + sorts},
 		{"an include, of search", "search?include=acoustics,images", `include: "images" is not an allowed value` + includes},
-		{"an include, of detail", "panel-2?include=Geometry", `include: "Geometry" is not an allowed value, the nearest is "geometry"` +
+		{"an include, of detail", "panel-2?include=Geometry", `include: "Geometry" is not an allowed value; the nearest is "geometry"` +
 			includes},
 		{"an include, of batch", "?ids=panel-2&include=geometry,x", `include: "x" is not an allowed value` + includes},
 
 		{"an unknown parameter", "search?kaufbar=1", `the parameter "kaufbar" is unknown` + parameters},
 		{"authenticated search knows no locale", "search?locale=en", `the parameter "locale" is unknown` + parameters},
 		{"a misspelt parameter", "search?catgory=holz",
-			`the parameter "catgory" is unknown, the nearest is "category"` + parameters},
+			`the parameter "catgory" is unknown; the nearest is "category"` + parameters},
 		{"a parameter in other letters", "search?fireClass=B",
-			`the parameter "fireClass" is unknown, the nearest is "fire_class"` + parameters},
+			`the parameter "fireClass" is unknown; the nearest is "fire_class"` + parameters},
 		{"a parameter of public search", "search?manufacturers=x",
-			`the parameter "manufacturers" is unknown, the nearest is "manufacturer"` + parameters},
+			`the parameter "manufacturers" is unknown; the nearest is "manufacturer"` + parameters},
 		{"a list of a parameter that has one value", "search?page[]=1",
-			`the parameter "page[]" is unknown, the nearest is "page"` + parameters},
-		{"with other faults", "search?lmit=5&page=x", `the parameter "lmit" is unknown, the nearest is "limit"` +
+			`the parameter "page[]" is unknown; the nearest is "page"` + parameters},
+		{"with other faults", "search?lmit=5&page=x", `the parameter "lmit" is unknown; the nearest is "limit"` +
 			parameters + `; page: "x"` + integer},
 		{"detail: a parameter of search", "panel-2?facets=1", `the parameter "facets" is unknown; allowed: "include"`},
 		{"batch: the parameter of compare", "?id=panel-2",
-			`the parameter "id" is unknown, the nearest is "ids"; allowed: "ids", "include"`},
+			`the parameter "id" is unknown; the nearest is "ids"; allowed: "ids", "include"`},
 		{"batch: another spelling of ids", "?IDs=panel-2",
-			`the parameter "IDs" is unknown, the nearest is "ids"; allowed: "ids", "include"`},
+			`the parameter "IDs" is unknown; the nearest is "ids"; allowed: "ids", "include"`},
 
 		{"a boolean", "search?has_epd=yes", `has_epd: "yes"` + boolean},
 		{"a boolean, facets", "search?facets=on", `facets: "on"` + boolean},
@@ -210,12 +210,12 @@ func TestWrongParameters(t *testing.T) {
 		{"sort twice with different values", "public?sort=relevance&sort=date_desc", `sort: ` + twice +
 			`"relevance" and "date_desc"`},
 		{"an invalid value after a valid one", "search?limit=3&limit=x", `limit: "x"` + integer},
-		{"public: an unknown sort", "public?sort=name_desc", `sort: "name_desc" is not a sort, the nearest is "name_asc"` +
+		{"public: an unknown sort", "public?sort=name_desc", `sort: "name_desc" is not a sort; the nearest is "name_asc"` +
 			sorts},
 		{"q of 201 characters", "search?q=" + strings.Repeat("a", 201), `q: "` + strings.Repeat("a", 60) +
-			`…" has 201 characters, and the maximum is 200`},
+			`…" has 201 characters, but the maximum is 200`},
 		{"public: q of 201 characters", "public?q=" + strings.Repeat("%C3%A4", 201), `q: "` + strings.Repeat("ä", 60) +
-			`…" has 201 characters, and the maximum is 200`},
+			`…" has 201 characters, but the maximum is 200`},
 		{"several faults are listed together", "search?limit=x&sort=y&category=z", `limit: "x"` + integer +
 			`; category: "z" is not a known value` + categories + `; sort: "y" is not a sort` + sorts},
 

@@ -543,7 +543,7 @@ func TestWrongRooms(t *testing.T) {
 		{"an index written another way", "surface", "minus@00:10",
 			`surface: "minus@00:10" has no ISO 354 entry "00"; allowed: "0", "a"`},
 		{"an entry of a product with none", "surface", "erklaert@0:10",
-			`surface: "erklaert@0:10" has no ISO 354 entry "0"; no value is known`},
+			`surface: "erklaert@0:10" has no ISO 354 entry "0"; no values are known`},
 		{"a product without absorption", "surface", "nichts:10", `surface: "nichts:10" has no absorption`},
 		{"a product that misses a band", "surface", "nurhoch:10",
 			`surface: "nurhoch:10" has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at 125 Hz`},
@@ -555,7 +555,7 @@ func TestWrongRooms(t *testing.T) {
 			`surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the area in m², ` + form},
 		{"a band twice", "surface", "125:0.1,125:0.1:5", `surface: "125:0.1,125:0.1:5" has 125 Hz twice`},
 		{"a third octave", "surface", "125:0.1,160:0.1:5",
-			`surface: "125:0.1,160:0.1:5" has 160, which is not a nominal octave band; next to it are 125 and 250` + octave},
+			`surface: "125:0.1,160:0.1:5" has 160, which is not a nominal octave band; the nearest are 125 and 250` + octave},
 		{"no band", "surface", "125:0.1,:5", `surface: "125:0.1,:5"` + noBand},
 		{"a coefficient over 2", "surface", "125:2.01:5",
 			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is out of range: expected -0.1 to 2`},
@@ -625,7 +625,7 @@ func TestWrongRooms(t *testing.T) {
 		t.Errorf("%d requests", asked)
 	}
 	for _, tt := range []struct{ rule, query, message string }{
-		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: 33 are given, and the maximum is 32`},
+		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: got 33 values, but the maximum is 32`},
 		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: conflicting values "180" and "181"; give only one`},
 		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10",
 			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula requires less than 1`},

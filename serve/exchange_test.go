@@ -108,7 +108,7 @@ func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 		}
 	}
 	if id := resp.Header.Get("X-Request-Id"); !isUUID(id) ||
-		!strings.Contains(log, `"msg":"panic while answering","request_id":"`+id+`"`) {
+		!strings.Contains(log, `"msg":"panic while handling a request","request_id":"`+id+`"`) {
 		t.Errorf("request %s: got the log %s", id, log)
 	}
 }

@@ -104,7 +104,7 @@ func (c *Certificate) poll(now time.Time) {
 		c.pair.Store(pair)
 		c.seen = stamps
 		if c.faults.Record(nil, now) || changed {
-			c.log.Info("TLS certificate read", "expires", c.expires().UTC())
+			c.log.Info("TLS certificate loaded", "expires", c.expires().UTC())
 		}
 	} else if unchanged {
 		reason := strings.ReplaceAll(err.Error(), "\n", "; ")

@@ -29,7 +29,7 @@ func ParseProxies(text string) ([]netip.Prefix, error) {
 		}
 		if a := prefix.Addr(); a.Is4In6() { // addresses are compared unmapped
 			if prefix = netip.PrefixFrom(a.Unmap(), prefix.Bits()-mappedBits); !prefix.IsValid() {
-				return nil, fmt.Errorf("%q is larger than ::ffff:0:0/%d, all of IPv4: give a network such as 10.0.0.0/8",
+				return nil, fmt.Errorf("%q is larger than ::ffff:0:0/%d, all of IPv4: use a network such as 10.0.0.0/8",
 					part, mappedBits)
 			}
 		}

@@ -54,7 +54,7 @@ func TestParseProxies(t *testing.T) {
 		{"an IPv4 network in IPv6 form", "::ffff:10.1.2.3/104", "[10.0.0.0/8]"},
 		{"all of IPv4 in IPv6 form", "::ffff:0:0/96", "[0.0.0.0/0]"},
 		{"more than IPv4 in IPv6 form", "::ffff:0:0/95",
-			`"::ffff:0:0/95" is larger than ::ffff:0:0/96, all of IPv4: give a network such as 10.0.0.0/8`},
+			`"::ffff:0:0/95" is larger than ::ffff:0:0/96, all of IPv4: use a network such as 10.0.0.0/8`},
 		{"neither", "10.0.0.0/33", `"10.0.0.0/33" is invalid: expected a network such as 10.0.0.0/8, or an address`},
 	} {
 		prefixes, err := ParseProxies(tt.text)

@@ -150,7 +150,7 @@ func clip(text string) string {
 // allowed returns a text that lists the first allowed values.
 func allowed(values []string) string {
 	if len(values) == 0 {
-		return "no value is known"
+		return "no values are known"
 	}
 	var shown []string
 	for _, v := range values[:min(len(values), maxAllowed)] {
@@ -177,7 +177,7 @@ func alternatives(text string, known []string) string {
 		}
 	}
 	if name != "" {
-		name = ", the nearest is " + quote(name)
+		name = "; the nearest is " + quote(name)
 	}
 	return name + "; " + allowed(known)
 }

@@ -186,7 +186,7 @@ func parseBand(text string, of bands) (int, error) {
 	if i > 0 && i < len(of.hz) {
 		next = fmt.Sprint("are ", of.hz[i-1], " and ", of.hz[i])
 	}
-	return 0, fmt.Errorf("has %s, which is not a nominal %s band; next to it %s", clip(text), of.name, next)
+	return 0, fmt.Errorf("has %s, which is not a nominal %s band; the nearest %s", clip(text), of.name, next)
 }
 
 // Coefficients are read in thousandths.

@@ -77,7 +77,7 @@ func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(
 func (p *params) objects(r *runtime.Room) {
 	texts := p.repeated("object")
 	if len(texts) > acoustics.MaxObjects {
-		p.fault("object", "%d are given, and the maximum is %d", len(texts), acoustics.MaxObjects)
+		p.fault("object", "got %d values, but the maximum is %d", len(texts), acoustics.MaxObjects)
 		return
 	}
 	for _, text := range texts {
@@ -122,13 +122,13 @@ func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
 		case len(texts) == 0:
 			err = errors.New("needs fill, which is missing")
 		case n < 0 || n >= surfaces:
-			err = fmt.Errorf("is out of range: the room has %d surfaces, counted from 0", surfaces)
+			err = fmt.Errorf("is out of range: the room has %d surfaces, numbered from 0", surfaces)
 		}
 		return n, err
 	}))
 	switch {
 	case len(texts) > maxFills:
-		p.fault("fill", "%d are given, and the maximum is %d", len(texts), maxFills)
+		p.fault("fill", "got %d values, but the maximum is %d", len(texts), maxFills)
 		return
 	case len(texts) > 0 && !p.has("target"):
 		p.fault("fill", "needs a target, such as target=din18041:A3")

@@ -16,7 +16,7 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 		" ")); got != `allowed: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more` {
 		t.Errorf("got %s", got)
 	}
-	if got := allowed(nil); got != "no value is known" {
+	if got := allowed(nil); got != "no values are known" {
 		t.Errorf("got %s", got)
 	}
 	var p params

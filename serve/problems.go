@@ -45,7 +45,7 @@ type problem struct {
 
 // Problems with a constant message.
 var (
-	errUnknownPath = &problem{notFound, "unknown path: see the description of the API, which the Link header names"}
+	errUnknownPath = &problem{notFound, "unknown path: see the API description in the Link header"}
 	errWrongMethod = &problem{wrongMethod, "unsupported method: use GET or HEAD"}
 	errTooMany     = &problem{rateLimitExceeded, "too many requests: wait for the number of seconds in Retry-After"}
 	errNoCounters  = &problem{rateLimitUnavailable,

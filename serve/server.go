@@ -104,8 +104,8 @@ func (s *Server) limitConnections(descriptors uint64) {
 	if s.connections <= 0 {
 		s.connections = left
 	} else if s.connections > left {
-		s.options.Log.Warn("the maximum of connections is too large for the limit of open files: "+
-			"the admin address, the key file and CURRENT can fail to open",
+		s.options.Log.Warn("the maximum number of connections is too large for the limit on open files: "+
+			"opening the admin address, the key file and CURRENT can fail",
 			"max_connections", s.connections, "advised", left, "open_files", descriptors)
 	}
 }

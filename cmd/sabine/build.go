@@ -127,7 +127,7 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		fmt.Fprintf(s.out, "corrected %s, %s\n", products, fields)
 	}
 	if d := r.Dictionary; d != nil {
-		fmt.Fprintf(s.out, "pairs     %d of %d of the dictionary\n", d.Used, d.Pairs)
+		fmt.Fprintf(s.out, "pairs     %d of %d in the dictionary\n", d.Used, d.Pairs)
 	}
 	if d := r.Synonyms; d != nil {
 		fmt.Fprintf(s.out, "synonyms  %s\n", importers.Counted(d.Groups, "group"))
@@ -157,7 +157,7 @@ func printFindings(s streams, label string, f compiler.Findings, limit int, repo
 	}
 	switch more := f.Total - len(first); {
 	case more > 0 && len(f.First) > len(first):
-		fmt.Fprintf(s.err, "%s: and %d more; %s lists the first %d of all\n", label, more, report, len(f.First))
+		fmt.Fprintf(s.err, "%s: and %d more; %s lists the first %d\n", label, more, report, len(f.First))
 	case more > 0:
 		fmt.Fprintf(s.err, "%s: and %d more\n", label, more)
 	}
@@ -180,7 +180,7 @@ func printNotes(s streams, r *compiler.Report) {
 		}
 		fmt.Fprintf(s.err, "unknown field: %s, %s", plain(name), often)
 		if near := dataset.NearestField(name); near != "" {
-			fmt.Fprintf(s.err, ", the nearest known name is %s", near)
+			fmt.Fprintf(s.err, "; the nearest known name is %s", near)
 		}
 		fmt.Fprintln(s.err)
 	}

@@ -59,7 +59,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %d %s", r.status, r.out)
 		}
 	})
-	t.Run("the name of the file is the SHA-256 of its content, and the file is read-only", func(t *testing.T) {
+	t.Run("the file name is the SHA-256 of its content, and the file is read-only", func(t *testing.T) {
 		sum := sha256.Sum256([]byte(readFile(t, filepath.Join(folder, name))))
 		info, err := os.Stat(filepath.Join(folder, name))
 		if err != nil || hex.EncodeToString(sum[:]) != hash || info.Mode().Perm()&0o222 != 0 {
@@ -150,7 +150,7 @@ func TestBuild(t *testing.T) {
 		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"},
 			{"build", "--sample", "--dictionary", "feed"}} {
 			if r := sabine(t, dir, args...); r.status != 1 ||
-				!strings.Contains(r.err, "only an INPUT argument can be -, for standard input") {
+				!strings.Contains(r.err, "only an INPUT argument can be - (standard input)") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
@@ -168,11 +168,11 @@ func TestBuild(t *testing.T) {
 		write(t, dir, "translated.ndjson", aProduct(1, `,"commercial_name":"Holzwand"`))
 		write(t, dir, "de-en", "Wand {f} | Wände {pl} :: buildingthing | buildingthings\nDach :: roof\n")
 		out := must(t, dir, "build", "translated.ndjson", "--dictionary", "de-en", "--out", "translated")
-		if !strings.Contains(out, "\npairs     2 of 3 of the dictionary\n") {
+		if !strings.Contains(out, "\npairs     2 of 3 in the dictionary\n") {
 			t.Errorf("got %s", out)
 		}
 		if out := must(t, dir, "inspect", "--snapshots", "translated"); !strings.HasSuffix(out,
-			"\nwith 2 of the 3 pairs of the dictionary de-en\n") {
+			"\nwith 2 of the 3 pairs in the dictionary de-en\n") {
 			t.Errorf("got %s", out)
 		}
 		if out := must(t, dir, "search", "buildingthing", "--explain", "--snapshots", "translated"); !strings.Contains(out,
@@ -197,14 +197,14 @@ func TestBuild(t *testing.T) {
 			catalogue.WriteString(record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000009", "label": "L",
 				"manufacturer": map[string]any{"name": "M", "country": "DE"}}))
 			writeFile(t, filepath.Join(dir, "meant.ndjson"), catalogue.String())
-			want := "unknown field: comercial_name, 3 times, the nearest known name is commercial_name\nunknown field: " +
+			want := "unknown field: comercial_name, 3 times; the nearest known name is commercial_name\nunknown field: " +
 				"manufacturer.country, once\n"
 			if r := sabine(t, dir, "build", "meant.ndjson", "--out", "meant"); r.status != 0 || !strings.HasSuffix(r.err, want) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 			writeFile(t, filepath.Join(dir, "lable.ndjson"),
 				`{"id":"10000000-0000-4000-8000-000000000001","lable":"L","manufacturer":"M"}`+"\n")
-			want = "unknown field: lable, once, the nearest known name is label\n"
+			want = "unknown field: lable, once; the nearest known name is label\n"
 			if r := sabine(t, dir, "build", "lable.ndjson", "--out", "meant"); r.status != 1 || !strings.Contains(r.err, want) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}

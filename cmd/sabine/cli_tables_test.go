@@ -77,7 +77,7 @@ func TestImportOfATable(t *testing.T) {
 		if got := felt.Get("structured_meta").Raw; got != `{"Farbe":"grau"}` {
 			t.Errorf("got %s", got)
 		}
-		const private = "columns of prices, discounts, stock or notes are left out unless a map includes them"
+		const private = "columns with prices, discounts, stock or notes are left out unless a map includes them"
 		const unknown = "unknown columns are published in structured_meta under their names"
 		r := sabine(t, dir, "import", "table", "list.csv")
 		for _, want := range []string{
@@ -89,7 +89,7 @@ func TestImportOfATable(t *testing.T) {
 			}
 		}
 	})
-	t.Run("the format and the name of the file do not matter", func(t *testing.T) {
+	t.Run("the format and the file name do not matter", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.dat"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.csv.gz"), gzipped(t, list))
@@ -345,7 +345,7 @@ func TestLabelOfACurve(t *testing.T) {
 		r := sabine(t, dir, args...)
 		report := gjson.Parse(readFile(t, filepath.Join(dir, "report.json")))
 		for _, got := range []string{r.err, report.Get("faults.all.0.problem").Str} {
-			if !strings.Contains(got, "no column of names: ") || !strings.Contains(got, "--label NAME") {
+			if !strings.Contains(got, "no column of product names: ") || !strings.Contains(got, "--label NAME") {
 				t.Errorf("got %s", got)
 			}
 		}

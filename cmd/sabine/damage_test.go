@@ -102,7 +102,7 @@ func TestStartingWithoutASnapshot(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(dir, "file"), "")
 	for folder, want := range map[string]string{
-		"missing": "missing: the folder does not exist", "empty": "empty: there is no CURRENT in the folder",
+		"missing": "missing: the folder does not exist", "empty": "empty: the folder has no file CURRENT",
 	} {
 		s := start(t, dir, "--snapshots", folder, "--rate-limit-state", folder+".state")
 		if line := s.log.line("there is no snapshot yet: run sabine build"); !strings.Contains(line, want) {

@@ -49,7 +49,7 @@ func diff(c *cli.Context, s streams) error {
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
 		fmt.Fprintln(s.err,
-			"The snapshots still differ: in data that only filters, the search and exports use, in the vocabulary, or in "+
+			"The snapshots still differ in data that only filters, searches and exports use, in the vocabulary, or in "+
 				"the synonyms.")
 	}
 	if c.Bool("exit-code") && differ {

@@ -131,13 +131,13 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	}
 	switch {
 	case m.AlreadyInForce && m.Uploaded > 0:
-		fmt.Fprintln(s.err, "This generation is already current. Its file was missing from the store: uploaded it again.")
+		fmt.Fprintln(s.err, "This generation is already current. Its file was missing from the store and was uploaded again.")
 	case m.AlreadyInForce:
 		fmt.Fprintln(s.err, "This generation is already current: nothing was changed.")
 	}
 	if m.RefusedBuild != "" {
 		fmt.Fprintf(s.err,
-			"note: the newest build was refused and is kept as %s; the earlier, current snapshot is published\n", m.RefusedBuild)
+			"note: the newest build was refused and is stored as %s; the current snapshot was published instead\n", m.RefusedBuild)
 	}
 	if b := m.Previous; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
 		fmt.Fprintf(s.err,
@@ -153,7 +153,7 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		fmt.Fprintf(s.err, "sabine: warning: removing old generations from the store failed: %v\n", m.CleanupErr)
 	}
 	if m.PatchErr != nil {
-		fmt.Fprintf(s.err, "sabine: warning: servers download the whole file, since no patch could be made: %v\n", m.PatchErr)
+		fmt.Fprintf(s.err, "sabine: warning: servers will download the complete file, because no patch could be created: %v\n", m.PatchErr)
 	}
 	return s.print(c, m, func(t io.Writer) {
 		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded,
@@ -215,7 +215,7 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 	return s.print(c, list, func(t io.Writer) {
 		for i, g := range list {
 			if i == 0 {
-				fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
+				fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tCURRENT")
 			}
 			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339),
 				yesNo[g.Signature != ""], yesNo[g.InForce])

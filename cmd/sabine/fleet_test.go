@@ -328,7 +328,7 @@ func TestListOfTwoFormats(t *testing.T) {
 		fields := strings.Fields(row)
 		rows = append(rows, fields[0][:1]+" "+fields[len(fields)-1])
 	}
-	if want := []string{"H FORCE", "a yes", "b yes", "c no"}; !slices.Equal(rows, want) ||
+	if want := []string{"H CURRENT", "a yes", "b yes", "c no"}; !slices.Equal(rows, want) ||
 		!strings.Contains(r.err, fmt.Sprint("format ", snapshot.FormatMajor+1, " needs a newer version")) {
 		t.Errorf("got %v, want %v: %+v", rows, want, r)
 	}

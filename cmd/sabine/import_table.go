@@ -134,7 +134,7 @@ func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.I
 		}
 	}
 	if err == nil && len(tables) == 0 {
-		err = fmt.Errorf("%s is a vocabulary or a file of synonyms, expected a table", files[0])
+		err = fmt.Errorf("%s is a vocabulary or a synonym file, expected a table", files[0])
 	}
 	return vocabularies, tables, err
 }

@@ -101,7 +101,7 @@ func printInspection(s streams, in inspection) error {
 	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started),
 		plain(strings.Join(report.Inputs, ", ")))
 	if d := report.Dictionary; err == nil && d != nil {
-		_, err = fmt.Fprintf(s.out, "with %d of the %d pairs of the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
+		_, err = fmt.Fprintf(s.out, "with %d of the %d pairs in the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
 	}
 	if d := report.Synonyms; err == nil && d != nil {
 		_, err = fmt.Fprintf(s.out, "with %s of synonyms from %s\n", importers.Counted(d.Groups, "group"),

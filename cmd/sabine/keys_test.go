@@ -330,7 +330,7 @@ func TestKeysWarnsAboutAFileThatOthersCanWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sabine(t, dir, "keys", "create", "--account", "A")
-	if r.status != 0 || !strings.Contains(r.err, "users other than its owner can write it") || strings.Count(r.out, "\n") != 1 {
+	if r.status != 0 || !strings.Contains(r.err, "users other than its owner can write to it") || strings.Count(r.out, "\n") != 1 {
 		t.Errorf("got %d, %q, %q", r.status, r.out, r.err)
 	}
 }

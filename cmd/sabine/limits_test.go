@@ -128,7 +128,7 @@ func TestCountersSurviveARestart(t *testing.T) {
 		t.Parallel()
 		s := start(t, builtFolder(t), limits...)
 		r := sabine(t, s.dir, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0")
-		if r.status != 1 || !strings.Contains(r.err, "ratelimit.state: another server uses it") ||
+		if r.status != 1 || !strings.Contains(r.err, "ratelimit.state: another server uses the file") ||
 			!strings.Contains(r.err, "--rate-limit-state") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}

@@ -34,7 +34,7 @@ func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	}
 	var skipped []snapshot.Kind // sections that the deep check did not compare
 	if c.Bool("deep") {
-		err = p.track("build the sections again", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
+		err = p.track("rebuild the sections", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
 			skipped, err = compiler.Rebuild(c.Context, index, func(products int) { done.Store(int64(products)) })
 			return err
 		})
@@ -42,7 +42,7 @@ func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes%s\n", path, len(file.Sections()),
+	_, err = fmt.Fprintf(s.out, "%s: ok, %d sections, %d products, %d bytes%s\n", path, len(file.Sections()),
 		index.Meta.Products, file.Size(), skippedText(&index.Meta, skipped))
 	return err
 }
@@ -59,6 +59,6 @@ func skippedText(meta *indexes.Meta, skipped []snapshot.Kind) string {
 		}
 	}
 	return fmt.Sprintf(
-		"\nThe snapshot was built with version %d of the text analysis, this program has version %d: the text sections "+
+		"\nThe snapshot was built with version %d of the text analysis, but this program has version %d: the text sections "+
 			"and their sets of documents were not compared (%s)", meta.Rules, analysis.Rules, strings.Join(names, ", "))
 }

@@ -31,8 +31,8 @@ const (
 // Explain describes a reason in words. It returns "" for no reason.
 func (r FillReason) Explain() string {
 	return map[FillReason]string{
-		StillLong:    "an octave is too long even at the largest possible area",
-		AlreadyShort: "an octave is too short even without the covering",
+		StillLong:    "the reverberation time of an octave is too long even at the largest possible area",
+		AlreadyShort: "the reverberation time of an octave is too short even without the covering",
 		Uneven:       "no area in steps of 0.5 m² meets the target in all octaves",
 	}[r]
 }

@@ -261,8 +261,8 @@ func TestDIN18041Ratios(t *testing.T) {
 func TestReasonsAreExplained(t *testing.T) {
 	for reason, want := range map[FillReason]string{
 		"":           "",
-		StillLong:    "an octave is too long even at the largest possible area",
-		AlreadyShort: "an octave is too short even without the covering",
+		StillLong:    "the reverberation time of an octave is too long even at the largest possible area",
+		AlreadyShort: "the reverberation time of an octave is too short even without the covering",
 		Uneven:       "no area in steps of 0.5 m² meets the target in all octaves",
 	} {
 		if got := reason.Explain(); got != want {

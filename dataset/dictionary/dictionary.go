@@ -136,12 +136,12 @@ func (r *reading) readLine(line []byte) bool {
 	}
 	left, right, ok := strings.Cut(text, "::")
 	if !ok || strings.Contains(right, "::") {
-		return r.fault(`expected two sides with one "::" between them`)
+		return r.fault(`expected two sides separated by one "::"`)
 	}
 	isVerb := strings.HasPrefix(strings.TrimSpace(right), "to ")
 	de, en := strings.Split(left, "|"), strings.Split(right, "|")
 	if len(de) != len(en) {
-		return r.fault(fmt.Sprintf("expected the same number of parts on both sides, got %d and %d", len(de), len(en)))
+		return r.fault(fmt.Sprintf("expected the same number of parts (separated by |) on both sides, got %d and %d", len(de), len(en)))
 	}
 	for i := range de {
 		if !r.readPart(de[i], en[i], isVerb) {

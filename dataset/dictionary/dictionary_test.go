@@ -83,11 +83,11 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		done, text string
 		want       []string
 	}{
-		{"no sides", "Filz :: felt\nKork\n", []string{`d.txt:2: expected two sides with one "::" between them`}},
-		{"three sides", "Filz :: felt :: feutre\n", []string{`d.txt:1: expected two sides with one "::" between them`}},
+		{"no sides", "Filz :: felt\nKork\n", []string{`d.txt:2: expected two sides separated by one "::"`}},
+		{"three sides", "Filz :: felt :: feutre\n", []string{`d.txt:1: expected two sides separated by one "::"`}},
 		{"more parts on one side", "Filz :: felt\nWand | Wände :: wall\nKork :: cork\n| :: x\n", []string{
-			"d.txt:2: expected the same number of parts on both sides, got 2 and 1",
-			"d.txt:4: expected the same number of parts on both sides, got 2 and 1"}},
+			"d.txt:2: expected the same number of parts (separated by |) on both sides, got 2 and 1",
+			"d.txt:4: expected the same number of parts (separated by |) on both sides, got 2 and 1"}},
 		{"no UTF-8", "Filz :: felt\nW\xe4nde :: walls\n",
 			[]string{`d.txt:2: expected UTF-8; for Latin-1, add the comment "# ISO-8859-1" at the beginning of the file`}},
 		{"no end of a line", "Filz :: felt\n" + long, []string{"d.txt:2: expected a line of at most 1048576 bytes"}},

@@ -109,7 +109,7 @@ func (im *importing) end(noEntry string) error {
 		for _, name := range slices.Sorted(maps.Keys(im.leftOut)) {
 			names = append(names, dataset.Quoted(name)+" ("+strconv.Itoa(im.leftOut[name])+")")
 		}
-		im.warn("ignored fields, with the number of their occurrences: " + strings.Join(names, ", "))
+		im.warn("ignored fields (with the number of occurrences): " + strings.Join(names, ", "))
 	}
 	if im.written == 0 && im.found == 0 {
 		im.problemAt(0, 0, noEntry)

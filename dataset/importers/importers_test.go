@@ -154,12 +154,12 @@ func TestImportersReportIgnoredData(t *testing.T) {
 	}{
 		{"members of a material", Pyroomacoustics,
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
-			[]string{`t: ignored fields, with the number of their occurrences: "cost" (2), "description" (1), "version" (1)`}},
+			[]string{`t: ignored fields (with the number of occurrences): "cost" (2), "description" (1), "version" (1)`}},
 		{"fields that a build ignores, and data outside the records", API,
 			`{"items":[{` + id +
 				`,"label":"L","manufacturer":"M","nrc":0.5,"saa":null,"images":[{"url":"https://m.example/1","alt":"1"},{"url":"https://m.example/2","alt":"2"}]}],"missing":[],"vocabulary":{"material_category":{}}}`,
 			[]string{`t: the vocabulary is ignored: to use it, save it as vocabulary.json next to the records`,
-				`t: ignored fields, with the number of their occurrences: "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
+				`t: ignored fields (with the number of occurrences): "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestPyroomacousticsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
 "b":{"coeffs":[0.1],"description":"%s"}}}}`
 	products, problems := imports(t, Pyroomacoustics, fmt.Sprintf(dump, strings.Repeat("a", 1001)), Options{Name: "t"})
-	if want := "t:2:5: label: expected a text of at most 1000 bytes, got 1001"; len(products) != 1 ||
+	if want := "t:2:5: label: expected a string of at most 1000 bytes, got 1001"; len(products) != 1 ||
 		!slices.Equal(problems, []string{want}) {
 		t.Errorf("%d products, problems %q, want %q", len(products), problems, want)
 	}

@@ -103,12 +103,12 @@ func (t *materialsTable) read() {
 
 func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering bool) {
 	if !sections.IsObject() {
-		t.expected(sections, "an object of sections")
+		t.expected(sections, "an object with sections")
 		return
 	}
 	for section, entries := range sections.ForEach {
 		if !entries.IsObject() {
-			t.expected(entries, "an object of materials")
+			t.expected(entries, "an object with materials")
 			continue
 		}
 		for key, entry := range entries.ForEach {
@@ -131,7 +131,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 		frequencies = own
 	}
 	if !entry.IsObject() {
-		t.expected(entry, "a material with an array coeffs")
+		t.expected(entry, "a material with a coeffs array")
 		return
 	}
 	for member, value := range entry.ForEach {
@@ -145,13 +145,13 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	coefficients := entry.Get("coeffs")
 	switch {
 	case !coefficients.IsArray():
-		t.expected(entry, "a material with an array coeffs")
+		t.expected(entry, "a material with a coeffs array")
 		return
 	case !frequencies.IsArray():
 		t.expected(entry, "center_freqs in the table or in the material")
 		return
 	case isBlank(m.name):
-		t.problemAtOffset(entry.Index, "expected a description or a key that is not empty")
+		t.problemAtOffset(entry.Index, "expected a non-empty description or key")
 		return
 	}
 	if t.readPoints(&m, frequencies.Array(), coefficients) {

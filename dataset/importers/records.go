@@ -86,7 +86,7 @@ func (f *Findings) Lines(report string) (lines []string) {
 	if more := len(f.Kinds) - len(lines); more > 0 {
 		where := ", all in " + report
 		if report == "" {
-			where = ": --report FILE writes all"
+			where = "; --report FILE lists them all"
 		}
 		lines = append(lines, "and "+Counted(more, "more kind")+where)
 	}
@@ -169,11 +169,11 @@ func (k *Kind) add(fault dataset.Fault) {
 func (s *Summary) Err(report string) error {
 	if s.Faults.Total == 0 {
 		if s.Products == 0 {
-			return errors.New("no products")
+			return errors.New("no products found")
 		}
 		return nil
 	}
-	return fmt.Errorf("%s; faulty products were left out, %s remain:\n  %s", Counted(s.Faults.Total, "fault"),
+	return fmt.Errorf("%s; faulty products were left out, %s remaining:\n  %s", Counted(s.Faults.Total, "fault"),
 		Counted(s.Products, "product"), strings.Join(s.Faults.Lines(report), "\n  "))
 }
 

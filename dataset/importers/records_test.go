@@ -46,7 +46,7 @@ func TestRecordsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	const id = "00000000-0000-4000-8000-00000000000"
-	want := `3 faults; faulty products were left out, 2 products remain:
+	want := `3 faults; faulty products were left out, 2 products remaining:
   a.ndjson:2: product ` + id + `2: slug: expected a slug`
 	others := "\n  a.ndjson:3: product " + id + "1: id: duplicate id, first used in a.ndjson:1\n" +
 		"  a.ndjson:4: invalid JSON"
@@ -114,7 +114,7 @@ func TestTheFirstKindsOfFindingsAreListed(t *testing.T) {
 		if len(f.All) > 0 != whole || whole && (len(f.All) != f.Total || len(w.All) != w.Total) {
 			t.Errorf("one by one, %v: got %+v\nand %+v", whole, f.All, w.All)
 		}
-		for report, rest := range map[string]string{"": ": --report FILE writes all", "r.json": ", all in r.json"} {
+		for report, rest := range map[string]string{"": "; --report FILE lists them all", "r.json": ", all in r.json"} {
 			want := "and 2 more kinds" + rest
 			text := s.Err(report).Error()
 			if strings.Count(text, "\n") != maxKinds+1 || !strings.HasSuffix(text, "\n  "+want) {

@@ -191,14 +191,14 @@ func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 		each = len(g.From) - 1
 	}
 	if c.pairs += each * len(g.From); c.pairs > maxSynonymPairs {
-		return fmt.Sprintf("at most %d pairs of synonyms in all groups: n terms are n*(n-1) pairs", maxSynonymPairs)
+		return fmt.Sprintf("at most %d pairs of synonyms in all groups: n terms make n*(n-1) pairs", maxSynonymPairs)
 	}
 	if c.of == nil {
 		c.of = map[string]int{}
 	}
 	for _, key := range g.From {
 		if c.of[key] += each; c.of[key] > maxSynonymsOf {
-			return fmt.Sprintf("at most %d synonyms of a term in all groups, but %.100q has more", maxSynonymsOf, key)
+			return fmt.Sprintf("at most %d synonyms for each term in all groups, but %.100q has more", maxSynonymsOf, key)
 		}
 	}
 	return ""

@@ -106,7 +106,7 @@ func PutTexts(w *Writer, texts []string) {
 		starts = append(starts, starts[i]+uint64(len(text)))
 	}
 	if size := starts[len(texts)]; size > math.MaxUint32 {
-		w.Fail(fmt.Errorf("column: %d bytes of texts, but a table can contain only 4 GiB", size))
+		w.Fail(fmt.Errorf("column: %d bytes of strings, but a table can contain only 4 GiB", size))
 	}
 	PutStarts(w, starts)
 	for _, text := range texts {

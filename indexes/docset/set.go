@@ -88,7 +88,7 @@ type Sets struct {
 func ReadArrays(c *snapshot.Cursor, docs int) *Sets {
 	b := c.Rest()
 	if len(b)%column.DocSize != 0 {
-		c.Fail(len(b), fmt.Sprintf("whole document numbers of %d bytes", column.DocSize))
+		c.Fail(len(b), fmt.Sprintf("complete document numbers of %d bytes", column.DocSize))
 	}
 	return &Sets{docs: docs, arrays: column.Of[column.Doc](b)}
 }

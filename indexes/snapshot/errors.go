@@ -39,6 +39,6 @@ type VersionError struct {
 
 func (e *VersionError) Error() string {
 	return fmt.Sprintf(
-		"%s: unsupported format version %d.%d: this program reads version %d (up to %d.%d): build the catalogue with it",
+		"%s: unsupported format version %d.%d: this program reads version %d (up to %d.%d); rebuild the catalogue with this program",
 		e.Path, e.Major, e.Minor, FormatMajor, FormatMajor, FormatMinor)
 }

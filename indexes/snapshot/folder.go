@@ -91,7 +91,7 @@ func (f Folder) Current() (name string, err error) {
 		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
 		}
-		return "", fmt.Errorf("%s: there is no CURRENT in the folder: %w", f.Dir, ErrNoCurrent)
+		return "", fmt.Errorf("%s: the folder has no file CURRENT: %w", f.Dir, ErrNoCurrent)
 	}
 	if err != nil {
 		return "", err

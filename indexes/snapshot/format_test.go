@@ -93,8 +93,8 @@ func TestDamage(t *testing.T) {
 		{"a byte too many", func(b []byte) []byte { return append(b, 0) }, false,
 			"x.snapshot: damaged at byte 2115: expected the end of the file, not 1 more bytes"},
 		{"another major version", func(b []byte) []byte { b[8] = 5; return b }, false,
-			"x.snapshot: unsupported format version 5.0: this program reads version 8 (up to 8.0): build the catalogue " +
-				"with it"},
+			"x.snapshot: unsupported format version 5.0: this program reads version 8 (up to 8.0); rebuild the catalogue " +
+				"with this program"},
 		{"a later minor version", func(b []byte) []byte { b[10] = 7; return b }, true, ""},
 		{"a flipped bit in the table", func(b []byte) []byte { b[row(1)+8] ^= 1; return b }, false,
 			"x.snapshot: damaged at byte 2040: expected 29ee896eec68b39d, the checksum of the head, not b77280b53ddac96f"},

@@ -57,7 +57,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 func TestCurrentDistinguishesAMissingFolderFromAnEmptyOne(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
-		dir:                          dir + ": there is no CURRENT in the folder: no current snapshot",
+		dir:                          dir + ": the folder has no file CURRENT: no current snapshot",
 		filepath.Join(dir, "absent"): filepath.Join(dir, "absent") + ": the folder does not exist: no current snapshot",
 	} {
 		if _, err := (Folder{Dir: path}).Current(); !errors.Is(err, ErrNoCurrent) || message(err) != want {

@@ -126,6 +126,6 @@ func (f *File) catchFault(kind Kind, err *error) func() {
 			panic(p) // a fault outside this mapping
 		}
 		*err = &CorruptError{Path: f.path, Section: kind, Offset: int64(offset),
-			Want: "a byte that can be read (was the file truncated?)"}
+			Want: "a readable byte (was the file truncated?)"}
 	}
 }

@@ -31,7 +31,7 @@ func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := f.VerifyChecksums(t.Context())
-	want := CorruptError{Path: path, Section: 2, Offset: page, Want: "a byte that can be read (was the file truncated?)"}
+	want := CorruptError{Path: path, Section: 2, Offset: page, Want: "a readable byte (was the file truncated?)"}
 	var got *CorruptError
 	if !errors.As(err, &got) || got.Section != want.Section || got.Want != want.Want || got.Offset < page ||
 		got.Offset >= f.Size() {

@@ -46,7 +46,7 @@ const program = "chromium"
 func needChromium(t testing.TB) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
-		t.Skip("NOT TESTED IN A BROWSER: there is no chromium; scripts/install chromium installs it")
+		t.Skip("NOT TESTED IN A BROWSER: chromium is not installed: run scripts/install chromium")
 	}
 }
 

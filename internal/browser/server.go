@@ -158,20 +158,20 @@ func (s *Server) run(address ...string) error {
 		default:
 		}
 	}
-	return errors.Join(fmt.Errorf("sabine %q does not serve after %v: %s", s.args, patience, s.log.text()), s.end())
+	return errors.Join(fmt.Errorf("sabine %q is not serving after %v: %s", s.args, patience, s.log.text()), s.end())
 }
 
 // end ends the process. After a time limit, it kills the process.
 func (s *Server) end() error {
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
-		return fmt.Errorf("the server ended by itself: %s", s.log.text())
+		return fmt.Errorf("the server exited on its own: %s", s.log.text())
 	}
 	select {
 	case <-s.ended:
 	case <-time.After(patience):
 		_ = s.process.Process.Kill()
 		<-s.ended
-		return fmt.Errorf("the server did not end within %v of SIGTERM", patience)
+		return fmt.Errorf("the server did not exit within %v of SIGTERM", patience)
 	}
 	if log := s.log.text(); strings.Contains(log, "panic") {
 		return fmt.Errorf("the server's log has a panic:\n%s", log)

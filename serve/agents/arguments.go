@@ -144,7 +144,7 @@ func normalize(object map[string]any, s *jsonschema.Schema) error {
 // suggestion suggests the argument that is most similar to the given name, or lists all arguments.
 func suggestion(name string, names []string) string {
 	if near := nearest.Name(clip(name, maxShown), names); near != "" {
-		return ", the nearest is " + near
+		return "; the nearest is " + near
 	}
 	return "; the arguments are " + strings.Join(names, ", ")
 }

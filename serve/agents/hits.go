@@ -92,9 +92,9 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 	switch {
 	case limit == requested:
 	case h.Total == 0:
-		h.Notes.add("only the nearest %d of %d are shown: near misses have one page", limit, len(found))
+		h.Notes.add("only the nearest %d of %d are shown: near misses have only one page", limit, len(found))
 	default:
-		h.Notes.add("only %d of %d requested hits fit, so limit is %[1]d now", limit, requested)
+		h.Notes.add("only %d of %d requested hits fit, so limit was reduced to %[1]d", limit, requested)
 	}
 	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
 		h.Notes.add("%d more: page=%d, limit=%d", more, h.Page+1, limit)
@@ -107,9 +107,9 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 	}
 	switch {
 	case h.Total == 0 && len(h.Materials) > 0:
-		h.Notes.add("no product meets this; the products with the smallest shortfall are shown")
+		h.Notes.add("no product meets these conditions; the products with the smallest shortfall are shown")
 	case h.Total == 0 && near && first > 0:
-		h.Notes.add("no product meets this; near misses have one page, page=0")
+		h.Notes.add("no product meets these conditions; near misses have only one page, page=0")
 	case h.Total == 0:
 		h.Notes.add("no products found: remove a filter, lower a bound, or list filter values (search_materials, facets=true)")
 	}
@@ -174,7 +174,7 @@ func (h *hits) counts(filter string, list []runtime.ValueCount) []count {
 		counts = append(counts, count{clip(c.Value, maxLabel), c.Count})
 	}
 	if more := len(list) - len(counts); more > 0 {
-		h.Notes.add("%d more values of %s, less frequent: the resource %s has all", more, filter, vocabularyURI)
+		h.Notes.add("%d more values of %s are less frequent: the resource %s lists all", more, filter, vocabularyURI)
 	}
 	return counts
 }

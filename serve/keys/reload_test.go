@@ -89,7 +89,7 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 				t.Errorf("afterwards: got %+v and %d failures, want 1", s.Faults.Now.Load(), s.Faults.Count.Load())
 			}
 			if log := logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "level=ERROR") != 1 ||
-				!strings.Contains(log, "can be read again") {
+				!strings.Contains(log, "is readable again") {
 				t.Errorf("want one line when reading fails and one when it succeeds again, got\n%s", log)
 			}
 		})

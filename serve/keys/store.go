@@ -124,7 +124,7 @@ func (s *Store) Watch(ctx context.Context) {
 	defer saving.Wait()
 	saving.Go(func() { // in parallel: a slow disk must not delay the revocation of a key
 		saver := statefile.Saver{Save: s.saveUses, LogError: func(err error) {
-			s.log.Warn("the last uses of keys cannot be written", "error", err)
+			s.log.Warn("writing the last uses of keys failed", "error", err)
 		}}
 		saver.Run(ctx)
 		saver.Record(s.saveUses())
@@ -157,9 +157,9 @@ func (s *Store) poll() {
 			s.log.Error("the key file cannot be read; the previous keys stay in use", "error", err)
 		}
 	case changed:
-		s.log.Info("the key file can be read again", "keys", len(*s.entries.Load()))
+		s.log.Info("the key file is readable again", "keys", len(*s.entries.Load()))
 	case !unchanged:
-		s.log.Info("key file read", "keys", len(*s.entries.Load()))
+		s.log.Info("key file loaded", "keys", len(*s.entries.Load()))
 	}
 }
 

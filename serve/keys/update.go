@@ -115,7 +115,7 @@ func Warnings(path string) []string {
 	const writable, readable = 0o022, 0o044 // by the group or by all users
 	var warnings []string
 	if mode := file.Mode & 0o777; mode&writable != 0 {
-		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: users other than its owner can write it and so create "+
+		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: users other than its owner can write to it and create "+
 			"keys; run chmod go-w", target, mode))
 	}
 	if mode := folder.Mode & 0o777; mode&writable != 0 && folder.Mode&unix.S_ISVTX == 0 {

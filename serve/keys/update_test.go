@@ -77,8 +77,8 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"private", 0o600, 0o755, -1, -1, ""},
 		{"readable by its group", 0o640, 0o755, -1, -1, ""},
-		{"writable by its group", 0o660, 0o755, -1, -1, "mode 0660: users other than its owner can write it"},
-		{"writable by all", 0o602, 0o755, -1, -1, "mode 0602: users other than its owner can write it"},
+		{"writable by its group", 0o660, 0o755, -1, -1, "mode 0660: users other than its owner can write to it"},
+		{"writable by all", 0o602, 0o755, -1, -1, "mode 0602: users other than its owner can write to it"},
 		{"in a folder that is writable by all", 0o600, 0o777, -1, -1, "mode 0777: users other than its owner can replace"},
 		{"in a folder where only owners can replace files", 0o600, 0o777 | os.ModeSticky, -1, -1, ""},
 		{"owned by root, in a folder of the server", 0o600, 0o755, 0, 1234, "a server of that user cannot read it"},

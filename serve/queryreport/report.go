@@ -75,7 +75,7 @@ func newReport(before File, now time.Time) *Report {
 func Open(path string, log *slog.Logger) (*Report, error) {
 	lock, err := files.Lock(path+".lock", 0o600)
 	if errors.Is(err, files.ErrLocked) {
-		err = fmt.Errorf("%s: another server uses it: give each server a separate file", path)
+		err = fmt.Errorf("%s: in use by another server: give each server a separate file", path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("query report: %w", err)

@@ -287,7 +287,7 @@ func TestTheFileOnlyHasTexts(t *testing.T) {
 		})
 	}
 	asking.Wait()
-	if _, err := Open(path, nil); err == nil || !strings.Contains(err.Error(), "another server uses it") {
+	if _, err := Open(path, nil); err == nil || !strings.Contains(err.Error(), "in use by another server") {
 		t.Errorf("a second server: %v", err)
 	}
 	if err := r.Close(); err != nil {

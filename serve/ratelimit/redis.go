@@ -16,7 +16,7 @@ import (
 const storeTimeout = 250 * time.Millisecond
 
 // errUnavailable is returned when the shared store does not reply in time, or replies with an error.
-var errUnavailable = errors.New("the rate-limit store does not answer")
+var errUnavailable = errors.New("the rate-limit store does not respond")
 
 // takeScript counts in all windows or in none. KEYS[1] is a hash with three fields for each window: the start
 // of the latest window, its count, and Redis's time at its start ("span:start", "span:n" and "span:begun").

@@ -29,7 +29,7 @@ const (
 
 // errShared is returned when another server uses the state file.
 var errShared = errors.New(
-	"another server uses it and would overwrite the counters: give each server a separate file with " +
+	"another server uses the file and would overwrite the counters: give each server a separate file with " +
 		"--rate-limit-state, or share a Redis with --rate-limit-store")
 
 // A stateFile preserves counters over a restart. Only one server can use it at a time.

@@ -213,8 +213,8 @@ func (r *Reader) isCoefficient(p *point) bool {
 		r.fault(p.column, problem)
 		return false
 	case p.resolution == columns.Octave && !isOctave(p.bandHz):
-		r.fault(p.column, strconv.Itoa(p.bandHz)+" Hz is not an octave band from 63 to 8000 Hz, which "+
-			string(q)+" needs here")
+		r.fault(p.column, strconv.Itoa(p.bandHz)+" Hz is not an octave band from 63 to 8000 Hz, as required for "+
+			string(q)+" here")
 		return false
 	}
 	return true
@@ -236,7 +236,7 @@ func (r *Reader) checkPercent(all []point) {
 		case first == nil:
 			first = p
 		case p.percent != first.percent:
-			r.fault(p.column, "mixed units: some cells of this curve are percentages and others are not, compare "+
+			r.fault(p.column, "mixed units: some cells of this curve are percentages and others are not; compare with "+
 				r.place(first.column.index).Cell)
 			return
 		}
@@ -249,7 +249,7 @@ func (r *Reader) checkPercent(all []point) {
 	}
 	if whole && shares == 1 {
 		r.fault(share.column, "mixed units: "+columns.FormatNumber(share.value*100)+
-			" % here, but whole percentages in the other cells of this curve")
+			" % here, but integer percentages in the other cells of this curve")
 	}
 }
 
@@ -272,8 +272,8 @@ func (r *Reader) countShares(all []point) {
 func (r *Reader) HasCoefficients() bool { return r.rows > 0 }
 
 // noCoefficients is the problem reported for a table with a foreign quantity.
-const noCoefficients = "unsupported quantity: the title, or the name of the sheet or file, names another " +
-	"one; expected αs, αp, scattering or diffusion, or a map with the quantity"
+const noCoefficients = "unsupported quantity in the title, sheet name or file name: " +
+	"expected αs, αp, scattering or diffusion, or a map that states the quantity"
 
 // tableFaults returns the faults that concern the whole table. In a single row, small percentages without a
 // "%" could be coefficients, and fractions could be percentages. A table of reverberation times has no
@@ -290,8 +290,8 @@ func (r *Reader) tableFaults() (faults []dataset.Fault) {
 			" rows have coefficients over "+columns.FormatNumber(product.AbsorptionLimit)+markHint)
 	}
 	if r.below.count > 1 && r.below.count == r.rows {
-		add(&r.below, "shares marked as percentages: no value of the table exceeds 1 %; if they are "+
-			"shares, remove the % from names and cells, or use a map")
+		add(&r.below, "fractions marked as percentages: no value in the table exceeds 1 %; if the values are "+
+			"fractions, remove the % from column names and cells, or use a map")
 	}
 	return faults
 }

@@ -58,21 +58,21 @@ func TestInvalidCoefficients(t *testing.T) {
 		{"two values for a band", "125|125 Hz", "0.1|0.2", "alpha_s_octave 125:0.1",
 			"[B2]: 125 Hz: different values for 125 Hz: 0.2 here and 0.1 in A2"},
 		{"practical coefficients have octaves", "αp 100 Hz", "0.1", "",
-			"[A2]: αp 100 Hz: 100 Hz is not an octave band from 63 to 8000 Hz, which alpha_p needs here"},
+			"[A2]: αp 100 Hz: 100 Hz is not an octave band from 63 to 8000 Hz, as required for alpha_p here"},
 		{"a band of no series", "125 Hz|300 Hz", "0.1|0.2", "alpha_s_octave 125:0.1",
-			"[B2]: 300 Hz: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
+			"[B2]: 300 Hz: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1); the nearest is 315 Hz"},
 		{"bands of reports beyond ours", "40 Hz|125 Hz|12.5 kHz", "0.1|0.2|0.3",
 			"alpha_s_octave 125:0.2 / [40 Hz]=0.1 / [12.5 kHz]=0.3",
 			"[A2]: 40 Hz: 40 Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta\n" +
 				"[C2]: 12.5 kHz: 12500 Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta"},
 		{"a coefficient without a band", "Name|Schallabsorptionsgrad", "A|0.8", "label=A / [Schallabsorptionsgrad]=0.8",
-			"[B2]: Schallabsorptionsgrad: stored as text in structured_meta: a coefficient needs a band in its column name, " +
+			"[B2]: Schallabsorptionsgrad: stored as text in structured_meta: a coefficient column needs a band in its name, " +
 				"or a column of frequencies next to it"},
 		{"a frequency that is none", "Frequenz|αs|Streugrad", "viel|0.2|0.1", "",
 			"[A2]: Frequenz: expected a frequency such as 125, 125 Hz or 1k25, got \"viel\""},
 		{"no frequency", "Frequenz|αs", "|0.2", "", "[B2]: αs: missing frequency in this row"},
 		{"a frequency of no series in a row a band", "Frequenz|αs", "300|0.2", "",
-			"[B2]: αs: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
+			"[B2]: αs: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1); the nearest is 315 Hz"},
 		{"a frequency beyond ours in a row a band", "Frequenz|αs", "31,5|0.2", "[αs 31.5 Hz]=0.2",
 			"[B2]: αs: 31.5 Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta"},
 	})
@@ -111,10 +111,10 @@ func TestPlaceholdersAreNotCoefficients(t *testing.T) {
 func TestPercentages(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"percentages in part", "125|250|500", "0|10 %|0.2", "alpha_s_octave 125:0 250:0.1 500:0.2",
-			"[C2]: 500: mixed units: some cells of this curve are percentages and others are not, compare B2"},
+			"[C2]: 500: mixed units: some cells of this curve are percentages and others are not; compare with B2"},
 		{"a share among percentages", "125 Hz %|250 Hz %|500 Hz %", "0|0,62|60",
 			"alpha_s_octave 125:0 250:0.0062 500:0.6",
-			"[B2]: 250 Hz %: mixed units: 0.62 % here, but whole percentages in the other cells of this curve"},
+			"[B2]: 250 Hz %: mixed units: 0.62 % here, but integer percentages in the other cells of this curve"},
 		{"a small percentage that has the sign itself", "125|250|500", "0,5 %|12 %|60 %",
 			"alpha_s_octave 125:0.005 250:0.12 500:0.6", ""},
 		{"small percentages among decimals", "125 Hz %|250 Hz %|500 Hz %", "0,5|12,5|60",
@@ -135,7 +135,7 @@ func TestATableOfUnmarkedPercentagesIsAFault(t *testing.T) {
 }
 
 func TestATableOfSharesWithAPercentSignIsAFault(t *testing.T) {
-	const want = "[A2]: shares marked as percentages: no value of the table exceeds 1 %; if they are shares, remove the % from names and cells, or use a map"
+	const want = "[A2]: fractions marked as percentages: no value in the table exceeds 1 %; if the values are fractions, remove the % from column names and cells, or use a map"
 	for _, test := range []struct{ rule, headers, cells, over string }{
 		{"under names", "125 %|250 %", "0.5|1;0.15|0.2;0|0.7", "0.5|12"},
 		{"in cells", "125|250", "0.5 %|1 %;0.15 %|0.2 %;0|0.7 %", "0.5 %|12 %"},

@@ -22,12 +22,12 @@ type evidence struct {
 
 // Names of sources in messages.
 const (
-	ofCell   = "the cell of the row"
-	ofNorm   = "the norm of the row"
-	ofColumn = "the name of the column"
+	ofCell   = "the quantity in the row"
+	ofNorm   = "the standard in the row"
+	ofColumn = "the column name"
 	ofTitle  = "the title above the table"
-	ofSheet  = "the name of the sheet"
-	ofFile   = "the name of the file"
+	ofSheet  = "the sheet name"
+	ofFile   = "the file name"
 )
 
 // weigh returns the measurand from the first rule that applies and yields one.
@@ -40,17 +40,17 @@ func (e *evidence) weigh() (v verdict) {
 		{ofCell, "times, areas and deviations are never published as coefficients", e.cell, e.cell.Foreign},
 		{ofNorm, "normal incidence is never published as random incidence", e.norm, e.norm.Foreign},
 		{ofCell, "a row defines its own quantity", e.cell, !e.several},
-		{ofNorm, "a norm of another kind is another measurement", e.norm,
+		{ofNorm, "a standard of a different kind means a different measurement", e.norm,
 			!e.several && kindOf(e.norm) != kindOf(e.column)},
-		{ofColumn, "no cell or title can distinguish columns of several quantities", e.column, true},
-		{ofCell, "the column has no quantity", e.cell, true},
-		{ofNorm, "a norm belongs to its row, a title to many rows", e.norm, true},
+		{ofColumn, "only column names can distinguish columns of several quantities", e.column, true},
+		{ofCell, "the column name has no quantity", e.cell, true},
+		{ofNorm, "a standard applies to its row, a title to many rows", e.norm, true},
 		{"the title above the row", "the nearest title applies", e.section, true},
-		{"the map", "a user wrote it for this table", e.mapped, true},
-		{ofTitle, "it is nearer than the name of the sheet", e.title, true},
-		{ofSheet, "it is nearer than the name of the file", e.sheet, true},
-		{ofFile, "there is nothing else", e.file, true},
-		{"nothing", "most tables have absorption", columns.Measurand{Quantity: columns.AlphaS}, true},
+		{"the map", "a user wrote the map for this table", e.mapped, true},
+		{ofTitle, "a title is more specific than a sheet name", e.title, true},
+		{ofSheet, "a sheet name is more specific than a file name", e.sheet, true},
+		{ofFile, "there is no other evidence", e.file, true},
+		{"nothing", "most tables contain absorption coefficients", columns.Measurand{Quantity: columns.AlphaS}, true},
 	} {
 		if rule.applies && kindOf(rule.measurand) != "" {
 			v = verdict{Measurand: rule.measurand, source: rule.source}
@@ -86,13 +86,13 @@ func (e *evidence) doubt(v *verdict, reason string) string {
 	}
 	switch {
 	case v.Foreign:
-		return v.source + " names a quantity that no record has: stored as text in structured_meta"
+		return v.source + " states an unsupported quantity: stored as text in structured_meta"
 	case e.column.Quantity != "" && v.Quantity != e.column.Quantity:
-		return v.source + " says " + string(v.Quantity) + ", but the names of the columns say " +
+		return v.source + " says " + string(v.Quantity) + ", but the column names say " +
 			string(e.column.Quantity) + ": read as " + string(v.Quantity) + ", because " + reason
 	case v.source == ofColumn && !e.several && kindOf(above) != "" && kindOf(above) != kindOf(e.column):
 		return v.source + " says " + string(v.Quantity) + ", but the title above says " +
-			cmp.Or(string(above.Quantity), "a quantity that no record has") + ": read as " + string(v.Quantity)
+			cmp.Or(string(above.Quantity), "an unsupported quantity") + ": read as " + string(v.Quantity)
 	}
 	return ""
 }

@@ -25,10 +25,10 @@ func TestThePriorityOfEvidence(t *testing.T) {
 		{"the column's name before the norm", "", "Norm|αp 125", "ISO 354|0.2", "alpha_p_octave"},
 		{"the column's name before all titles", "sheet=αs file=αs", "s 125", "0.2", "scatter_octave"},
 		{"a norm of another kind before the column's name", "", "Norm|αs 125", "ISO 17497-1|0.2", "scatter_octave"},
-		{"the cell of the row before a norm of another kind", "", "Norm|Messgröße|αs 125", "ISO 17497-2|s|0.2",
+		{"the quantity in the row before a norm of another kind", "", "Norm|Messgröße|αs 125", "ISO 17497-2|s|0.2",
 			"scatter_octave"},
-		{"the cell of the row before the column's name", "", "Messgröße|αs 125", "αp|0.2", "alpha_p_octave"},
-		{"the cell of the row before the norm", "", "Norm|Messgröße|125", "ISO 354|Streugrad|0.2", "scatter_octave"},
+		{"the quantity in the row before the column's name", "", "Messgröße|αs 125", "αp|0.2", "alpha_p_octave"},
+		{"the quantity in the row before the norm", "", "Norm|Messgröße|125", "ISO 354|Streugrad|0.2", "scatter_octave"},
 	} {
 		row := rowOf(2, test.cells)
 		r := cells.NewReader(tableWith(test.shown, test.headers, row)).Read(row)
@@ -43,15 +43,15 @@ func curveName(c cells.Curve) string { return string(c.Quantity) + "_" + string(
 func TestTheQuantityOfARow(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"αp never becomes αs", "Messgröße|αs 125|αs 250", "αp|0.2|0.3", "alpha_p_octave 125:0.2 250:0.3",
-			"[A2]: Messgröße: the cell of the row says alpha_p, but the names of the columns say alpha_s: read as alpha_p, " +
+			"[A2]: Messgröße: the quantity in the row says alpha_p, but the column names say alpha_s: read as alpha_p, " +
 				"because a row defines its own quantity"},
 		{"αs never becomes αp", "Kennwert|αp 125", "αs|0.2", "alpha_s_octave 125:0.2",
-			"[A2]: Kennwert: the cell of the row says alpha_s, but the names of the columns say alpha_p: read as alpha_s, " +
+			"[A2]: Kennwert: the quantity in the row says alpha_s, but the column names say alpha_p: read as alpha_s, " +
 				"because a row defines its own quantity"},
 		{"the same as the columns", "Messgröße|αs 125", "αs|0.2", "alpha_s_octave 125:0.2", ""},
 		{"columns without a quantity", "Messgröße|125", "s|0.2", "scatter_octave 125:0.2", ""},
 		{"columns of one quantity, some without", "Messgröße|αs 125|250", "s|0.2|0.3", "scatter_octave 125:0.2 250:0.3",
-			"[A2]: Messgröße: the cell of the row says scatter, but the names of the columns say alpha_s: read as scatter, " +
+			"[A2]: Messgröße: the quantity in the row says scatter, but the column names say alpha_s: read as scatter, " +
 				"because a row defines its own quantity"},
 		{"columns of several quantities win", "Messgröße|αs 125|s 125", "s|0.2|0.3",
 			"alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""},
@@ -67,7 +67,7 @@ func TestTheQuantityOfARow(t *testing.T) {
 		{"the column's resolution before the row's", "Messgröße|αs Oktave 125", "αs Terz|0.2", "alpha_s_octave 125:0.2",
 			""},
 		{"practical coefficients are of octaves", "Messgröße|αs Terz 125", "αp|0.2", "alpha_p_octave 125:0.2",
-			"[A2]: Messgröße: the cell of the row says alpha_p, but the names of the columns say alpha_s: read as alpha_p, " +
+			"[A2]: Messgröße: the quantity in the row says alpha_p, but the column names say alpha_s: read as alpha_p, " +
 				"because a row defines its own quantity"},
 	})
 }
@@ -85,8 +85,8 @@ func TestTheRowsNorm(t *testing.T) {
 		{"of the kind of the columns", "Norm|αp 125", "ISO 354|0.2", "norm=ISO 354 / alpha_p_octave 125:0.2", ""},
 		{"of another kind than the columns", "Norm|αs 125", "ISO 17497-1|0.2",
 			"norm=ISO 17497-1 / scatter_octave 125:0.2",
-			"[A2]: Norm: the norm of the row says scatter, but the names of the columns say alpha_s: read as scatter, " +
-				"because a norm of another kind is another measurement"},
+			"[A2]: Norm: the standard in the row says scatter, but the column names say alpha_s: read as scatter, " +
+				"because a standard of a different kind means a different measurement"},
 		{"of another kind than one of several columns", "Norm|αs 125|s 125", "ISO 17497-2|0.2|0.3",
 			"norm=ISO 17497-2 / alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""},
 		{"a mounting is no symbol of an area", "Norm|125", "A|0.2", "alpha_s_octave 125:0.2", ""},
@@ -94,26 +94,26 @@ func TestTheRowsNorm(t *testing.T) {
 }
 
 func TestForeignQuantitiesAreStoredAsText(t *testing.T) {
-	const suffix = " names a quantity that no record has: stored as text in structured_meta"
+	const suffix = " states an unsupported quantity: stored as text in structured_meta"
 	check(t, "", []ruleTest{
 		{"a time of the row", "Messgröße|125|250", "T [s]|1,85|0,4", "[Messgröße]=T [s] / [125]=1,85 / [250]=0,4",
-			"[A2]: Messgröße: the cell of the row" + suffix},
+			"[A2]: Messgröße: the quantity in the row" + suffix},
 		{"an area of the row under columns of αs", "Messgröße|αs 125", "A|0.4", "[Messgröße]=A / [αs 125]=0.4",
-			"[A2]: Messgröße: the cell of the row" + suffix},
+			"[A2]: Messgröße: the quantity in the row" + suffix},
 		{"an area of the row under columns of several quantities", "Messgröße|αs 125|s 125", "A|0.4|0.5",
-			"[Messgröße]=A / [αs 125]=0.4 / [s 125]=0.5", "[A2]: Messgröße: the cell of the row" + suffix},
+			"[Messgröße]=A / [αs 125]=0.4 / [s 125]=0.5", "[A2]: Messgröße: the quantity in the row" + suffix},
 		{"normal incidence by the norm", "Norm|αs 125", "ISO 10534-2|0.4", "source_norm=ISO 10534-2 / [αs 125]=0.4",
-			"[A2]: Norm: the norm of the row" + suffix},
+			"[A2]: Norm: the standard in the row" + suffix},
 		{"normal incidence by the norm, with any cell", "Messgröße|Norm|125", "αs|ISO 10534-2|0.4",
-			"source_norm=ISO 10534-2 / [125]=0.4", "[B2]: Norm: the norm of the row" + suffix},
+			"source_norm=ISO 10534-2 / [125]=0.4", "[B2]: Norm: the standard in the row" + suffix},
 		{"words among times are no faults", "Messgröße|125", "Nachhallzeit|< 0,3 s",
 			"[Messgröße]=Nachhallzeit / [125]=< 0,3 s",
-			"[A2]: Messgröße: the cell of the row" + suffix},
+			"[A2]: Messgröße: the quantity in the row" + suffix},
 		{"a row a band", "Frequenz|Messgröße|Wert", "500|T|1,2", "[Messgröße]=T / [Wert 500 Hz]=1,2",
-			"[B2]: Messgröße: the cell of the row" + suffix},
+			"[B2]: Messgröße: the quantity in the row" + suffix},
 	})
 	check(t, "title=Nachhallzeit sheet=αs", []ruleTest{
-		{"a title before the name of the sheet, and bands of any series", "125|300 Hz|s 125", "1,2|1,3|0,3",
+		{"a title before the sheet name, and bands of any series", "125|300 Hz|s 125", "1,2|1,3|0,3",
 			"scatter_octave 125:0.3 / [125]=1,2 / [300 Hz]=1,3", "[A2]: 125: the title above the table" + suffix},
 	})
 	row := rowOfKind("#DIV/0!", workbook.Broken)
@@ -125,7 +125,7 @@ func TestForeignQuantitiesAreStoredAsText(t *testing.T) {
 
 // TestATitleThatContradictsTheColumnsIsAWarning checks that the title is reported even if the columns decide.
 func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
-	const warning = "[A2]: αs 125: the name of the column says alpha_s, but the title above says "
+	const warning = "[A2]: αs 125: the column name says alpha_s, but the title above says "
 	for _, test := range []struct {
 		shown string
 		ruleTest
@@ -133,7 +133,7 @@ func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 		{"title=Streugrad", ruleTest{"above the table", "αs 125", "0.2", "alpha_s_octave 125:0.2",
 			warning + "scatter: read as alpha_s"}},
 		{"title=Nachhallzeit", ruleTest{"of no coefficients", "αs 125", "0.2", "alpha_s_octave 125:0.2",
-			warning + "a quantity that no record has: read as alpha_s"}},
+			warning + "an unsupported quantity: read as alpha_s"}},
 		{"title=αp", ruleTest{"of the same kind", "αs 125", "0.2", "alpha_s_octave 125:0.2", ""}},
 		{"title=αs", ruleTest{"columns of several quantities", "αs 125|s 125", "0.2|0.3",
 			"alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""}},
@@ -161,7 +161,7 @@ func TestRowsOfSeveralQuantities(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if want := "[B3]: Messgröße: the cell of the row says scatter, but the names of the columns say alpha_s: read as " +
+	if want := "[B3]: Messgröße: the quantity in the row says scatter, but the column names say alpha_s: read as " +
 		"scatter, " +
 		"because a row defines its own quantity (2 cells: B3, B5)"; problems != want {
 		t.Errorf("got %s\nwant %s", problems, want)

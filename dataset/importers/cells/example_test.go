@@ -28,5 +28,5 @@ func Example() {
 	// Output:
 	// Platte 40 mm A2-s1,d0
 	// alpha_s octave [{125 0.15} {250 0.35}]
-	// list.csv[F2]: αs 250 Hz: mixed units: some cells of this curve are percentages and others are not, compare E2
+	// list.csv[F2]: αs 250 Hz: mixed units: some cells of this curve are percentages and others are not; compare with E2
 }

@@ -47,11 +47,11 @@ func (r *Reader) readLength(in cell, to *Length) {
 	case own != "" && c.Unit != "" && own != c.Unit:
 		r.fault(c, "mixed units: the column name says "+c.Unit+", got "+dataset.Quoted(in.text))
 	case to == nil && mm == 0:
-		r.refuse(in, "is not a length over 0")
+		r.refuse(in, "is not a length greater than 0")
 	case to == nil:
 		r.add(in, c.Field, columns.FormatNumber(mm))
 	case to.Known && to.MM != mm:
-		r.refuse(in, "differs from another column")
+		r.refuse(in, "differs from the value in another column")
 	default:
 		*to = Length{mm, true}
 	}
@@ -71,12 +71,12 @@ func (u *units) mixed() (f dataset.Fault) {
 		return f
 	}
 	f = u.bare.Fault
-	f.Problem = "mixed units: " + dataset.Quoted(u.bare.problem) + " has no unit here, and " +
+	f.Problem = "mixed units: " + dataset.Quoted(u.bare.problem) + " has no unit here, but " +
 		u.other.Place.Cell + " has " + dataset.Quoted(u.other.problem)
 	if f.Whole = u.inMM <= u.other.count; f.Whole {
 		f.Problem += "; write a unit in each cell or in the column name"
 	} else {
-		f.Problem += "; it is read as millimetres, like most cells"
+		f.Problem += "; read as millimetres, like most cells in this column"
 	}
 	return f
 }
@@ -95,11 +95,11 @@ func (r *Reader) resolveDepth() {
 		r.row.AirGap = Length{left, true}
 		return
 	case thickness.Known:
-		problem := "an overall depth of " + depth.String() + ", but a thickness of " + thickness.String()
+		problem := "the overall depth of " + depth.String() + " contradicts the thickness of " + thickness.String()
 		if gap.Known {
-			problem += " and an air gap of " + gap.String()
+			problem += " and the air gap of " + gap.String()
 		}
-		r.warn(r.pending.depth, problem+": the depth is stored as text in structured_meta")
+		r.warn(r.pending.depth, problem+"; the depth is stored as text in structured_meta")
 	default:
 		r.row.Depth = depth
 	}

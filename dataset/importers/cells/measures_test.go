@@ -49,7 +49,7 @@ func TestStoredLengths(t *testing.T) {
 }
 
 func TestLengthsOfMixedUnits(t *testing.T) {
-	const notNamed = `: mixed units: "40" has no unit here, and A3 has "4 cm"; `
+	const notNamed = `: mixed units: "40" has no unit here, but A3 has "4 cm"; `
 	tests := []struct {
 		rule, header, cells string
 		want                string
@@ -61,7 +61,7 @@ func TestLengthsOfMixedUnits(t *testing.T) {
 		{"some without, some in centimetres", "Dicke", "40|4 cm|5 cm", "[A2]: Dicke" + notNamed +
 			"write a unit in each cell or in the column name", true},
 		{"most in millimetres", "Dicke", "40|4 cm|50 mm|60 mm", "[A2]: Dicke" + notNamed +
-			"it is read as millimetres, like most cells", false},
+			"read as millimetres, like most cells in this column", false},
 		{"without a unit next to millimetres", "Dicke", "40|50 mm", "", false},
 		{"0 has no unit", "Dicke", "0|4 cm", "", false},
 		{"all in centimetres", "Dicke", "4 cm|5 cm", "", false},
@@ -83,7 +83,7 @@ func TestLengthsOfMixedUnits(t *testing.T) {
 }
 
 func TestAnOverallDepth(t *testing.T) {
-	const kept = ": the depth is stored as text in structured_meta"
+	const kept = "; the depth is stored as text in structured_meta"
 	check(t, "comma", []ruleTest{
 		{"the air gap is what is left of it after the thickness", "Dicke|Konstruktionshöhe", "40|200",
 			"thickness=40 / gap=160", ""},
@@ -96,11 +96,11 @@ func TestAnOverallDepth(t *testing.T) {
 		{"that agrees with both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|200", "thickness=40 / gap=160", ""},
 		{"that contradicts both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|250",
 			"thickness=40 / gap=160 / [Konstruktionshöhe]=250 mm",
-			"[C2]: Konstruktionshöhe: an overall depth of 250 mm, but a thickness of 40 mm and an air gap of 160 mm" +
+			"[C2]: Konstruktionshöhe: the overall depth of 250 mm contradicts the thickness of 40 mm and the air gap of 160 mm" +
 				kept},
 		{"that is less than the thickness", "Dicke|Konstruktionshöhe", "40|30",
 			"thickness=40 / [Konstruktionshöhe]=30 mm",
-			"[B2]: Konstruktionshöhe: an overall depth of 30 mm, but a thickness of 40 mm" + kept},
+			"[B2]: Konstruktionshöhe: the overall depth of 30 mm contradicts the thickness of 40 mm" + kept},
 		{"next to an invalid thickness", "Dicke|Konstruktionshöhe", "ca. 40|200",
 			"depth=200 / [Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
 			"[A2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta"},
@@ -111,7 +111,7 @@ func TestTwoColumnsOfOneLength(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"alike", "Dicke|Stärke", "40|4 cm", "thickness=40", ""},
 		{"that differ", "Dicke|Stärke", "40|50", "thickness=40 / [Stärke]=50",
-			"[B2]: Stärke: \"50\" differs from another column: stored as text in structured_meta"},
+			"[B2]: Stärke: \"50\" differs from the value in another column: stored as text in structured_meta"},
 	})
 }
 

@@ -266,7 +266,7 @@ func (r *Reader) readField(in cell) {
 		}
 	case columns.Frequency, columns.Coefficient:
 		if !r.table.Long {
-			r.doubt(c, "", "stored as text in structured_meta: a coefficient needs a band in its column name, "+
+			r.doubt(c, "", "stored as text in structured_meta: a coefficient column needs a band in its name, "+
 				"or a column of frequencies next to it")
 			r.storeText(c.index, c.Header, in.text)
 		} else if c.Field == columns.Coefficient {
@@ -301,7 +301,7 @@ func (r *Reader) readText(in cell) {
 		c.last, c.lastForm = in, formed
 	}
 	if in.kind == workbook.Date && (f == columns.Article || f == columns.Label) {
-		r.doubt(c, in.text, "is stored as a date: check whether a spreadsheet converted a text")
+		r.doubt(c, in.text, "is stored as a date: check whether a spreadsheet program converted a string")
 	}
 	r.add(in, f, c.lastForm)
 }

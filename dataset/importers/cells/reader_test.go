@@ -44,7 +44,7 @@ func TestACellWithoutAStoredValue(t *testing.T) {
 // TestANameThatIsStoredAsADateIsAWarning checks "2026-05-01", which could have been the article number "1-5".
 func TestANameThatIsStoredAsADateIsAWarning(t *testing.T) {
 	got, problems := read(tableOf("Artikelnummer"), rowOfKind("2026-05-01", workbook.Date))
-	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: check whether a spreadsheet converted a text`; problems != want ||
+	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: check whether a spreadsheet program converted a string`; problems != want ||
 		got != "article_number=2026-05-01" {
 		t.Errorf("got %s, %s", got, problems)
 	}
@@ -66,7 +66,7 @@ func TestInvalidValuesOfAFieldAreStoredAsText(t *testing.T) {
 				"[B2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta\n" +
 				"[C2]: Link: \"acme\" is not an address with http:// or https://: stored as text in structured_meta"},
 		{"the second column of a field", "Name|Produktname", "A|B", "label=A / [Produktname]=B",
-			"[B2]: Produktname: \"B\" differs from column \"Name\": stored as text in structured_meta"},
+			"[B2]: Produktname: \"B\" differs from the value in column \"Name\": stored as text in structured_meta"},
 		{"the second column of a field with the same text", "Name|Produktname", "A|A", "label=A", ""},
 		{"columns of one name share a text", "Farbe|Farbe", "rot|blau", "[Farbe]=rot; blau", ""},
 		{"in the order of the columns", "Farbe|Name|Gewicht", "rot|A|3 kg", "label=A / [Farbe]=rot / [Gewicht]=3 kg",
@@ -133,7 +133,7 @@ func TestFarTooManyTexts(t *testing.T) {
 		{"with one name", strings.Join(same, "|"), strings.Repeat(strings.Repeat("x", 1000)+"|", 1500)},
 	} {
 		_, problems := read(tableOf(test.headers), rowOf(2, test.cells))
-		if want := "[A2]: structured_meta: more cells of unknown columns than a product can have"; problems != want {
+		if want := "[A2]: structured_meta: the values in unknown columns exceed the limit for a product"; problems != want {
 			t.Errorf("%s: got %s, want %s", test.rule, problems, want)
 		}
 	}

@@ -72,7 +72,7 @@ func (r *Reader) add(in cell, f columns.Field, text string) {
 	case f == columns.Images && before.Text != "[]" && text != "[]":
 		before.Text = strings.TrimSuffix(before.Text, "]") + "," + text[1:]
 	case before.Text != text:
-		r.refuse(in, "differs from column "+dataset.Quoted(before.Header))
+		r.refuse(in, "differs from the value in column "+dataset.Quoted(before.Header))
 	}
 }
 
@@ -104,6 +104,6 @@ func (r *Reader) storeText(i int, name, text string) {
 	if len(r.rest) > maxRest || len(r.rest[k].Text) > maxRestBytes && r.rest[k].Cell == 0 {
 		r.pending.overfull = true
 		r.row.Faults = append(r.row.Faults, dataset.Fault{Place: r.place(0), Path: "structured_meta",
-			Problem: "more cells of unknown columns than a product can have"})
+			Problem: "the values in unknown columns exceed the limit for a product"})
 	}
 }

@@ -60,7 +60,7 @@ func (r *Reader) readSetup() {
 			isUsed = true
 		}
 		if isUsed {
-			r.doubt(c, in.text, "describes the set-up in words: thickness, air gap or mounting are read from it")
+			r.doubt(c, in.text, "describes the set-up in words: its thickness, air gap or mounting was read")
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // saysInWords returns the warning about a cell from which a set-up is read.
 func saysInWords(cell, header, text string) string {
 	return "[" + cell + "]: " + header + `: "` + text + `" describes the set-up in words: ` +
-		"thickness, air gap or mounting are read from it"
+		"its thickness, air gap or mounting was read"
 }
 
 func TestWordsForASetUpAreReadWithoutAColumn(t *testing.T) {
@@ -35,7 +35,7 @@ func TestWordsForASetUpAreReadWithoutAColumn(t *testing.T) {
 		{"an overall depth that contradicts a name is named where it is", "Name|Aufbau|125",
 			"Filz 40 mm|Konstruktionshöhe 30 mm|0.1",
 			"label=Filz 40 mm / entry_label=Konstruktionshöhe 30 mm / thickness=40" + curve + " / [Aufbau]=30 mm",
-			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is stored as text in " +
+			"[B2]: Aufbau: the overall depth of 30 mm contradicts the thickness of 40 mm; the depth is stored as text in " +
 				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" +
 				saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
 		{"not next to a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",

@@ -113,6 +113,6 @@ func IsBand(hz float64) bool {
 func NoBand(hz float64) string {
 	distance := func(band int) float64 { return math.Abs(math.Log(hz / float64(band))) }
 	near := slices.MinFunc(acoustics.ThirdBands, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
-	return FormatNumber(hz) + " Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is " +
+	return FormatNumber(hz) + " Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1); the nearest is " +
 		strconv.Itoa(near) + " Hz"
 }

@@ -162,7 +162,7 @@ func parseName(name string) (Column, error) {
 	case canonical == name && name != "":
 		return c, nil
 	case canonical != "":
-		problem += ", write it as " + strconv.Quote(canonical)
+		problem += "; write it as " + strconv.Quote(canonical)
 	case !strings.ContainsAny(name, "0123456789"): // without digits, the name cannot be a band
 		var fields []string
 		for _, row := range namedFields() {
@@ -176,7 +176,7 @@ func parseName(name string) (Column, error) {
 // orNearest returns the nearest name for a message, or the alternative if no name is similar.
 func orNearest(name string, names []string, alternative string) string {
 	if near := nearest.Name(name, names); near != "" {
-		return ", the nearest is " + strconv.Quote(near)
+		return "; the nearest is " + strconv.Quote(near)
 	}
 	return alternative
 }

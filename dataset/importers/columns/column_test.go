@@ -146,7 +146,7 @@ func TestFrequenciesOutsideCurves(t *testing.T) {
 			t.Errorf("%q is read as %+v, want %v Hz", header, c, want)
 		}
 	}
-	want := "300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"
+	want := "300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1); the nearest is 315 Hz"
 	if got := NoBand(300); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -208,7 +208,7 @@ func TestNamesOfColumnsInMapsAreParsed(t *testing.T) {
 	}
 	for _, name := range names {
 		if c, err := parseName(name); err != nil || c.String() != name {
-			t.Errorf("%q is read as %+v, write it as %q: %v", name, c, c.String(), err)
+			t.Errorf("%q is read as %+v; write it as %q: %v", name, c, c.String(), err)
 		}
 	}
 }
@@ -216,9 +216,9 @@ func TestNamesOfColumnsInMapsAreParsed(t *testing.T) {
 func TestNamesThatAMapCannotHave(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                         `got ""`,
-		"thicknes":                 `got "thicknes", the nearest is "thickness_mm"`,
-		"Dicke [cm]":               `got "Dicke [cm]", write it as "thickness_cm"`,
-		"125":                      `got "125", write it as "125 Hz"`,
+		"thicknes":                 `got "thicknes"; the nearest is "thickness_mm"`,
+		"Dicke [cm]":               `got "Dicke [cm]"; write it as "thickness_cm"`,
+		"125":                      `got "125"; write it as "125 Hz"`,
 		"xyz":                      `got "xyz"`,
 		"Preis":                    `got "Preis"`,
 		"alpha_s 126 Hz":           `got "alpha_s 126 Hz"`,

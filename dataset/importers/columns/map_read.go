@@ -56,7 +56,7 @@ func parseMap(file string, text []byte) (*Map, error) {
 		r.fault(in.End, "", "invalid JSON: expected "+in.Expected)
 	case len(r.faults) == 0:
 		addTable := func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) }
-		tables := r.elements("a list of at least one table", maxMapTables, addTable)
+		tables := r.elements("an array of at least one table", maxMapTables, addTable)
 		r.object(gjson.ParseBytes(r.text), "", map[string]reading{"tables": tables}, "tables")
 	}
 	if r.more > 0 {
@@ -149,9 +149,9 @@ func (r *mapReader) table(v gjson.Result, at string) (t TableMap) {
 }
 
 const (
-	anyText = "a text"
-	anyName = "a name, with * for any characters and ? for one character; " +
-		`write \ before *, ? and [ in the name itself`
+	anyText = "a non-empty string"
+	anyName = "a name pattern (* for any characters, ? for one character, " +
+		`\ before a literal *, ? or [)`
 )
 
 func isFilled(text string) bool  { return text != "" }
@@ -199,7 +199,7 @@ type mapEntry struct {
 // columns reads the columns of a table.
 func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	if !v.IsObject() || strings.Trim(v.Raw, "{} \t\r\n") == "" {
-		r.expected(v, at, "an object of columns: the name of each column and what it is")
+		r.expected(v, at, "an object that maps column names to fields or bands")
 		return
 	}
 	t.byHeader = map[string]Column{}
@@ -247,7 +247,7 @@ func (r *mapReader) checkDuplicates(entries []mapEntry) {
 		before := seen[e.content]
 		if len(before) >= setups[curveOf(e.content)] {
 			content := strconv.Quote(e.content.String())
-			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is "+content+" already: expected each field and band once")
+			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is already mapped to "+content+": expected each field and band only once")
 		}
 		seen[e.content] = append(before, e.header)
 	}

@@ -87,11 +87,11 @@ func TestFaultsOfMaps(t *testing.T) {
 		{"no object", `[]`, `m.json:1: expected an object, got "[]"`},
 		{"no tables", `{}`, `m.json:1: missing member "tables"`},
 		{"more than 1 MiB", strings.Repeat(" ", maxMapBytes+1), `m.json:1: the map exceeds the limit of 1 MiB`},
-		{"an empty list", `{"tables": []}`, `m.json:1: tables: expected a list of at least one table, got "[]"`},
+		{"an empty list", `{"tables": []}`, `m.json:1: tables: expected an array of at least one table, got "[]"`},
 		{"an unknown member", `{"table": [], "tables": null}`,
-			`m.json:1: unknown member "table", the nearest is "tables"|m.json:1: missing member "tables"`},
+			`m.json:1: unknown member "table"; the nearest is "tables"|m.json:1: missing member "tables"`},
 		{"an unknown member of a table", table(members + `"colums": {}`),
-			`m.json:3: tables[1]: unknown member "colums", the nearest is "columns"`},
+			`m.json:3: tables[1]: unknown member "colums"; the nearest is "columns"`},
 		{"an unknown member that is like none", table(members + `"xyz": {}`),
 			`m.json:3: tables[1]: unknown member "xyz"; known members: columns, file, header_rows, label, layout, ` +
 				`manufacturer, quantity, sheet, source_kind`},
@@ -106,8 +106,8 @@ func TestFaultsOfMaps(t *testing.T) {
 		{"a source kind", table(members + `"source_kind": 1`),
 			`m.json:3: tables[1].source_kind: expected measured, literature or simulated, got "1"`},
 		{"a label that is empty", table(members + `"label": ""`),
-			`m.json:3: tables[1].label: expected a text, got "\"\""`},
-		{"a pattern", table(members + `"sheet": "[a"`), `m.json:3: tables[1].sheet: expected a name, with * for any characters and ? for one character; write \ before *, ? and [ in the name itself, got "[a"`},
+			`m.json:3: tables[1].label: expected a non-empty string, got "\"\""`},
+		{"a pattern", table(members + `"sheet": "[a"`), `m.json:3: tables[1].sheet: expected a name pattern (* for any characters, ? for one character, \ before a literal *, ? or [), got "[a"`},
 		{"header rows that descend, and none", `{"tables": [{"layout": "long", "header_rows": [2, 1], "columns": ` +
 			`{"a": "label"}}, {"layout": "long", "header_rows": [0], "columns": {"a": "label"}}]}`,
 			`m.json:1: tables[0].header_rows[1]: ` + rows + `"1"|m.json:1: tables[1].header_rows[0]: ` + rows + `"0"`},
@@ -118,16 +118,16 @@ func TestFaultsOfMaps(t *testing.T) {
 			`m.json:1: tables[0].header_rows[0]: ` + rows + `"1048577"`},
 		{"no columns", `{"tables": [{"layout": "long", "header_rows": [2], "columns": {}}]}`,
 			`m.json:1: tables[0].columns: ` +
-				`expected an object of columns: the name of each column and what it is, got "{}"`},
+				`expected an object that maps column names to fields or bands, got "{}"`},
 		{"an unknown column", with(`"a": "label",` + "\n" + `"125": "lable"`), `m.json:5: tables[1].columns["125"]: ` +
 			`expected a field such as "label" or "thickness_mm", or a quantity with its band such as ` +
-			`"alpha_s 125 Hz", got "lable", the nearest is "label"`},
+			`"alpha_s 125 Hz", got "lable"; the nearest is "label"`},
 		{"a column that is no text", with(`"a": 1`),
-			`m.json:4: tables[1].columns["a"]: expected a text, got "1"`},
+			`m.json:4: tables[1].columns["a"]: expected a non-empty string, got "1"`},
 		{"two columns of one field", with(`"a": "label", "b": "label"`),
-			`m.json:4: tables[1].columns["b"]: "a" is "label" already: expected each field and band once`},
+			`m.json:4: tables[1].columns["b"]: "a" is already mapped to "label": expected each field and band only once`},
 		{"two columns of one band", with(`"a": "alpha_s 125 Hz", "b": "alpha_s 125 Hz %", "c": "alpha_s 250 Hz"`),
-			`m.json:4: tables[1].columns["b"]: "a" is "alpha_s 125 Hz" already: expected each field and band once`},
+			`m.json:4: tables[1].columns["b"]: "a" is already mapped to "alpha_s 125 Hz": expected each field and band only once`},
 		{"set-ups side by side have each band once", with(`"A 125": "alpha_s 125 Hz", "A 250": "alpha_s 250 Hz", ` +
 			`"E 125": "alpha_s 125 Hz", "E 250": "alpha_s 250 Hz"`), ""},
 		{"columns that go to structured_meta or nowhere may be many",
@@ -170,7 +170,7 @@ func manyMembers(n int) string {
 
 // manyFaults returns the messages for the members of manyMembers(150) and a fault in line 1; n are listed.
 func manyFaults(n int) string {
-	faults := []string{`m.json:1: tables: expected a list of at least one table, got "1"`}
+	faults := []string{`m.json:1: tables: expected an array of at least one table, got "1"`}
 	for i := range n - 1 {
 		faults = append(faults, fmt.Sprintf(`m.json:%d: unknown member "m%d"; known members: tables`, i+2, i))
 	}

@@ -117,7 +117,7 @@ func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 		}
 		of, isOfTitle := s.makers.of(byDefault, "", from, rows), byDefault != "" && byDefault == r.Table.Company
 		if isOfTitle && s.o.Manufacturer == "" {
-			problem := "missing in this row: read from the title: " + dataset.Quoted(byDefault)
+			problem := "missing in this row; read from the title: " + dataset.Quoted(byDefault)
 			s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.Place(1))
 		}
 		if name != "" && (isOfTitle || article != "") || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
@@ -148,7 +148,7 @@ func (s *Set[R]) companyOf(g *Group[R]) string {
 	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {
 		return ""
 	}
-	s.noteRows(g, "missing in this row: read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
+	s.noteRows(g, "missing in this row; read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
 	return s.companies[t.Input]
 }
 
@@ -170,7 +170,7 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 		}
 	}
 	asProduct := dataset.Note{Path: "label", Unit: "product",
-		Problem: "missing article number in this row: read as the product with this name"}
+		Problem: "missing article number in this row; assigned to the product with this name"}
 	found := s.find()
 	keys := slices.SortedFunc(maps.Keys(found), Key.compare)
 	better := func(k Key) []*Group[R] {
@@ -220,15 +220,15 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, pr
 	problem := "missing manufacturer in this row" + MakerExpected
 	switch {
 	case len(found) == 1:
-		s.noteRows(g, "missing in this row: copied from the other rows with its "+what)
+		s.noteRows(g, "missing in this row; copied from other rows with the same "+what)
 		s.move(k, found[0])
 		return
 	case len(found) > 1:
 		slices.SortFunc(found, func(a, b *Group[R]) int { return a.First().Compare(b.First()) })
 		nameOf := func(f *Group[R]) string {
-			return "one of " + dataset.Quoted(f.Maker.Name) + " in " + f.First().Place(1).String()
+			return "one by " + dataset.Quoted(f.Maker.Name) + " in " + f.First().Place(1).String()
 		}
-		problem = "missing manufacturer in this row, but several products have the " + what + " " +
+		problem = "missing manufacturer in this row, and several products have the " + what + " " +
 			dataset.Quoted(k.Text) + ": " + dataset.Listed(found, len(found), nameOf)
 	case byDefault != nil:
 		s.move(k, s.group(Key{byDefault, k.By, k.Text}))

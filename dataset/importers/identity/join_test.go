@@ -15,8 +15,8 @@ const noMaker = "missing manufacturer in this row" + identity.MakerExpected
 // TestWhichRowsAreOfOneProduct checks both orders of the rows.
 func TestWhichRowsAreOfOneProduct(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
-	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
-	byName := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its label (1 row)`
+	taken := `b.csv:2[A2]: manufacturer: missing in this row; copied from other rows with the same article number (1 row)`
+	byName := `b.csv:2[A2]: manufacturer: missing in this row; copied from other rows with the same label (1 row)`
 	for _, test := range []struct {
 		rule                string
 		o                   identity.Options
@@ -52,8 +52,8 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "two manufacturers with the article number are a fault that names both",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n47|Platte|Y", "article_number\n47"},
 			groups: []string{"47 of Y: a.csv:3", "47 of X: a.csv:2"},
-			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the article number "47": ` +
-				`one of "X" in a.csv:2[A2], one of "Y" in a.csv:3[A3]`}},
+			left: []string{`b.csv:2[A2]: missing manufacturer in this row, and several products have the article number "47": ` +
+				`one by "X" in a.csv:2[A2], one by "Y" in a.csv:3[A3]`}},
 		{rule: "values with a name take the manufacturer of the name",
 			tables: []string{"label|manufacturer|description\nSegel|X|weich", "label\nSegel"},
 			groups: []string{"Segel of X: a.csv:2 b.csv:2"}, notes: []string{byName}},
@@ -63,8 +63,8 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "two products with the name are a fault that names both",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X", "label\nSegel"},
 			groups: []string{"48 of X: a.csv:3", "47 of X: a.csv:2"},
-			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the label "Segel": ` +
-				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`}},
+			left: []string{`b.csv:2[A2]: missing manufacturer in this row, and several products have the label "Segel": ` +
+				`one by "X" in a.csv:2[A2], one by "X" in a.csv:3[A3]`}},
 		{rule: "unless one only has the name",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X\n|Segel|X", "label\nSegel"},
 			groups: []string{"Segel of X: a.csv:4 b.csv:2", "48 of X: a.csv:3", "47 of X: a.csv:2"},
@@ -78,7 +78,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "values with a name are of the only product with an article number that has it",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "label|manufacturer\nSegel|X"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"},
-			notes: []string{"b.csv:2[A2]: label: missing article number in this row: read as the product with this name " +
+			notes: []string{"b.csv:2[A2]: label: missing article number in this row; assigned to the product with this name " +
 				"(1 product)"}},
 
 		{rule: "without a manufacturer anywhere it is a fault", tables: []string{"article_number\n47"},
@@ -90,11 +90,11 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "spellings of a manufacturer are one, the most frequent",
 			tables: []string{"label|manufacturer\nA|MÜLLER\nB|Müller\nA|Mueller\nB|Müller"},
 			groups: []string{"B of Müller: a.csv:3 a.csv:5", "A of Müller: a.csv:2 a.csv:4"},
-			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "Mueller", "MÜLLER"`}},
+			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller" (used), "Mueller", "MÜLLER"`}},
 		{rule: "a slug identifies the manufacturer",
 			tables: []string{"label|manufacturer|manufacturer_slug\nA|X|x-1\nA|Y|x-1"},
 			groups: []string{"A of X: a.csv:2 a.csv:3"},
-			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "X", also "Y"`}},
+			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "X" (used), "Y"`}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf(test.tables...)
@@ -155,7 +155,7 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 		{rule: "other rows before another sheet", companies: []string{"Acme"},
 			tables: []string{"article_number|label|manufacturer\n47|A|Nord", "article_number\n47"},
 			groups: []string{"47 of Nord: a.csv:2 b.csv:2"},
-			notes:  []string{"copied from the other rows with its article number"}},
+			notes:  []string{"copied from other rows with the same article number"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf(test.tables...)
@@ -165,9 +165,9 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 			expect(t, "groups", out.groups, test.groups)
 			var notes []string
 			for _, note := range test.notes {
-				text := last.From().Place(1).String() + ": manufacturer: missing in this row: " + note + `: "Acme" (1 row)`
+				text := last.From().Place(1).String() + ": manufacturer: missing in this row; " + note + `: "Acme" (1 row)`
 				if note[0] == 'c' { // copied
-					text = last.From().Place(1).String() + ": manufacturer: missing in this row: " + note + " (1 row)"
+					text = last.From().Place(1).String() + ": manufacturer: missing in this row; " + note + " (1 row)"
 				}
 				notes = append(notes, text)
 			}

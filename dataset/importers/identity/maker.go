@@ -50,7 +50,7 @@ func (m makers) name(notes dataset.Notes) {
 		var others []string
 		if of.Name, others = MostFrequent(of.counts, strings.Compare); len(others) > 0 {
 			spellings := dataset.Listed(others, len(others), dataset.Quoted)
-			problem := "several spellings of one manufacturer: " + dataset.Quoted(of.Name) + ", also " + spellings
+			problem := "several spellings of one manufacturer: " + dataset.Quoted(of.Name) + " (used), " + spellings
 			notes.Add(dataset.Note{Path: "manufacturer", Problem: problem}, of.first.Place(1))
 		}
 	}

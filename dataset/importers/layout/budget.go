@@ -39,7 +39,7 @@ func (b *Budget) Spend(cells []workbook.Cell, otherText, otherCells int) (cell i
 	for rest := b.text - maxText; cell > 1 && rest > len(cells[cell-1].Text); cell-- {
 		rest -= len(cells[cell-1].Text)
 	}
-	return cell, over + strconv.Itoa(maxText>>20) + " MiB of text: split the table, or shorten what many cells repeat"
+	return cell, over + strconv.Itoa(maxText>>20) + " MiB of text: split the table, or shorten repeated values"
 }
 
 // Over reports whether the cell or text limit is exceeded, so that reading must stop.

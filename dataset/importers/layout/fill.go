@@ -50,7 +50,7 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 		}
 		at := grid.PositionOf(row, i+1)
 		if len(r.surplus) == maxSurplus {
-			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
+			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last named column")
 			return
 		}
 		if row.Line == 0 { // package cells reports a fault in CSV

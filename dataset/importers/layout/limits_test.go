@@ -151,7 +151,7 @@ func TestTheLimitsOfAnImportAreExact(t *testing.T) {
 		want        string
 	}{
 		{"256 MiB of text", 256 << 20, 0, ""},
-		{"a byte more", 256<<20 + 1, 0, over + "256 MiB of text: split the table, or shorten what many cells repeat"},
+		{"a byte more", 256<<20 + 1, 0, over + "256 MiB of text: split the table, or shorten repeated values"},
 		{"134,217,728 cells", 0, 134_217_728, ""},
 		{"a cell more", 0, 134_217_729, over + "134217728 cells, including empty ones: split the table"},
 	} {
@@ -191,7 +191,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	book.rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	book.merged = "<mergeCells>" + merged.String() + "</mergeCells>"
 	wantMessage(t, "merged", book, whole,
-		"t.xlsx[S!A200]: no header up to here, and the limit of the search is reached: select the sheet that has the table")
+		"t.xlsx[S!A200]: no header found before the search limit was reached: select the sheet with the table")
 }
 
 // TestATransposedTableHasALimit checks tables that are completely in memory, with a cell per row and column.
@@ -216,12 +216,12 @@ func TestATransposedTableHasALimit(t *testing.T) {
 // TestCellsAfterTheLastColumnHaveALimit checks the limit of 1,000 such cells in a row.
 func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 	book := rawBook{rows: []string{own("Name", "125 Hz"), own("A") + number(0, "0.1") + strings.Repeat(own("x"), 1001)}}
-	wantMessage(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
+	wantMessage(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last named column")
 }
 
 // TestTablesHaveALimit checks the limit of 10,000 tables in all sheets of an import.
 func TestTablesHaveALimit(t *testing.T) {
-	const want = "t.xlsx[S!A1]: more than 10000 tables: the rest is not read"
+	const want = "t.xlsx[S!A1]: more than 10000 tables: the remaining tables are not read"
 	var budget layout.Budget
 	sheet := layouttest.XLSX(t, "Name;125\nA;0.1\n")
 	for i := range 10_001 {

@@ -47,36 +47,36 @@ func TestAMapGivesThePlaceOfATable(t *testing.T) {
 			[]*columns.TableMap{plain},
 			false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
-			`t.csv:3[A3]: unused texts: A1 "Liste"`,
+			`t.csv:3[A3]: unused cells: A1 "Liste"`,
 		},
 		{
 			"below lines that were added, with columns of another name", layouttest.Lines("Liste;;;", "Typ;f1;f2;Dekor",
 				"A;0,1;0,2;x"), []*columns.TableMap{plain}, false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
 			layouttest.Rows(
-				`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; columns that the map lacks: "Dekor": `+
-					`these rows are used, because they have most of them`, `t.csv:2[A2]: unused texts: A1 "Liste"`),
+				`t.csv:2[A2]: expected the columns of the map in row 1, found none called "Rest"; columns not in the map: "Dekor"; `+
+					`these rows are used, because they have most of the columns`, `t.csv:2[A2]: unused cells: A1 "Liste"`),
 		},
 		{
 			"fewer than half of its columns are none of it", layouttest.Lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, true, "",
-			`t.csv: expected the columns of the map in row 1, got none called "f1", "f2", "Rest"; columns that the map lacks: "f3", "f4", "Dekor"`,
+			`t.csv: expected the columns of the map in row 1, found none called "f1", "f2", "Rest"; columns not in the map: "f3", "f4", "Dekor"`,
 		},
 		{
 			"a column that was renamed in its rows is a fault", layouttest.Lines("Typ;f1;f2;Reste", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false, "",
-			`t.csv: expected the columns of the map in row 1, got none called "Rest" (the nearest ` +
-				`is "Reste"); columns that the map lacks: "Reste"`,
+			`t.csv: expected the columns of the map in row 1, found none called "Rest" (the nearest ` +
+				`is "Reste"); columns not in the map: "Reste"`,
 		},
 		{
 			"a sheet that has none of it is passed over", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain},
 			false, "",
-			"t.csv: expected the columns of the map in row 1, got none of them",
+			"t.csv: expected the columns of the map in row 1, found none of them",
 		},
 		{
 			"a sheet that was asked for must have it", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true,
 			"",
-			"t.csv: expected the columns of the map in row 1, got none of them",
+			"t.csv: expected the columns of the map in row 1, found none of them",
 		},
 		{
 			"two tables", layouttest.Lines("Typ;f1;f2;Rest", "A;0,1;0,2;x", "", "Nr;g1;;", "B;0,3;;"),

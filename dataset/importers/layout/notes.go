@@ -138,13 +138,13 @@ func (r *rowReader) finish() {
 	e := &r.end
 	e.Err = r.scan.takeError()
 	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.Warning("hidden columns are left out"),
-		r.hiddenRows.Warning("rows hidden by a filter or in a closed group are read"),
+		r.hiddenRows.Warning("rows hidden by a filter or a collapsed group are read"),
 		r.hiddenLeft.Warning("hidden rows are left out"), r.struckRows.Warning("rows that are struck out are read"),
-		r.dittos.Warning(strconv.Itoa(r.dittos.Count)+" ditto marks were replaced by the cell above"),
-		r.surplusCells.Warning("cells after the last column are stored as remark in structured_meta"),
-		mountings.Warning("titles among the rows give the mounting of the rows below them"),
-		sections.Warning("titles among the rows give the quantity of the rows below them"),
-		r.summaries.Warning("rows of means, totals or limits are left out"))
+		r.dittos.Warning(strconv.Itoa(r.dittos.Count)+" ditto marks were replaced by the value above"),
+		r.surplusCells.Warning("cells after the last column are stored under the key remark in structured_meta"),
+		mountings.Warning("titles between rows are read as the mounting of the rows below"),
+		sections.Warning("titles between rows are read as the quantity of the rows below"),
+		r.summaries.Warning("rows with means, totals or limits are left out"))
 	if r.mounted == 0 && r.mounting >= 0 {
 		r.noteUnused(r.titleMounting.At, r.titleMounting.Cell.Text)
 	}
@@ -153,9 +153,9 @@ func (r *rowReader) finish() {
 			e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[column].Place, Problem: problem})
 		}
 	}
-	warn(r.mounted, r.mounting, "blank cells of this column take the mounting of the title, "+
+	warn(r.mounted, r.mounting, "blank cells in this column are filled with the mounting in the title, "+
 		r.titleMounting.Cell.Text+": "+strconv.Itoa(r.mounted))
-	warn(e.FilledIn, 0, "rows that name no product belong to the product of the row above: "+
+	warn(e.FilledIn, 0, "rows without a product name are assigned to the product in the row above: "+
 		strconv.Itoa(e.FilledIn))
-	warn(r.unused, 0, "unused texts: "+grid.Listed(e.Unused, r.unused))
+	warn(r.unused, 0, "unused cells: "+grid.Listed(e.Unused, r.unused))
 }

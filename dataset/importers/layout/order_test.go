@@ -187,7 +187,7 @@ func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 	}
 	text := xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes()
 	_, messages := layouttest.Scanned(layouttest.SheetsOf(t, "t.xlsx", text)[0], layout.Options{Input: "t.xlsx"})
-	const want = "no header up to here, and the limit of the search is reached: select the sheet that has the table"
+	const want = "no header found before the search limit was reached: select the sheet with the table"
 	if len(messages) == 0 || !strings.HasSuffix(messages[0], want) {
 		t.Errorf("messages %.200q, want %s", messages, want)
 	}

@@ -25,7 +25,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Datentyp: geraten"
+		! t.csv:2[A2]: unused cells: A1 "Datentyp: geraten"
 
 		# they do not overrule a column
 		Hersteller: Acme;;
@@ -34,7 +34,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | Hersteller=manufacturer | 125=125 Hz
 		A | Other | 0,1
-		! t.csv:2[A2]: unused texts: A1 "Acme"
+		! t.csv:2[A2]: unused cells: A1 "Acme"
 
 		# between the rows
 		Name;125;250
@@ -89,7 +89,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A2 "Decken", A5 "Ohne Gewähr"
+		! t.csv:1[A1]: unused cells: A2 "Decken", A5 "Ohne Gewähr"
 
 		# the number of a test before the name of its product
 		Prüfung 1: Akustikplatte Fjord;
@@ -116,8 +116,8 @@ func TestContextRows(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# the number of a table before the name of its product
 		Tabelle 1: Fjord;;
@@ -141,7 +141,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Tabelle 1: Messergebnisse"
+		! t.csv:2[A2]: unused cells: A1 "Tabelle 1: Messergebnisse"
 	`)
 }
 
@@ -154,7 +154,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A3 "* Streugrade nach ISO 17497-1 auf Anfrage"
+		! t.csv:1[A1]: unused cells: A3 "* Streugrade nach ISO 17497-1 auf Anfrage"
 
 		# a footnote between two tables
 		Name;125;250
@@ -169,7 +169,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 
 		Name=label | 500=500 Hz | 630=630 Hz
 		B | 0,3 | 0,4
-		! t.csv:5[A5]: unused texts: A4 "1) Streugrade auf Anfrage"
+		! t.csv:5[A5]: unused cells: A4 "1) Streugrade auf Anfrage"
 
 		# a remark between the rows
 		Name;125;250
@@ -180,7 +180,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: unused texts: A3 "Hinweis: Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused cells: A3 "Hinweis: Streugrade auf Anfrage"
 
 		# a line at the end
 		Name;125;250
@@ -190,7 +190,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A4 "Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused cells: A4 "Streugrade auf Anfrage"
 
 		# a line that follows the rows, with a blank row before the next table
 		Name;125;250
@@ -205,7 +205,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 
 		Name=label | 500=500 Hz | 630=630 Hz
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: unused texts: A3 "Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused cells: A3 "Streugrade auf Anfrage"
 
 		# a line that follows the rows, with a blank row before other rows
 		Name;125;250
@@ -217,7 +217,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: unused texts: A3 "Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused cells: A3 "Streugrade auf Anfrage"
 	`)
 }
 
@@ -311,7 +311,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 
 		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		B | rot | 0,3 | 0,4
-		! t.csv:7[A7]: unused texts: A5 "Stand 2026", A6 "Entwurf"
+		! t.csv:7[A7]: unused cells: A5 "Stand 2026", A6 "Entwurf"
 
 		# a title among the rows
 		Name;500;630
@@ -324,7 +324,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4 [scatter]
 		C | 0,3 | 0,4 [scatter]
-		! t.csv:3[A3]: titles among the rows give the quantity of the rows below them: A3 "Streugrade"
+		! t.csv:3[A3]: titles between rows are read as the quantity of the rows below: A3 "Streugrade"
 			(rows: 2)
 
 		# the header again below a title
@@ -339,7 +339,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 		alpha_s: Name=label | 500=500 Hz | 630=630 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4 [scatter]
-		! t.csv:5[A5]: titles among the rows give the quantity of the rows below them: A5 "Streugrade"
+		! t.csv:5[A5]: titles between rows are read as the quantity of the rows below: A5 "Streugrade"
 			(rows: 1)
 
 		# titles among the rows, one after the other
@@ -355,9 +355,9 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 		A | 0,1 | 0,2 [scatter]
 		B | 0,3 | 0,4 [scatter]
 		C | 0,5 | 0,6 [alpha_s]
-		! t.csv:2[A2]: titles among the rows give the quantity of the rows below them: A2 "Streugrade"
+		! t.csv:2[A2]: titles between rows are read as the quantity of the rows below: A2 "Streugrade"
 			(rows: 2), A6 "Schallabsorptionsgrade" (rows: 1)
-		! t.csv:1[A1]: unused texts: A4 "Decken"
+		! t.csv:1[A1]: unused cells: A4 "Decken"
 
 		# times are none of our quantities
 		Nachhallzeiten in s;;
@@ -366,7 +366,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 		=>
 		foreign: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Nachhallzeiten in s"
+		! t.csv:2[A2]: unused cells: A1 "Nachhallzeiten in s"
 
 		# percent
 		Schallabsorptionsgrad αs in %;;
@@ -383,7 +383,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 		=>
 		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: the title says percent, but no coefficient exceeds 2: they are read unchanged
+		! t.csv:2[A2]: the title says percent, but no coefficient exceeds 2: the coefficients are read unchanged
 
 		# of transposed tables
 		Streugrade;;
@@ -418,7 +418,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 
 		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		C | rot | 0,5 | 0,6
-		! t.csv:3[A3]: titles among the rows give the quantity of the rows below them: A3
+		! t.csv:3[A3]: titles between rows are read as the quantity of the rows below: A3
 			"Streugrade" (rows: 1)
 	`)
 }
@@ -567,7 +567,7 @@ func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 		Name=label | Dicke=thickness | 125=125 Hz
 		A | 40 | 0,1
 		A | 40 | 0,2
-		! t.csv:3[A3]: 2 ditto marks were replaced by the cell above: A3, B3
+		! t.csv:3[A3]: 2 ditto marks were replaced by the value above: A3, B3
 
 		# each mark
 		Name;Farbe;125
@@ -593,7 +593,7 @@ func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 		H | rot | 0,2
 		I | rot | 0,2
 		J | rot | 0,2
-		! t.csv:3[B3]: 9 ditto marks were replaced by the cell above: B3, B4, B5, B6, B7, B8, B9, B10, B11
+		! t.csv:3[B3]: 9 ditto marks were replaced by the value above: B3, B4, B5, B6, B7, B8, B9, B10, B11
 
 		# a coefficient
 		Name;125;250
@@ -603,7 +603,7 @@ func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,1 | 0,3
-		! t.csv:3[B3]: 1 ditto marks were replaced by the cell above: B3
+		! t.csv:3[B3]: 1 ditto marks were replaced by the value above: B3
 
 		# nothing above it
 		Name;Farbe;125
@@ -642,7 +642,7 @@ func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 		B9 | rot | 0,2
 		B10 | rot | 0,2
 		B11 | rot | 0,2
-		! t.csv:3[B3]: 12 ditto marks were replaced by the cell above: B3, B4, B5, B6, B7, B8, B9, B10, B11, B12 and 2
+		! t.csv:3[B3]: 12 ditto marks were replaced by the value above: B3, B4, B5, B6, B7, B8, B9, B10, B11, B12 and 2
 			more
 
 		# other marks
@@ -663,7 +663,7 @@ func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 		E | Acme | 0,3 | 0,4
 		F | Acme | 0,3 | 0,4
 		G | Acme | 0,3 | 0,4
-		! t.csv:3[B3]: 6 ditto marks were replaced by the cell above: B3, B4, B5, B6, B7, B8
+		! t.csv:3[B3]: 6 ditto marks were replaced by the value above: B3, B4, B5, B6, B7, B8
 
 		# not what looks like one
 		Name;Hersteller;125;250
@@ -689,8 +689,8 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert"
-		! t.csv:1[A1]: unused texts: A3 "Mittelwert"
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Mittelwert"
+		! t.csv:1[A1]: unused cells: A3 "Mittelwert"
 
 		# what is required
 		Name;125;250
@@ -702,9 +702,9 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Soll-Wert", A4
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Soll-Wert", A4
 			"Grenzwert", A5 "Anforderung", A6 "target"
-		! t.csv:1[A1]: unused texts: A3 "Soll-Wert", A4 "Grenzwert", A5 "Anforderung", A6 "target"
+		! t.csv:1[A1]: unused cells: A3 "Soll-Wert", A4 "Grenzwert", A5 "Anforderung", A6 "target"
 
 		# signs
 		Name;125;250
@@ -716,9 +716,9 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Ø", A4 "Std.-Abw.",
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Ø", A4 "Std.-Abw.",
 			A5 "Min.", A6 "Max."
-		! t.csv:1[A1]: unused texts: A3 "Ø", A4 "Std.-Abw.", A5 "Min.", A6 "Max."
+		! t.csv:1[A1]: unused cells: A3 "Ø", A4 "Std.-Abw.", A5 "Min.", A6 "Max."
 
 		# a total with text in it
 		Name;125;250
@@ -727,8 +727,8 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Summe"
-		! t.csv:1[A1]: unused texts: A3 "Summe"
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Summe"
+		! t.csv:1[A1]: unused cells: A3 "Summe"
 
 		# after another column
 		Nr.;Name;125
@@ -737,8 +737,8 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		=>
 		Nr.= | Name=label | 125=125 Hz
 		1 | A | 0,1
-		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Mittelwert"
-		! t.csv:1[A1]: unused texts: B3 "Mittelwert"
+		! t.csv:3[B3]: rows with means, totals or limits are left out: B3 "Mittelwert"
+		! t.csv:1[A1]: unused cells: B3 "Mittelwert"
 
 		# a product with a manufacturer
 		Name;Hersteller;125
@@ -767,10 +767,10 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Ø Alpha", A4
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Ø Alpha", A4
 			"ungewichtetes Mittel", A5 "Target for class A", A6 "Zielwert Büro", A7 "s_R", A8
 			"Messunsicherheit", A9 "Bezugskurve"
-		! t.csv:1[A1]: unused texts: A3 "Ø Alpha", A4 "ungewichtetes Mittel", A5 "Target for class A", A6
+		! t.csv:1[A1]: unused cells: A3 "Ø Alpha", A4 "ungewichtetes Mittel", A5 "Target for class A", A6
 			"Zielwert Büro", A7 "s_R", A8 "Messunsicherheit", A9 "Bezugskurve"
 
 		# not names that begin so
@@ -800,9 +800,9 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert aller
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Mittelwert aller
 			Proben", A4 "Anforderungen nach DIN 18041"
-		! t.csv:1[A1]: unused texts: A3 "Mittelwert aller Proben", A4 "Anforderungen nach DIN 18041"
+		! t.csv:1[A1]: unused cells: A3 "Mittelwert aller Proben", A4 "Anforderungen nach DIN 18041"
 
 		# of a transposed table
 		Frequenz;A;B;Mittelwert
@@ -812,8 +812,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		transposed: Frequenz=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,3
 		B | 0,2 | 0,4
-		! t.csv:1[D1]: rows of means, totals or limits are left out: D1 "Mittelwert"
-		! t.csv:1[A1]: unused texts: D1 "Mittelwert"
+		! t.csv:1[D1]: rows with means, totals or limits are left out: D1 "Mittelwert"
+		! t.csv:1[A1]: unused cells: D1 "Mittelwert"
 
 		# a count of articles
 		Art.-Nr.;Name;125;250
@@ -822,8 +822,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		4711 | A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Summe"
-		! t.csv:1[A1]: unused texts: A3 "Summe"
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Summe"
+		! t.csv:1[A1]: unused cells: A3 "Summe"
 
 		# an empty name does not hide it
 		Art.-Nr.;Name;125;250
@@ -832,8 +832,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		4711 | A | 0,1 | 0,2
-		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Max."
-		! t.csv:1[A1]: unused texts: B3 "Max."
+		! t.csv:3[B3]: rows with means, totals or limits are left out: B3 "Max."
+		! t.csv:1[A1]: unused cells: B3 "Max."
 
 		# additional measurements of a laboratory
 		Name;125;250
@@ -847,10 +847,10 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Leerhallraum", A4
+		! t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Leerhallraum", A4
 			"Standardabweichung der Proben", A5 "Reproducibility", A6 "erweiterte Messunsicherheit", A7 "arithmetisches
 			Mittel", A8 "Fjord Mittelwert"
-		! t.csv:1[A1]: unused texts: A3 "Leerhallraum", A4 "Standardabweichung der Proben", A5 "Reproducibility",
+		! t.csv:1[A1]: unused cells: A3 "Leerhallraum", A4 "Standardabweichung der Proben", A5 "Reproducibility",
 			A6 "erweiterte Messunsicherheit", A7 "arithmetisches Mittel", A8 "Fjord Mittelwert"
 
 		# not names that end so
@@ -869,8 +869,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		4711 | A | 0,1 | 0,2
-		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Mittelwert"
-		! t.csv:1[A1]: unused texts: B3 "Mittelwert"
+		! t.csv:3[B3]: rows with means, totals or limits are left out: B3 "Mittelwert"
+		! t.csv:1[A1]: unused cells: B3 "Mittelwert"
 
 		# times of a transposed table
 		Frequenz [Hz];T1 leer [s];Fjord
@@ -880,7 +880,7 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		transposed: Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		Fjord | 0,1 | 0,2 | 0,3
-		! t.csv:1[B1]: rows of means, totals or limits are left out: B1 "T1 leer [s]"
-		! t.csv:1[A1]: unused texts: B1 "T1 leer [s]"
+		! t.csv:1[B1]: rows with means, totals or limits are left out: B1 "T1 leer [s]"
+		! t.csv:1[A1]: unused cells: B1 "T1 leer [s]"
 	`)
 }

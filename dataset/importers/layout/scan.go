@@ -209,7 +209,7 @@ func (s *Scanner) search() *header.Header {
 	s.readCover(g)
 	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
 		s.err = s.fault(grid.PositionOf(s.buffered[len(s.buffered)-1], 1),
-			"no header up to here, and the limit of the search is reached: select the sheet that has the table")
+			"no header found before the search limit was reached: select the sheet with the table")
 	}
 	s.buffered = nil
 	return nil

@@ -111,7 +111,7 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 	r.Resolve()
 	s.tables++
 	if s.options.Budget.tables++; s.options.Budget.Full() {
-		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: the rest is not read")
+		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: the remaining tables are not read")
 	}
 	if s.err = r.Err; s.err != nil {
 		return nil
@@ -137,6 +137,6 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 		}
 	}
 	t.reader = newRowReader(t, s, r)
-	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are ignored"))
+	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("cell comments are ignored"))
 	return t
 }

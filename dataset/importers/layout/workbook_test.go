@@ -27,7 +27,7 @@ func TestMergedCells(t *testing.T) {
 			layouttest.Rows(
 				"Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
 				"A | 0 | 0.1 | 0.2", "A | 200 | 0.3 | 0.4"),
-			`t.xlsx[S!A2]: unused texts: A1 "Absorber 2026"`,
+			`t.xlsx[S!A2]: unused cells: A1 "Absorber 2026"`,
 		},
 		{
 			"over transposed products", layouttest.Lines("Hersteller;Acme;", "Name;A;B", "125 Hz;0.1;0.2", "250 Hz;0.3;0.4"),
@@ -70,7 +70,7 @@ func TestHiddenColumnsAreLeftOutAndReported(t *testing.T) {
 		sheet.HiddenColumns = []int{3}
 		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
 			layouttest.Rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3"),
-			layouttest.Rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: unused texts: C1 "B"`))
+			layouttest.Rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: unused cells: C1 "B"`))
 	})
 	t.Run("a map takes them", func(t *testing.T) {
 		sheet := layouttest.XLSX(t, layouttest.Lines("Name;Farbe;125", "A;rot;0.1"))
@@ -86,13 +86,13 @@ func TestColumnsOfPricesAndNotesAreLeftOutAndReported(t *testing.T) {
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{},
 		layouttest.Rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
 			"Lagerbestand=(prices, discounts, stock or notes) | 125=125 Hz", "A |  |  | 0,1"),
-		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map includes them: B1 "Listenpreis", C1 "Lagerbestand"`)
+		`t.csv:1[B1]: columns with prices, discounts, stock or notes are left out unless a map includes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
 	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{Maps: []*columns.TableMap{m}},
 		layouttest.Rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz",
 			"A | 12 |  | 0,1"),
-		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map includes them: C1 "Lagerbestand"`)
+		`t.csv:1[C1]: columns with prices, discounts, stock or notes are left out unless a map includes them: C1 "Lagerbestand"`)
 }
 
 // xmlSheet returns the first sheet of a workbook whose rows are XML.
@@ -126,8 +126,8 @@ func TestRowsThatAreStruckOutAreReadAndReported(t *testing.T) {
 func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T) {
 	const hidden = `r="3" hidden="1"`
 	const filter = `</sheetData><autoFilter ref="A1:B9"><filterColumn colId="0"/></autoFilter><sheetData>`
-	left := layouttest.Rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: unused texts: A3 "B"`)
-	read := `t.xlsx[S!A3]: rows hidden by a filter or in a closed group are read: A3 "B"`
+	left := layouttest.Rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: unused cells: A3 "B"`)
+	read := `t.xlsx[S!A3]: rows hidden by a filter or a collapsed group are read: A3 "B"`
 	for _, test := range []struct {
 		rule, row, value, filter, messages string
 		isRead                             bool
@@ -166,7 +166,7 @@ func TestCellsAfterTheLastColumnOfAWorkbookAreReported(t *testing.T) {
 	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
 		layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
 			"C | 0.5 | 0.6 +x in S!D4"),
-		`t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta: E2 "neu", D4 "x"`)
+		`t.xlsx[S!E2]: cells after the last column are stored under the key remark in structured_meta: E2 "neu", D4 "x"`)
 }
 
 // TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves checks a long table.
@@ -199,7 +199,7 @@ func TestCommentsOfCellsAreReported(t *testing.T) {
 		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
 	}
 	_, messages := layouttest.Scanned(sheet, layout.Options{Input: "t.xlsx"})
-	want := `t.xlsx[S!B1]: comments of cells are ignored: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
+	want := `t.xlsx[S!B1]: cell comments are ignored: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
 	if len(messages) != 1 || !strings.HasPrefix(messages[0], want) || !strings.HasSuffix(messages[0],
 		`B10 "bitte prüfen 9" and 2 more`) {
 		t.Errorf("messages %q, want %s", messages, want)

@@ -264,11 +264,11 @@ func (v *survey) doubt(e *entry) {
 				"two spellings of one mounting: "+dataset.Quoted(of)+" and "+dataset.Quoted(m), "row")
 		}
 		if !p.isNew && p.array != unmeasured {
-			v.note(p.row.Place(1), "", "repeats values of another row of its set-up", "row")
+			v.note(p.row.Place(1), "", "repeats values from another row of the same set-up", "row")
 		}
 	}
 	if e.spread {
-		v.note(place, "", "bands of several rows are read as one curve, because the rows name no different set-ups",
+		v.note(place, "", "bands from several rows are read as one curve, because the rows do not name different set-ups",
 			"set-up")
 	}
 	// The octaves of some rows can differ from the means of the third octaves of others.
@@ -276,6 +276,6 @@ func (v *survey) doubt(e *entry) {
 		return acoustics.CurvesContradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
 	}) {
 		v.note(place, "", "rows are read as one set-up, but their octaves are not the means of their third octaves: "+
-			"check whether they are several set-ups", "set-up")
+			"check whether the rows are several set-ups", "set-up")
 	}
 }

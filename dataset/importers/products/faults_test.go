@@ -51,7 +51,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				6BA7B810-9dad-11d1-80b4-00c04fd430c8|A|Y|.5`,
 			faults: []string{`a.csv:3[A3]: product 6ba7b810-9dad-11d1-80b4-00c04fd430c8: manufacturer: "Y", but "X" in ` +
 				`a.csv:2[A2]: expected one value for a product`},
-			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
+			warnings: []string{`a.csv:3[A3]: repeats values from another row of the same set-up (1 row)`},
 		},
 		{
 			rule: "two values for one set-up and band",
@@ -73,7 +73,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			faults: []string{`a.csv:4[C4]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_s 500: 0.7 at 500 Hz, but ` +
 				`0.5 in ` +
 				`a.csv:2[C2]: expected one value for each band of a set-up`},
-			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
+			warnings: []string{`a.csv:3[A3]: repeats values from another row of the same set-up (1 row)`},
 		},
 		{
 			rule: "rows without new values are reported",
@@ -82,7 +82,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X|20|.5
 				A|X|20|.5
 				A|X|40|.6`,
-			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (2 rows: A3, A4)`},
+			warnings: []string{`a.csv:3[A3]: repeats values from another row of the same set-up (2 rows: A3, A4)`},
 		},
 		{
 			rule: "spellings of a mounting, and values that contradict each other in two",
@@ -95,7 +95,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				`Hz, but 0.5 in ` +
 				`a.csv:4[D4]: expected one value for each band of a set-up`},
 			warnings: []string{
-				`a.csv:2[A2]: repeats values of another row of its set-up (1 row)`,
+				`a.csv:2[A2]: repeats values from another row of the same set-up (1 row)`,
 				`a.csv:2[A2]: mounting: two spellings of one mounting: "A" and "Typ A" (2 rows: A2, A4)`,
 			},
 		},
@@ -106,7 +106,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X|false|.5`,
 			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: published: "true", but "false" ` +
 				`in a.csv:3[C3]: expected one value for a product`},
-			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
+			warnings: []string{`a.csv:3[A3]: repeats values from another row of the same set-up (1 row)`},
 		},
 		{
 			rule: "all of several values of such a field are named",
@@ -122,7 +122,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			rule: "diffusion that is not measured",
 			table: `label|manufacturer|source_kind|diffusion_octave 500
 				A|X|simulated|.5`,
-			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: source_kind: expected measured, the only source kind of diffusion, got "simulated"`},
+			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: source_kind: expected measured, the only source kind for diffusion, got "simulated"`},
 		},
 		{
 			rule: "practical coefficients that are no octaves",
@@ -131,7 +131,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X||.6`,
 			faults: []string{`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: absorption_octave["630"]: ` +
 				`not the centre frequency of an octave band`},
-			warnings: []string{`a.csv:2[A2]: bands of several rows are read as one curve, because the rows name no different set-ups (1 set-up)`},
+			warnings: []string{`a.csv:2[A2]: bands from several rows are read as one curve, because the rows do not name different set-ups (1 set-up)`},
 		},
 		{
 			rule: "several names of an article",
@@ -140,8 +140,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				47|Absorber groß|X|.5
 				47|Absorber|X|.5`,
 			warnings: []string{
-				`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Absorber" is used as the name, other rows have "Absorber groß"`,
-				`a.csv:3[A3]: repeats values of another row of its set-up (2 rows: A3, A4)`,
+				`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Absorber" is used as the name; other rows have "Absorber groß"`,
+				`a.csv:3[A3]: repeats values from another row of the same set-up (2 rows: A3, A4)`,
 			},
 		},
 		{
@@ -154,7 +154,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			warnings: []string{
 				`a.csv:2[C2]: Farbe: differs between rows of a product: stored in the measuring_option of its set-ups (2 ` +
 					`products: C2, C4)`,
-				`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "MÜLLER"`,
+				`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller" (used), "MÜLLER"`,
 			},
 		},
 		{
@@ -167,7 +167,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				B|X|40|0.8|0.8|A|.8|.8|.8|.8|.8`,
 			warnings: []string{
 				`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_w: declared as 0.7, but the value ` +
-					`of the most absorptive set-up is 0.5`,
+					`computed from the most absorptive set-up is 0.5`,
 				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the value computed ` +
 					`from the coefficients is 0.5`,
 				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the value computed from the coefficients is 0.5`,
@@ -199,7 +199,7 @@ func TestRowsThatAreMergedByGuessAreReported(t *testing.T) {
 			table: `label|manufacturer|alpha_s_octave 250|alpha_s_octave 500
 				A|X|.1|
 				A|X||.9`,
-			warnings: []string{`a.csv:2[A2]: bands of several rows are read as one curve, because the rows name no different set-ups (1 set-up)`},
+			warnings: []string{`a.csv:2[A2]: bands from several rows are read as one curve, because the rows do not name different set-ups (1 set-up)`},
 		},
 		{
 			rule: "a row a band is what a long table has",
@@ -219,7 +219,7 @@ func TestRowsThatAreMergedByGuessAreReported(t *testing.T) {
 				A|X|.9|||
 				A|X||.4|.5|.6`,
 			warnings: []string{`a.csv:3[A3]: rows are read as one set-up, but their octaves are not the means of their third octaves: ` +
-				`check whether they are several set-ups (1 set-up)`},
+				`check whether the rows are several set-ups (1 set-up)`},
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -300,7 +300,7 @@ func TestMessagesNameUpToTenPlaces(t *testing.T) {
 			`a.csv:4[C4], ` +
 			`"s3" in a.csv:5[C5], "s4" in a.csv:6[C6], "s5" in a.csv:7[C7] and 3 more: expected one value for a product`,
 	}, []string{
-		`a.csv:3[A3]: repeats values of another row of its set-up (13 rows: A3, A4, A5, A6, A7, A8, A9, A10, A11, A12 and 3 more)`,
+		`a.csv:3[A3]: repeats values from another row of the same set-up (13 rows: A3, A4, A5, A6, A7, A8, A9, A10, A11, A12 and 3 more)`,
 	})
 	rows = append(rowsOf("b.csv", table(1)+"\n||x"), rowsOf("a.csv", table(1)+"\n||x")...)
 	out = outcomeOf(t, products.Options{}, rows...)
@@ -323,19 +323,19 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"set-ups that differ in long texts", table("alpha_s_octave 500", 40, func(i int) string {
 			return fmt.Sprintf("E-%d|%s|.1", i, long(string(rune('x'+i%2))))
-		}), `Farbe: the texts of product "Filz" exceed the limit of 2 MiB for a record here`},
+		}), `Farbe: the values of product "Filz" exceed the limit of 2 MiB for a record here`},
 		{"texts that separate set-ups with contradicting values", table("alpha_s_octave 500", 41, func(i int) string {
 			if i == 40 {
 				return "E-1||.9"
 			}
 			return one(i)
-		}), `the texts of product "Filz" exceed the limit of 2 MiB`},
+		}), `the values of product "Filz" exceed the limit of 2 MiB`},
 		{"equal rows are also added up", table("alpha_s_octave 500", 600, func(i int) string {
 			return "A|" + long(string(rune('x'+i%2))) + "|.1"
-		}), `Farbe: the texts of product "Filz" exceed the limit of 2 MiB`},
+		}), `Farbe: the values of product "Filz" exceed the limit of 2 MiB`},
 		{"a text that all rows have counts once", table("alpha_s_octave 500", 100, one), ""},
 		{"rows of one product without end", table("alpha_s_octave 500", 1<<16+1, func(int) string { return "A||.1" }),
-			"more than 65536 rows of one product"},
+			"more than 65536 rows for one product"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)

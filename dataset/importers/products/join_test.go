@@ -26,7 +26,7 @@ func rowsOfTables(tables ...string) (rows []*cells.Row) {
 func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 	const values = `article_number|alpha_s_octave 500
 		47|.5`
-	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
+	taken := `b.csv:2[A2]: manufacturer: missing in this row; copied from other rows with the same article number (1 row)`
 	for _, test := range []struct {
 		rule             string
 		o                products.Options
@@ -49,8 +49,8 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				48|Segel|X`, `label|alpha_s_octave 500
 				Segel|.5`},
 			want: []string{"Segel of X: []", "Segel of X: []"},
-			faults: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the label "Segel": ` +
-				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`},
+			faults: []string{`b.csv:2[A2]: missing manufacturer in this row, and several products have the label "Segel": ` +
+				`one by "X" in a.csv:2[A2], one by "X" in a.csv:3[A3]`},
 			warnings: []string{`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Segel" is also the label ` +
 				`of another product ` +
 				`of this manufacturer: a.csv:3[A3], product d393e14f-3617-5b4e-92c0-9b5914e91315`},
@@ -63,8 +63,8 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				47||.5`},
 			want: []string{"Segel of X: [{500 0.5}]"},
 			warnings: []string{
-				`b.csv:3[A3]: repeats values of another row of its set-up (1 row)`,
-				`b.csv:3[A3]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`,
+				`b.csv:3[A3]: repeats values from another row of the same set-up (1 row)`,
+				`b.csv:3[A3]: manufacturer: missing in this row; copied from other rows with the same article number (1 row)`,
 			},
 		},
 		{
@@ -181,7 +181,7 @@ func TestProductsWithoutValuesInATableOfBandsAreLeftOut(t *testing.T) {
 			if got := summaries(&out); strings.Join(got, "\n") != strings.Join(test.want, "\n") {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
-			left := test.left + ": no coefficient and no rating in a table of bands: left out (1 product)"
+			left := test.left + ": product without a coefficient or rating in a table of bands: left out (1 product)"
 			if all := strings.Join(out.warnings, "\n"); test.left == "" && strings.Contains(all, "left out") ||
 				test.left != "" && !strings.Contains(all, left) {
 				t.Errorf("got warnings %s, want %q", all, test.left)

@@ -38,7 +38,7 @@ func (s *Set) measurements(m product.Measurements, entries []entry, ids []string
 			for _, c := range p.row.cells {
 				if c.column.field == columns.SourceKind && c.text != product.Measured {
 					s.survey.fault(p.row.Place(c.column.number), c.column.header,
-						"expected "+product.Measured+", the only source kind of diffusion, got "+dataset.Quoted(c.text))
+						"expected "+product.Measured+", the only source kind for diffusion, got "+dataset.Quoted(c.text))
 				}
 			}
 			shared.SourceKind = product.Measured

@@ -23,7 +23,7 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 	v.begin(rows)
 	r.Place = rows[0].Place(1)
 	if len(g.Rows) > identity.MaxRows {
-		problem := "more than " + strconv.Itoa(identity.MaxRows) + " rows of one product"
+		problem := "more than " + strconv.Itoa(identity.MaxRows) + " rows for one product"
 		v.fault(g.Rows[identity.MaxRows].Place(1), "", problem)
 	}
 	v.contradictions(g.Key)
@@ -101,7 +101,7 @@ func (v *survey) label(k identity.Key, partial bool) string {
 		label, others := identity.MostFrequent(counts, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 		if field == columns.Label {
 			v.warn(v.rows[0].Place(1), "label",
-				dataset.Quoted(label)+" is used as the name, other rows have "+
+				dataset.Quoted(label)+" is used as the name; other rows have "+
 					dataset.Listed(others, len(others), dataset.Quoted))
 		}
 		return label
@@ -148,8 +148,8 @@ func (s *Set) fill(g *identity.Group[*row]) {
 	}
 	if over != nil {
 		longest := slices.MaxFunc(over.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
-		v.fault(over.Place(longest.column.number), longest.column.header, "the texts of product "+dataset.Quoted(g.Key.Text)+
-			" exceed the limit of 2 MiB for a record here: shorten them, or use fewer set-ups that differ in them")
+		v.fault(over.Place(longest.column.number), longest.column.header, "the values of product "+dataset.Quoted(g.Key.Text)+
+			" exceed the limit of 2 MiB for a record here: shorten them, or use fewer set-ups with different values")
 		return
 	}
 	p.Description = v.localized(description, "description", v.value(columns.Description),
@@ -167,7 +167,7 @@ func (s *Set) fill(g *identity.Group[*row]) {
 		v.doubt(e)
 		if s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
 			v.fault(e.parts[0].row.Place(1), "measurements", "set-up without coefficients: a correction replaces "+
-				"all set-ups of a product, and each needs its coefficients")
+				"all set-ups of a product, and each set-up needs coefficients")
 		}
 	}
 	v.noteDifferences()

@@ -113,7 +113,7 @@ func (s *Set) isLeftOut(g *identity.Group[*row]) bool {
 			return false
 		}
 	}
-	const problem = "no coefficient and no rating in a table of bands: left out"
+	const problem = "product without a coefficient or rating in a table of bands: left out"
 	s.notes.Add(dataset.Note{Unit: "product", Problem: problem}, g.First().Place(1))
 	return true
 }

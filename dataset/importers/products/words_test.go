@@ -66,15 +66,15 @@ func TestAValueOutsideTheVocabularyIsOneWarningWithTheNearestWord(t *testing.T) 
 		C|X|Holz|Keller`), rowsOf("b.csv", `label|manufacturer|material_category
 		D|X|Holz`)...)...)
 	out.expect(t, nil, []string{
-		`a.csv:2[D2]: installation_types: "Dachüberstant" is not in the vocabulary of installation_types, the nearest ` +
+		`a.csv:2[D2]: installation_types: "Dachüberstant" is not in the vocabulary of installation_types; the nearest ` +
 			`word is ` +
-			`"Dachüberstand": kept in structured_meta (1 row)`,
-		`a.csv:2[D2]: installation_types: "Keller" is not in the vocabulary of installation_types: kept in structured_meta ` +
+			`"Dachüberstand"; stored as text in structured_meta (1 row)`,
+		`a.csv:2[D2]: installation_types: "Keller" is not in the vocabulary of installation_types; stored as text in structured_meta ` +
 			`(2 rows: D2, D4)`,
-		`a.csv:2[C2]: material_category: "Gewebbe" is not in the vocabulary of material_category, the nearest word is ` +
-			`"gewebe": ` +
-			`kept in structured_meta (1 row)`,
-		`a.csv:3[C3]: material_category: "Holz" is not in the vocabulary of material_category: kept in structured_meta ` +
+		`a.csv:2[C2]: material_category: "Gewebbe" is not in the vocabulary of material_category; the nearest word is ` +
+			`"gewebe"; ` +
+			`stored as text in structured_meta (1 row)`,
+		`a.csv:3[C3]: material_category: "Holz" is not in the vocabulary of material_category; stored as text in structured_meta ` +
 			`(3 rows: C3, C4, b.csv:2[C2])`,
 	})
 }
@@ -124,7 +124,7 @@ func TestTheJSONOfOurOwnExport(t *testing.T) {
 			faults: []string{
 				`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: geometry.shape: expected panel, baffle, box, ` +
 					`cylinder, sphere or ` +
-					`sheet, got the text "cube"`,
+					`sheet, got the string "cube"`,
 			},
 		},
 		{

@@ -39,6 +39,6 @@ func ExampleInput() {
 	// Filz of Acme
 	// abs-e-200 [{250 0.35} {500 0.7} {1000 0.85}]
 	// abs-e-400 [{250 0.5} {500 0.75} {1000 0.85}]
-	// list.csv:1[G1]: columns of prices, discounts, stock or notes are left out unless a map includes them: G1 "EK netto"
+	// list.csv:1[G1]: columns with prices, discounts, stock or notes are left out unless a map includes them: G1 "EK netto"
 	// -
 }

@@ -44,7 +44,7 @@ func TestFarTooManyColumns(t *testing.T) {
 		_, messages := imported(t, table.Options{Manufacturer: "M"}, csvText("Name;125 Hz;250 Hz"+test.heads+"\nA;0,1;0,2"+
 			test.cells+"\n"))
 		if !strings.Contains(strings.Join(messages, "\n"),
-			"more cells of unknown columns than a product can have") {
+			"the values in unknown columns exceed the limit for a product") {
 			t.Errorf("%s: %q", test.rule, messages)
 		}
 	}

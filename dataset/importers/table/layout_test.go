@@ -95,7 +95,7 @@ func TestWhereTablesAre(t *testing.T) {
 		{
 			"below titles, to the right of blank columns",
 			lines("Liste 2026;;;", ";;;", "Stand;;;", ";Name;125;250", ";A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Liste 2026"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused cells: A1 "Liste 2026"`,
 		},
 		{
 			"a group over its first band, units below",
@@ -121,14 +121,14 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A, Standardabweichung 125=0,3, Standardabweichung 250=0,4; αs 125:0.1 250:0.2"},
 			`published in structured_meta under their names: "Standardabweichung 125", "Standardabweichung 250"`},
 		{"a title of what is none of our quantities", lines("Nachhallzeiten in s;;", "Name;125;250", "A;1,1;1,2"), nil,
-			"t.csv:2[B2]: unsupported quantity: the title, or the name of the sheet or file, names another one"},
+			"t.csv:2[B2]: unsupported quantity in the title, sheet name or file name"},
 		{"a table of another quantity next to a table of coefficients",
 			lines("αs;;", "Name;125;250", "A;0,1;0,2", "", "Nachhallzeiten in s;;", "Name;Raum;125;250", "A;Halle;1,1;1,2"),
 			[]string{"A; αs 125:0.1 250:0.2"},
-			"t.csv:6[C6]: the table is left out: unsupported quantity: the title"},
+			"t.csv:6[C6]: the table is left out: unsupported quantity in the title"},
 		{"rows of what is none of our quantities", lines("Name;Norm;125", "A;ISO 354;0,1", "B;ISO 10534-2;0,2"),
 			[]string{"A; αs 125:0.1", "B, 125=0,2, Norm=ISO 10534-2"},
-			"t.csv:3[B3]: Norm: the norm of the row names a quantity that no record has: stored as text"},
+			"t.csv:3[B3]: Norm: the standard in the row states an unsupported quantity: stored as text"},
 		{
 			"bands above the other names", lines(";;125;250", "Name;Dicke [cm];αs;αs", "A;4;0,1;0,2"),
 			[]string{"A; 40 αs 125:0.1 250:0.2"}, "-",
@@ -147,7 +147,7 @@ func TestWhereTablesAre(t *testing.T) {
 		},
 		{
 			"nothing is above the products", lines(";125;250;500", "A;0,1;0,2;0,3"),
-			[]string{"A; αs 125:0.1 250:0.2 500:0.3"}, "read as the names of the products",
+			[]string{"A; αs 125:0.1 250:0.2 500:0.3"}, "read as product names",
 		},
 		{
 			"both axes are named over the products", lines("Produkt / Frequenz;125;250", "A;0,1;0,2"),
@@ -168,12 +168,12 @@ func TestWhereTablesAre(t *testing.T) {
 		},
 		{
 			"a line without a known key", lines("Datentyp: geraten;;", "Name;125;250", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Datentyp: geraten"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused cells: A1 "Datentyp: geraten"`,
 		},
 		{
 			"a line does not overrule a column",
 			lines("Hersteller: Acme;;", "Name;Hersteller;125", "A;Other;0,1"),
-			[]string{"A of Other; αs 125:0.1"}, `unused texts: A1 "Acme"`,
+			[]string{"A of Other; αs 125:0.1"}, `unused cells: A1 "Acme"`,
 		},
 		{
 			"a line between the rows",
@@ -221,28 +221,28 @@ func TestWhereTablesAre(t *testing.T) {
 		},
 		{
 			"sections, notes", lines("Name;125;250", "Decken;;", "A;0,1;0,2", ";;", "Ohne Gewähr;;"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A2 "Decken", A5 "Ohne Gewähr"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused cells: A2 "Decken", A5 "Ohne Gewähr"`,
 		},
 		{
 			"a row that numbers the columns", lines("Name;125;250", "1;2;3", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A2 "1"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused cells: A2 "1"`,
 		},
 		{
 			"bands in kHz", lines("Name;0,125;0,25;0,5;1", "A;0,1;0,2;0,3;0,4"),
 			[]string{"A; αs 125:0.1 250:0.2 500:0.3 1000:0.4"}, "-",
 		},
 		{"a mean", lines("Name;125;250", "A;0,1;0,2", "Mittelwert;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"},
-			`t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert"`},
+			`t.csv:3[A3]: rows with means, totals or limits are left out: A3 "Mittelwert"`},
 		{
 			"rows of the product above", lines("Name;Hersteller;Luftspalt;125", "A;Acme;0;0,1", ";;200;0,2"),
 			[]string{"A of Acme; 0 αs 125:0.1; 200 αs 125:0.2"},
-			"t.csv:1[A1]: rows that name no product belong to the product of the row above: 1",
+			"t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 1",
 		},
 		{
 			"a row without coefficients that looks like names",
 			lines("Name;Quelle;Dicke;125;250", "A;Literatur;50;;", "B;Literatur;50;0,1;0,2"),
 			[]string{"B, Quelle=Literatur; 50 αs 125:0.1 250:0.2"},
-			"t.csv:2[A2]: no coefficient and no rating in a table of bands: left out (1 product)",
+			"t.csv:2[A2]: product without a coefficient or rating in a table of bands: left out (1 product)",
 		},
 
 		{
@@ -277,7 +277,7 @@ func TestWhereTablesAre(t *testing.T) {
 		{"transposed: times and areas of a test report", lines("Produkt;A;;", "Hersteller;Acme;;", "Frequenz;T1;A;αs",
 			"500;1,1;0,7;0,1", "630;1,2;0,8;0,2"),
 			[]string{"A of Acme; αs_third 500:0.1 630:0.2"},
-			`columns of times, areas and other quantities that no record has are left out: B3 "T1", C3 "A"`},
+			`columns of unsupported quantities, such as times or areas, are left out: B3 "T1", C3 "A"`},
 		{"transposed: symbols of quantities", lines("Produkt;A;", "Hersteller;Acme;", "f;αs;s", "500;0,11;0,1",
 			"1000;0,22;0,2"),
 			[]string{"A of Acme; αs 500:0.11 1000:0.22; scatter 500:0.1 1000:0.2"}, ""},
@@ -298,7 +298,7 @@ func TestWhereTablesAre(t *testing.T) {
 		{
 			"long: the product in the first row of its block",
 			lines("Name;f;αs", "A;500;0,1", ";630;0,2", "B;500;0,3", ";630;0,4"),
-			[]string{"A; αs_third 500:0.1 630:0.2", "B; αs_third 500:0.3 630:0.4"}, "of the row above: 2",
+			[]string{"A; αs_third 500:0.1 630:0.2", "B; αs_third 500:0.3 630:0.4"}, "in the row above: 2",
 		},
 		{
 			"long: a quantity a column", lines("Name;f in Hz;αs;αp", "A;500;0,1;0,15", "A;1000;0,2;0,25"),
@@ -343,7 +343,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	tests := []struct{ rule, table, want string }{
 		{
 			"no row names the columns", lines("Liste;", "Typ;Farbe", "A;rot"),
-			`t.csv: no header found: expected a row with the names of the columns, such as a name or an article number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
+			`t.csv: no header found: expected a row of column names, such as a name or an article number, and bands such as 125 Hz or 1k; the most likely rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
 		},
 		{"nothing", "", "t.csv: the file is empty"},
 		{"unmarked percentages, next to values that could be coefficients",
@@ -355,16 +355,16 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		{
 			"shares under names with a percent sign",
 			lines("Name;125 Hz %;250 Hz %", "A;0,15;0,4", "B;0,1;1"),
-			"t.csv:2[B2]: shares marked as percentages",
+			"t.csv:2[B2]: fractions marked as percentages",
 		},
 		{
 			"no name of a product", lines("Farbe;125;250", "0,5;0,1;0,2"),
-			"t.csv:1[A1]: no column of names",
+			"t.csv:1[A1]: no column of product names",
 		},
 		{"no row below", lines("Name;125;250"), "t.csv: no rows below the header"},
 		{
 			"a band twice", lines("Name;125;125 Hz", "A;0,1;0,2"),
-			"t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1",
+			"t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz; the first is B1",
 		},
 		{
 			"a band of no series", lines("Name;125 Hz;240 Hz", "A;0,1;0,2"),
@@ -425,7 +425,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 		{"merged names, groups and products",
 			map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{},
-			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `unused texts: A1 "Absorber 2026"`},
+			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `unused cells: A1 "Absorber 2026"`},
 		{
 			"sheets without a table", map[string]string{"A": "Nur Text", "B": head + "A;0.1;0.2"}, nil, "",
 			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `skipped: sheet "A" (no table)`,
@@ -454,7 +454,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 		{
 			"a note next to the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
 			table.Options{}, []string{"A, remark=siehe oben; αs 125:0.1 250:0.2"},
-			"t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta",
+			"t.xlsx[S!E2]: cells after the last column are stored under the key remark in structured_meta",
 		},
 	}
 	for _, test := range tests {

@@ -140,21 +140,21 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		shared            []string
 	}{
 		{"set-ups that differ in long texts", own("Farbe"),
-			"t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of product \"Filz\"" + limit,
+			"t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the values of product \"Filz\"" + limit,
 			rowsOf(40, setUp, one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
-		{"texts that separate set-ups with contradicting values", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
+		{"texts that separate set-ups with contradicting values", own("Farbe"), "Farbe: the values of product \"Filz\"" + limit,
 			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...),
 			[]string{strings.Repeat("x", 60<<10)}},
-		{"equal rows", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
+		{"equal rows", own("Farbe"), "Farbe: the values of product \"Filz\"" + limit,
 			rowsOf(600, one("A"), one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
 		{"characters that JSON escapes", own("Farbe"), "expected at most 2097152 bytes in all fields",
 			rowsOf(1, one("A"), one("0.1"), one(shared(0))), []string{strings.Repeat("_x0001_", 400<<10)}},
 		{
-			"rows of one product without end", own("Farbe"), "more than 65536 rows of one product",
+			"rows of one product without end", own("Farbe"), "more than 65536 rows for one product",
 			rowsOf(1<<16+1, one("A"), one("0.1"), one("<c/>")), nil,
 		},
 		{
@@ -177,7 +177,7 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 // TestTheSearchForAHeaderEnds checks a time limit, because reading names is slow, and merged cells can make
 // millions of possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
-	const want = "no header up to here, and the limit of the search is reached"
+	const want = "no header found before the search limit was reached"
 	var merged strings.Builder
 	var rows []string
 	for i := range 200 {

@@ -60,11 +60,11 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 	case f.tables > 0:
 		fault.Problem = "no rows below the header"
 	case f.likely == nil:
-		fault.Problem = "the file is empty: expected a row with the names of the columns"
+		fault.Problem = "the file is empty: expected a row of column names"
 	default:
 		fault.Place.Cell = f.likelySheet
-		fault.Problem = "no header found: expected a row with the names of the columns, such as a name or an article " +
-			"number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: " +
+		fault.Problem = "no header found: expected a row of column names, such as a name or an article " +
+			"number, and bands such as 125 Hz or 1k; the most likely rows, with ? after unknown names: " +
 			strings.Join(f.likely, "; ")
 	}
 	return &fault
@@ -81,11 +81,11 @@ func (im *importing) noSheet(book *workbook.Book) string {
 	case im.o.Map != nil && isText:
 		return "the map has no table for this file"
 	case im.o.Map != nil:
-		return "the map has no table for this file and its sheets: " + sheets
+		return "the map has no table for any sheet in this file: " + sheets
 	case im.o.Sheet != "" && isText:
 		return "no sheet " + dataset.Quoted(im.o.Sheet) + ": a text file has no sheets"
 	case im.o.Sheet != "":
 		return "no sheet " + dataset.Quoted(im.o.Sheet) + ", expected one of: " + sheets
 	}
-	return "all sheets are hidden: " + sheets + "; name a sheet to read it"
+	return "all sheets are hidden: " + sheets + "; select a sheet by name to read it"
 }

@@ -240,7 +240,7 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 	}
 	switch {
 	case scan.Foreign() != nil:
-		f.foreign, why = scan.Foreign(), "no columns of the map"
+		f.foreign, why = scan.Foreign(), "no columns from the map"
 	case f.tables == before && fault == nil:
 		why = "no table"
 	}

@@ -99,7 +99,7 @@ func (a archive) elements(name string, limit uint64, visit func(depth int, e xml
 				named++
 			}
 			if elements > maxListed || named > maxParts {
-				return false, errors.New("too many elements for a list of sheets")
+				return false, errors.New("too many elements in the list of sheets")
 			}
 			return false, visit(depth, t)
 		case xml.EndElement:
@@ -208,7 +208,7 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 		case xml.StartElement:
 			seen, cost = true, 1+len(t.Attr)/4
 			if depth++; depth > maxDepth {
-				return fmt.Errorf("more than %d elements within each other", maxDepth)
+				return fmt.Errorf("elements are nested more than %d levels deep", maxDepth)
 			}
 		case xml.EndElement:
 			depth, cost = depth-1, 0
@@ -265,7 +265,7 @@ type tokenReader struct {
 // ReadByte is the only method that encoding/xml uses.
 func (t *tokenReader) ReadByte() (byte, error) {
 	if t.left--; t.left < 0 {
-		return 0, fmt.Errorf("a piece of more than %d MiB", maxRow>>20)
+		return 0, fmt.Errorf("an XML token of more than %d MiB", maxRow>>20)
 	}
 	return t.Reader.ReadByte()
 }

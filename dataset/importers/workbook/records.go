@@ -174,7 +174,7 @@ func (d *records) afterQuotes() (last bool, err error) {
 			return d.ended(), nil
 		case b != ' ':
 			return false, &cellError{len(d.ends) + 1, d.next,
-				"text after the closing quote of a cell: write a quote within a quoted cell twice"}
+				"text after the closing quote of a cell: double each quote within a quoted cell"}
 		}
 		d.pos++
 	}

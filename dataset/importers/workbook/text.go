@@ -50,7 +50,7 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 		if len(bytes.TrimSpace(rows.text)) > 0 {
 			blanks.value()
 		} else if !blanks.add(1 + (len(row.Cells)+len(rows.text))/32) {
-			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("lines, or pieces of 32 bytes,")}
+			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("lines or 32-byte blocks")}
 		}
 		if len(rows.text) > 0 && !yield(row) {
 			return nil
@@ -79,11 +79,11 @@ func damage(all []byte, cells []Cell, utf16 bool) (column int, problem string) {
 	for i, c := range cells {
 		switch {
 		case !utf8.ValidString(c.Text):
-			return i + 1, "invalid UTF-8, the encoding of the letters before: " + dataset.Quoted(c.Text)
+			return i + 1, "invalid UTF-8, the encoding of the preceding text: " + dataset.Quoted(c.Text)
 		case strings.IndexByte(c.Text, 0) >= 0:
-			return i + 1, "a zero byte: the file is damaged, or it is not a text file"
+			return i + 1, "unexpected zero byte: the file is damaged or is not a text file"
 		case utf16 && strings.ContainsRune(c.Text, utf8.RuneError):
-			return i + 1, "invalid UTF-16, the encoding of the text before: " + dataset.Quoted(c.Text)
+			return i + 1, "invalid UTF-16, the encoding of the preceding text: " + dataset.Quoted(c.Text)
 		}
 	}
 	return 0, ""

@@ -133,7 +133,7 @@ func notTable(head []byte) string {
 	case len(head) == 0:
 		return "the file is empty"
 	case strings.HasPrefix(start, "%pdf-"):
-		return "PDF is not supported: ask for the table as .xlsx or CSV"
+		return "PDF files are not supported: request the table as .xlsx or CSV"
 	case strings.HasPrefix(start, "<?xml"), strings.HasPrefix(start, "<html"), strings.HasPrefix(start, "<!doctype html"),
 		strings.HasPrefix(start, "<table"):
 		return "the file is HTML or XML: open it in a spreadsheet program and save it as .xlsx"
@@ -150,7 +150,7 @@ func oldFile(data []byte) string {
 	case has("EncryptedPackage"):
 		return "the workbook is encrypted: save it without a password"
 	case has("Workbook"), has("Book"):
-		return "Excel 97 files (.xls) are not supported: save it as .xlsx or CSV"
+		return "Excel 97 files (.xls) are not supported: save the file as .xlsx or CSV"
 	}
 	return "an Office file that is not a workbook: expected .xlsx, CSV or TSV"
 }

@@ -76,7 +76,7 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 		sheet := &Sheet{Name: s.name, Hidden: s.state != "" && s.state != "visible", links: map[int][]link{}}
 		part := parts.take(r.target)
 		if part == nil {
-			return nil, fmt.Errorf("the sheet %s has no part in the file: the file is damaged",
+			return nil, fmt.Errorf("the file is damaged: it has no part for the sheet %s",
 				dataset.Quoted(s.name))
 		}
 		targets, err := x.attached(parts, r.target, sheet)
@@ -98,7 +98,7 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 // mainPart returns the name of the part that lists the sheets.
 func mainPart(parts archive) (string, error) {
 	if parts["content.xml"] != nil {
-		return "", errors.New("OpenDocument files (.ods) are not supported: save it as .xlsx or CSV")
+		return "", errors.New("OpenDocument files (.ods) are not supported: save the file as .xlsx or CSV")
 	}
 	relations, err := parts.relations("", maxSmall)
 	if err != nil {
@@ -110,7 +110,7 @@ func mainPart(parts archive) (string, error) {
 		}
 		switch {
 		case strings.HasSuffix(strings.ToLower(r.target), ".bin"):
-			return "", errors.New("binary workbooks (.xlsb) are not supported: save it as .xlsx or CSV")
+			return "", errors.New("binary workbooks (.xlsb) are not supported: save the file as .xlsx or CSV")
 		case strings.Contains(r.target, "word/"), strings.Contains(r.target, "ppt/"):
 			return "", errors.New("the file is a text document or presentation: save the table as .xlsx or CSV")
 		}
@@ -183,7 +183,7 @@ func sharedStrings(part *part) (all texts, err error) {
 			}
 		}
 		if size+len(current)+16*all.n > maxStrings {
-			return false, fmt.Errorf("more than %d MiB of texts", maxStrings>>20)
+			return false, fmt.Errorf("more than %d MiB of shared strings", maxStrings>>20)
 		}
 		return valued, nil
 	})

@@ -243,7 +243,7 @@ func (r *rowReader) putText(kind Kind) error {
 // put adds a cell at its column.
 func (r *rowReader) put(c Cell) error {
 	if r.column <= len(r.cells) {
-		return errors.New("a cell to the left of the cell before it")
+		return errors.New("a cell is to the left of the previous cell")
 	}
 	for len(r.cells) < r.column-1 {
 		r.cells = append(r.cells, Cell{})

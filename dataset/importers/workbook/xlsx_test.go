@@ -171,16 +171,16 @@ func TestDamagedWorkbooks(t *testing.T) {
 			book(`<row><c r="XFE1"/></row>`, "", "")},
 		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `invalid cell "A2" in row 1`,
 			book(`<row><c r="A2"/></row>`, "", "")},
-		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell to the left of the cell before it",
+		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell is to the left of the previous cell",
 			book(`<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, "", "")},
-		{"deep XML", "S false []\n", "list[S!A1]: " + here + "more than 100 elements within each other",
+		{"deep XML", "S false []\n", "list[S!A1]: " + here + "elements are nested more than 100 levels deep",
 			bookOf(begin+strings.Repeat("<a>", 1000)+strings.Repeat("</a>", 1000)+`</sheetData></worksheet>`, "")},
-		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "a piece of more than 4 MiB",
+		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "an XML token of more than 4 MiB",
 			book(`<row><c><v>`+strings.Repeat("1", maxRow+1)+`</v></c></row>`, "", "")},
 		{"shared strings cut off", "",
 			"list: xl/sharedStrings.xml is damaged: XML syntax error on line 1: element <si> closed by </sst>",
 			book(row, "", "<si>")},
-		{"a sheet without a part", "", `list: the sheet "S" has no part in the file: the file is damaged`,
+		{"a sheet without a part", "", `list: the file is damaged: it has no part for the sheet "S"`,
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "sheet1.xml", "sheet2.xml", 1) })},
 		{"a list of sheets cut off", "", "list: xl/workbook.xml is damaged: XML syntax error on line 1: unexpected EOF",
 			changed(book(row, "", ""), func(s string) string { return strings.TrimSuffix(s, "</workbook>") })},
@@ -188,11 +188,11 @@ func TestDamagedWorkbooks(t *testing.T) {
 			changed(book(row, "", ""), func(s string) string {
 				return strings.Replace(s, "<sheets>", `<workbookPr date1904="yes"/><sheets>`, 1)
 			})},
-		{"too many sheets", "", "list: xl/workbook.xml is damaged: too many elements for a list of sheets",
+		{"too many sheets", "", "list: xl/workbook.xml is damaged: too many elements in the list of sheets",
 			changed(book(row, "", ""), func(s string) string {
 				return strings.Replace(s, "<sheets>", "<sheets>"+strings.Repeat("<sheet/>", maxParts), 1)
 			})},
-		{"too many elements", "", "list: xl/workbook.xml is damaged: too many elements for a list of sheets",
+		{"too many elements", "", "list: xl/workbook.xml is damaged: too many elements in the list of sheets",
 			changed(book(row, "", ""), func(s string) string {
 				return strings.Replace(s, "<sheets>", strings.Repeat("<a/>", maxListed)+"<sheets>", 1)
 			})},

@@ -115,7 +115,7 @@ func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, 
 	}
 	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // nil if the file is missing
 	if signedAt(signature) < signedAt(before) {
-		return nil, fmt.Errorf("%w, according to the times of their signatures", ErrOlder)
+		return nil, fmt.Errorf("%w, according to the times in the signatures", ErrOlder)
 	}
 	return signature, nil
 }

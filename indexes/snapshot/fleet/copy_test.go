@@ -57,7 +57,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 			store.mended()
 			store.set("keys.json", []byte("four"))
 			_ = store.Remove(t.Context(), "keys.json.minisig")
-		}, StatusRefused, "it has no signature", "three"},
+		}, StatusRefused, "no signature", "three"},
 		{"the signature is for other content", func() {
 			put("four")
 			store.set("keys.json", []byte("five"))
@@ -67,7 +67,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 			store.set("keys.json", []byte("four"))
 			store.set("keys.json.minisig", minisign.SignWithComments(signer.key, []byte("four"), "timestamp:1\tfile:keys.json",
 				""))
-		}, StatusRefused, "according to the times of their signatures", "five"},
+		}, StatusRefused, "according to the times in the signatures", "five"},
 	} {
 		tt.do()
 		_ = c.Once(t.Context())

@@ -18,7 +18,7 @@ const (
 )
 
 // errPastEnd is returned by a Source if an object is shorter than the requested offset.
-var errPastEnd = errors.New("it ends before the requested byte")
+var errPastEnd = errors.New("the object ends before the requested byte")
 
 // readSmall returns the content and the tag of an object of at most limit bytes. It returns an awayError if
 // the source fails.
@@ -30,7 +30,7 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 	defer object.Body.Close()
 	b, err = io.ReadAll(io.LimitReader(&countingReader{ctx: ctx, r: object.Body}, limit+1))
 	if err == nil && int64(len(b)) > limit {
-		err = fmt.Errorf("%s: it is larger than the limit of %d bytes", name, limit)
+		err = fmt.Errorf("%s: larger than the limit of %d bytes", name, limit)
 	}
 	return b, object.Tag, err
 }
@@ -44,7 +44,7 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 			return err
 		}
 		if m.Log != nil && !errors.Is(patchErr, ErrNotFound) && !errors.Is(patchErr, snapshot.ErrNoCurrent) {
-			m.Log.Warn("a generation was downloaded as a whole, since its patch could not be used", "generation", g.Hash,
+			m.Log.Warn("the patch could not be used; the complete generation was downloaded", "generation", g.Hash,
 				"error", patchErr)
 		}
 	}

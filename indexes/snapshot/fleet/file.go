@@ -29,7 +29,7 @@ const fileLockName = ".publish.lock"
 
 func newFileStore(u *url.URL) (*fileStore, error) {
 	if u.Host != "" && u.Host != "localhost" || u.Path == "" || u.User != nil || u.RawQuery != "" {
-		return nil, fmt.Errorf("%q: expected file:/// and the path of a folder: write %%3F for a ? in it", redacted(u))
+		return nil, fmt.Errorf("%q: expected file:/// and the path of a folder; write %%3F for a ? in the path", redacted(u))
 	}
 	return &fileStore{filepath.Clean(filepath.FromSlash(u.Path))}, nil
 }
@@ -129,7 +129,7 @@ func checkLength(n, want int64) error {
 	if n == want {
 		return nil
 	}
-	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
+	return fmt.Errorf("got %d bytes, expected %d", n, want)
 }
 
 // A countingReader reports the number of bytes read. It fails when its context ends, with an awayError.

@@ -58,8 +58,8 @@ const (
 )
 
 var (
-	errEmpty    = errors.New("nothing has been published there")
-	errFetching = errors.New("it is being downloaded")
+	errEmpty    = errors.New("nothing has been published to the store")
+	errFetching = errors.New("the download is in progress")
 )
 
 // An awayError reports a failure of the store, as opposed to invalid content or a local error.

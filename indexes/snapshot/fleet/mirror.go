@@ -51,7 +51,7 @@ type mirrorRecord struct {
 
 // ErrOlder is returned when the store's current generation is not newer than the latest one that this mirror
 // has seen. Two moves of a pointer never have the same time.
-var ErrOlder = errors.New("it is not newer than the known one")
+var ErrOlder = errors.New("not newer than the known version")
 
 // Once installs the store's current generation and its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
@@ -76,7 +76,7 @@ func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 			unlock()
 		}
 		if err != nil {
-			return fmt.Errorf("%s is in force, but its report was not downloaded: %w", g.snapshotName(), err)
+			return fmt.Errorf("%s is current, but its report was not downloaded: %w", g.snapshotName(), err)
 		}
 	}
 	return files.SyncDir(m.Folder.Dir)
@@ -85,7 +85,7 @@ func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 // poll reads the store's pointer and returns the generation that should be current.
 func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	limit := min(max(cmp.Or(m.Poll, DefaultPoll), minPollTime), maxPollTime)
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v", limit))
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no response within %v", limit))
 	defer cancel()
 	pointer, tag, err := ReadPointer(ctx, m.Source, m.tag)
 	switch {
@@ -101,7 +101,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	}
 	g, newer := m.pointer.InForce(snapshot.FormatMajor)
 	if m.Log != nil && newer > m.State().Newer {
-		m.Log.Warn("the store has a newer snapshot format, which a newer version of this program can read",
+		m.Log.Warn("the store has a generation in a newer snapshot format: update this program to read it",
 			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
 	m.update(func(s *State) {
@@ -131,7 +131,7 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
 	}
 	if g.Published.Before(before.Published) || g.Published.Equal(before.Published) && g.Hash != before.Hash {
-		return fmt.Errorf("%s: generation %s of %s: %w: %s of %s", m.Source, g.Hash, g.Published.Format(time.RFC3339Nano),
+		return fmt.Errorf("%s: generation %s of %s: %w, %s of %s", m.Source, g.Hash, g.Published.Format(time.RFC3339Nano),
 			ErrOlder, before.Hash, before.Published.Format(time.RFC3339Nano))
 	}
 	return nil
@@ -196,7 +196,7 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 		return err
 	}
 	if _, err := m.Folder.Prune(keepLocal); err != nil && m.Log != nil {
-		m.Log.Warn("generations that are no longer needed were not removed", "error", err)
+		m.Log.Warn("removing generations that are no longer needed failed", "error", err)
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	}
 	if g.Report != "" {
 		if err := m.fetchReport(ctx, g); err != nil && m.Log != nil {
-			m.Log.Warn("the report of a generation was not downloaded", "generation", g.Hash, "error", err)
+			m.Log.Warn("downloading the report of a generation failed", "generation", g.Hash, "error", err)
 		}
 	}
 	var err error

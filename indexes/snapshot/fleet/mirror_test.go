@@ -36,7 +36,7 @@ func TestFaultsOfAStore(t *testing.T) {
 	}{
 		{"no fault", "", nil, StatusOK, "", true},
 		{"it is down", "", down, StatusAway, "connection refused", false},
-		{"it does not respond", "", silent, StatusAway, "no answer within 10s", false},
+		{"it does not respond", "", silent, StatusAway, "no response within 10s", false},
 		{"its pointer is missing", pointerName, vanished, StatusAway, "not found", false},
 		{"its pointer is not JSON", pointerName, garbage("<html>Please log in"), StatusRefused, "not a list of generations",
 			false},
@@ -47,7 +47,7 @@ func TestFaultsOfAStore(t *testing.T) {
 		{"its pointer is too large", pointerName, garbage(strings.Repeat(" ", maxPointerSize+1)), StatusRefused, "larger than",
 			false},
 		{"its pointer is interrupted", pointerName, cut, StatusAway, "unexpected EOF", false},
-		{"its pointer is sent slowly", pointerName, dripping, StatusAway, "no answer within 10s", false},
+		{"its pointer is sent slowly", pointerName, dripping, StatusAway, "no response within 10s", false},
 		{"its pointer names a missing object", ".snapshot", vanished, StatusAway, "not found", false},
 		{"a body has wrong bytes", ".snapshot", wrong, StatusRefused, "SHA-256", false},
 		{"a body is too short", ".snapshot", ended(), StatusRefused, "as stated in the pointer", false},

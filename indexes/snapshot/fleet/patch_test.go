@@ -211,7 +211,7 @@ func TestDownloadsWithAPatch(t *testing.T) {
 		{"it is damaged", wrong, nil, true, "patch could not be used"},
 		{"it ends early", ended(), nil, true, "unexpected EOF"},
 		{"it is interrupted", cut, nil, true, "unexpected EOF"},
-		{"it stalls", stalling, nil, true, "nothing came for 30s"},
+		{"it stalls", stalling, nil, true, "no data received for 30s"},
 		{"it is not a patch", garbage("<html>Please log in"), nil, true, "magic number mismatch"},
 		{"the local generation is damaged", nil, func(w *world) error {
 			path := w.mirror.Folder.Path(snapshot.FileName(w.inForce()))

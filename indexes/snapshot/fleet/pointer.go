@@ -150,7 +150,7 @@ func (g *Generation) check() error {
 	}
 	want(snapshot.IsHash(g.Hash), "hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash)
 	want(g.Report == "" || snapshot.IsHash(g.Report),
-		"report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report)
+		"report: expected %d hex digits or an empty string, got %.100q", 2*sha256.Size, g.Report)
 	want(g.Format >= 1 && g.Bytes >= 1, "format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes)
 	want(!g.Published.IsZero(), "published: expected a time")
 	err := CheckStoreName(g.Store)
@@ -162,7 +162,7 @@ func (g *Generation) check() error {
 func (p *Pointer) encode() ([]byte, error) {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err == nil && len(b) >= maxPointerSize {
-		err = fmt.Errorf("%d generations do not fit into a pointer of %d bytes: keep fewer", len(p.Generations),
+		err = fmt.Errorf("%d generations do not fit into a pointer of %d bytes: retain fewer generations", len(p.Generations),
 			maxPointerSize)
 	}
 	return append(b, '\n'), err

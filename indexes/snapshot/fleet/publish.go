@@ -92,7 +92,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	// Upload the snapshot again if another publisher removed it before the move.
 	again, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes)
 	if err != nil {
-		return nil, fmt.Errorf("%s is in force, but its file may be missing: %w", g.Hash, err)
+		return nil, fmt.Errorf("%s is current, but its file may be missing: %w", g.Hash, err)
 	}
 	m.Uploaded, m.RefusedBuild, m.Patch, m.PatchErr = sent+again, refused, patch, patchErr
 	return m, nil
@@ -129,7 +129,7 @@ func (p *Pointer) find(target string) (*Generation, error) {
 	found := slices.DeleteFunc(supported, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
 	switch len(found) {
 	case 0:
-		return nil, fmt.Errorf("%w: %s, of format %d", ErrNoGeneration, target, snapshot.FormatMajor)
+		return nil, fmt.Errorf("%w: %s in format %d", ErrNoGeneration, target, snapshot.FormatMajor)
 	case 1:
 		return &found[0], nil
 	}
@@ -250,11 +250,11 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 	}
 	if _, err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
 		if errors.Is(err, snapshot.ErrUnsynced) {
-			return nil, fmt.Errorf("%s: move to %s: %w", p.Store, g.Hash, err)
+			return nil, fmt.Errorf("%s: switch to %s: %w", p.Store, g.Hash, err)
 		}
 		now, _, readErr := ReadPointer(ctx, p.Store, "")
 		if readErr != nil || !slices.ContainsFunc(now.Generations, func(other Generation) bool { return g.equal(&other) }) {
-			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.conflict())
+			return nil, fmt.Errorf("%s: switch %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.conflict())
 		} // otherwise the store returned an error but did replace the pointer
 	}
 	m.removeOrphans(ctx, p.Store, pointer)
@@ -266,7 +266,7 @@ func (p *Pointer) conflict() string {
 		return ""
 	}
 	g := p.Generations[0]
-	return fmt.Sprintf(": %s is in force since %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
+	return fmt.Sprintf(": %s has been current since %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
 }
 
 // nextTime returns the time of the next move of the pointer. It is now, or one millisecond after the latest

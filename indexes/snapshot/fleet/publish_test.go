@@ -137,7 +137,7 @@ func TestPublishersNeverOverwriteEachOther(t *testing.T) {
 						switch _, err := (&Publisher{Store: store, Keep: publishers}).Publish(t.Context(), from); {
 						case err == nil:
 							return
-						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "is in force since") ||
+						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "has been current since") ||
 							!strings.Contains(err.Error(), "nothing was changed"):
 							t.Error(err)
 							return
@@ -327,7 +327,7 @@ func TestPublishReportsARefusedBuild(t *testing.T) {
 func TestTooManyGenerationsForAPointer(t *testing.T) {
 	t.Parallel()
 	p := &Pointer{Version: pointerVersion, Generations: make([]Generation, maxPointerSize/100)}
-	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "keep fewer") {
+	if _, err := p.encode(); err == nil || !strings.Contains(err.Error(), "retain fewer") {
 		t.Errorf("got %v", err)
 	}
 }

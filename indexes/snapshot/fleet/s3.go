@@ -40,8 +40,8 @@ type s3Store struct {
 
 func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	if u.User != nil {
-		return nil, fmt.Errorf("%s: remove the user and password: set S3 credentials in the environment, such as "+
-			"AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in ~/.aws or by a role of the machine", redacted(u))
+		return nil, fmt.Errorf("%s: remove the user and password from the address; set S3 credentials in the environment, such as "+
+			"AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, in ~/.aws or through a role of the machine", redacted(u))
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
@@ -228,9 +228,9 @@ func (s *s3Store) explain(name string, err error) error {
 	}
 	hint := ""
 	if who, fault := s.creds.GetWithContext(nil); fault == nil && who.SignerType == credentials.SignatureAnonymous {
-		hint = " (no credentials were sent, since there are none in the environment, in ~/.aws or in a role of this machine)"
+		hint = " (no credentials were sent, because none are set in the environment, in ~/.aws or through a role of this machine)"
 	}
-	return fmt.Errorf("%s: the server responded %d: %.300q%s", name, response.StatusCode, response.Error(), hint)
+	return fmt.Errorf("%s: the server responded with status %d: %.300q%s", name, response.StatusCode, response.Error(), hint)
 }
 
 // defaultCredentials returns S3 credentials from the environment, from ~/.aws, or from a role of the machine,

@@ -97,7 +97,7 @@ func (t Trust) allow(g *Generation, store string) error {
 	case g.Store != "":
 		return t.check(g.storeStatement(), g.Signature2)
 	case len(t) > 0 && g.Signature != "":
-		return fmt.Errorf("%w: its signature does not name the store %s: publish it again with this version of sabine",
+		return fmt.Errorf("%w: the signature does not name the store %s: publish again with this version of sabine",
 			errUntrusted, store)
 	}
 	return t.check(nil, "")
@@ -109,14 +109,14 @@ func (t Trust) check(message []byte, signature string) error {
 		return nil
 	}
 	if signature == "" {
-		return fmt.Errorf("%w: it has no signature", errUntrusted)
+		return fmt.Errorf("%w: no signature", errUntrusted)
 	}
 	for _, key := range t {
 		if minisign.Verify(key, message, []byte(signature)) {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: its signature is from another key or for other content", errUntrusted)
+	return fmt.Errorf("%w: the signature is from another key or for other content", errUntrusted)
 }
 
 // signedAt returns the Unix time in a minisign signature, or 0 if there is none.

@@ -21,7 +21,7 @@ var (
 	// ErrUnchanged is returned when the caller already has the current version of an object.
 	ErrUnchanged = errors.New("unchanged")
 	// ErrChanged is returned when another process has replaced an object after the caller read it.
-	ErrChanged = errors.New("another process has replaced it meanwhile")
+	ErrChanged = errors.New("another process has replaced the object in the meantime")
 )
 
 // A Source provides named objects under one prefix, such as generations. All methods are safe for concurrent

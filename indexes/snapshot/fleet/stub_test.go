@@ -158,7 +158,7 @@ func silent(ctx context.Context, _ []byte) (io.Reader, error) { return nil, stal
 // stalled waits like a Source whose server is silent, and returns the error with which the Source gives up.
 func stalled(ctx context.Context) error {
 	pause(ctx, stallTimeout)
-	return cmp.Or(ctx.Err(), errors.New("nothing came for 30s"))
+	return cmp.Or(ctx.Err(), errors.New("no data received for 30s"))
 }
 
 func wrong(_ context.Context, b []byte) (io.Reader, error) {

@@ -104,7 +104,7 @@ func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	x := &exchange{stall: w.stall, cancel: cancel}
 	// The transport returns the cause as its error.
-	x.timer = time.AfterFunc(w.stall, func() { cancel(fmt.Errorf("nothing came for %v", w.stall)) })
+	x.timer = time.AfterFunc(w.stall, func() { cancel(fmt.Errorf("no data received for %v", w.stall)) })
 	r = r.WithContext(ctx) // a copy, since a RoundTripper must not modify the request
 	if r.Body != nil {
 		r.Body = &sentBody{r.Body, x}

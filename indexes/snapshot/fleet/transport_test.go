@@ -78,7 +78,7 @@ func TestASlowTransferIsNotAStall(t *testing.T) {
 					b, err = io.ReadAll(answer.Body)
 					_ = answer.Body.Close()
 				}
-				if tt.stall && (err == nil || err.Error() != "nothing came for 30s") || !tt.stall &&
+				if tt.stall && (err == nil || err.Error() != "no data received for 30s") || !tt.stall &&
 					(err != nil || string(b) != strings.Repeat("x", 4)) {
 					t.Errorf("got %q, %v", b, err)
 				}

@@ -107,5 +107,5 @@ func checkStatus(status int, r Range) error {
 	case status == http.StatusRequestedRangeNotSatisfiable && r.At > 0:
 		return errPastEnd
 	}
-	return fmt.Errorf("the server responded %d %s", status, http.StatusText(status))
+	return fmt.Errorf("the server responded with status %d %s", status, http.StatusText(status))
 }

@@ -53,16 +53,16 @@ func TestResponsesOfAWebServer(t *testing.T) {
 			w.Header().Set("Content-Range", "bytes 2-2/3")
 			w.WriteHeader(206)
 		}, "", nil, `range "bytes 2-2/3", expected a range from byte 1`},
-		{"206 without a range is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "responded 206"},
+		{"206 without a range is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "status 206"},
 		{"200 to a range skips bytes", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "c", nil, ""},
 		{"200 to a range, too short", at, func(w http.ResponseWriter) {
 			_, _ = io.WriteString(w, "a")
-		}, "", nil, "ended after 1 bytes"},
+		}, "", nil, "got 1 bytes"},
 		{"304 is unchanged", Range{Tag: `"1"`}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", ErrUnchanged, ""},
-		{"304 without a tag is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "responded 304"},
+		{"304 without a tag is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "status 304"},
 		{"404 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(404) }, "", ErrNotFound, ""},
 		{"410 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(410) }, "", ErrNotFound, ""},
-		{"401 is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "responded 401 Unauthorized"},
+		{"401 is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "status 401 Unauthorized"},
 		{"an encoded body is an error", Range{}, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Encoding", "gzip")
 		}, "", nil, `content encoding "gzip"`},
@@ -137,8 +137,8 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 		words string
 		err   error
 	}{
-		{"silence", s3test.Fault{Silent: true}, "nothing came for 1s", nil},
-		{"a body that stalls", s3test.Fault{Stall: 1000}, "nothing came for 1s", nil},
+		{"silence", s3test.Fault{Silent: true}, "no data received for 1s", nil},
+		{"a body that stalls", s3test.Fault{Stall: 1000}, "no data received for 1s", nil},
 		{"a truncated body", s3test.Fault{Cut: 1000}, "", io.ErrUnexpectedEOF},
 		{"a lost response", s3test.Fault{Lost: true}, "", nil},
 		{"503", s3test.Fault{Status: 503}, "503", nil},

@@ -146,8 +146,8 @@ func TestTablesSideBySide(t *testing.T) {
 
 		transposed: Hygge 20= | Frequenz=quantity | 125=125 Hz | 250=250 Hz | 500=500 Hz | 1000=1000 Hz
 		 | αs | 0,4 | 0,5 | 0,6 | 0,6 {label=Hygge 20}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:1[D1]: the title is read as the name of the product: "Hygge 20"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord 40"
+		! t.csv:1[D1]: the title is read as the product name: "Hygge 20"
 
 		# without an empty column they are one table
 		Produkt;A;Produkt;B
@@ -193,8 +193,8 @@ func TestDataSheetsBelowEachOther(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,3 {label=Hygge 20}
 		250 | 0,4 {label=Hygge 20}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:6[A6]: the title is read as the name of the product: "Hygge 20"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord 40"
+		! t.csv:6[A6]: the title is read as the product name: "Hygge 20"
 
 		# bands across
 		Fjord 40;;;
@@ -210,8 +210,8 @@ func TestDataSheetsBelowEachOther(t *testing.T) {
 
 		Frequenz=quantity | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		αs | 0,4 | 0,5 | 0,6 {label=Hygge 20}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:5[A5]: the title is read as the name of the product: "Hygge 20"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord 40"
+		! t.csv:5[A5]: the title is read as the product name: "Hygge 20"
 
 		# names in context rows, bands downwards
 		Produkt:;Fjord 40

@@ -17,7 +17,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Konstruktionshöhe=overall_depth | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "KHH = Konstruktionshöhe"
+		! t.csv:2[A2]: unused cells: A1 "KHH = Konstruktionshöhe"
 
 		# below it, of several names
 		Name;KHH;d;125;250
@@ -27,7 +27,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Konstruktionshöhe=overall_depth_mm | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		A | 200 | 40 | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"
+		! t.csv:1[A1]: unused cells: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"
 
 		# of a transposed table
 		Legende: KHH = Konstruktionshöhe;;
@@ -40,7 +40,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 			| 250 Hz=250 Hz
 		 | A | 200 | 0,1 | 0,3
 		 | B | 400 | 0,2 | 0,4
-		! t.csv:1[A1]: unused texts: A1 "Legende: KHH = Konstruktionshöhe"
+		! t.csv:1[A1]: unused cells: A1 "Legende: KHH = Konstruktionshöhe"
 
 		# of what is no field
 		KHH = Korrekturhilfe;;;
@@ -49,7 +49,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | KHH= | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "KHH = Korrekturhilfe"
+		! t.csv:2[A2]: unused cells: A1 "KHH = Korrekturhilfe"
 
 		# of a name that the table does not have
 		OKFF = Oberkante;;;
@@ -58,7 +58,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | KHH= | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "OKFF = Oberkante"
+		! t.csv:2[A2]: unused cells: A1 "OKFF = Oberkante"
 
 		# a symbol next to bands
 		α = praktischer Absorptionsgrad;;
@@ -98,7 +98,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | α 250=250 Hz | α 500=500 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "α = Winkel"
+		! t.csv:2[A2]: unused cells: A1 "α = Winkel"
 
 		# in two cells
 		SD;Schichtdicke;;
@@ -107,7 +107,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Schichtdicke=thickness | 125=125 Hz | 250=250 Hz
 		A | 20 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "SD", B1 "Schichtdicke"
+		! t.csv:2[A2]: unused cells: A1 "SD", B1 "Schichtdicke"
 
 		# not a long name in two cells
 		Schichtd;Schichtdicke;;
@@ -116,7 +116,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Schichtd= | 125=125 Hz | 250=250 Hz
 		A | 20 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Schichtd", B1 "Schichtdicke"
+		! t.csv:2[A2]: unused cells: A1 "Schichtd", B1 "Schichtdicke"
 	`)
 }
 
@@ -177,7 +177,7 @@ func TestACellCanHaveSeveralRatings(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=A}
 		250 | 0,2 {label=A}
-		! t.csv:3[A3]: unused texts: A2 "Klasse D"
+		! t.csv:3[A3]: unused cells: A2 "Klasse D"
 	`)
 }
 
@@ -217,7 +217,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=A}
 		A | 0,3 | 0,4 {mounting=E-400}
-		! t.csv:2[A2]: titles among the rows give the mounting of the rows below them: A2 "Montage
+		! t.csv:2[A2]: titles between rows are read as the mounting of the rows below: A2 "Montage
 			Typ A" (rows: 1), A4 "Montage E-400" (rows: 1)
 
 		# above all bands, not as the value of a key
@@ -249,7 +249,7 @@ func TestMountingsInTitles(t *testing.T) {
 		20 | 0,1 | 0,2 {label=Fjord}
 		30 | 0,3 | 0,4 {label=Fjord, mounting=E-400}
 		40 | 0,5 | 0,6 {label=Hygge}
-		! t.csv:4[A4]: titles among the rows give the mounting of the rows below them: A4 "Montage
+		! t.csv:4[A4]: titles between rows are read as the mounting of the rows below: A4 "Montage
 			E-400" (rows: 1)
 
 		# below all rows, which is of none
@@ -260,7 +260,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A4 "Montage: Typ A"
+		! t.csv:1[A1]: unused cells: A4 "Montage: Typ A"
 
 		# below the bands of a data sheet, and their units
 		Produkt: Fjord;;;
@@ -273,11 +273,11 @@ func TestMountingsInTitles(t *testing.T) {
 		Klasse;D;;
 		αw;0,15;;
 		=>
-		long: f=frequency | T1=(a quantity that no record has) | T2=(a quantity that no record has) | αs=alpha_s
+		long: f=frequency | T1=(unsupported quantity) | T2=(unsupported quantity) | αs=alpha_s
 		125 |  |  | 0,1 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
 		250 |  |  | 0,2 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
-		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "T2"
-		! t.csv:2[A2]: unused texts: A3 "Hz"
+		! t.csv:2[B2]: columns of unsupported quantities, such as times or areas, are left out: B2 "T1", C2 "T2"
+		! t.csv:2[A2]: unused cells: A3 "Hz"
 
 		# the depth of a data sheet is its thickness if no other key has a size
 		Produkt: Fjord;
@@ -300,9 +300,9 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=A}
 		B | 0,3 | 0,4
-		! t.csv:2[A2]: titles among the rows give the mounting of the rows below them: A2 "Montage
+		! t.csv:2[A2]: titles between rows are read as the mounting of the rows below: A2 "Montage
 			Typ A" (rows: 1)
-		! t.csv:1[A1]: unused texts: A4 "direkt verklebt"
+		! t.csv:1[A1]: unused cells: A4 "direkt verklebt"
 
 		# not where it names two, or none
 		Montage A und E-400;;
@@ -312,7 +312,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: unused texts: A1 "Montage A und E-400", A2 "Serie Akustik G-200"
+		! t.csv:3[A3]: unused cells: A1 "Montage A und E-400", A2 "Serie Akustik G-200"
 
 		# a manufacturer in two cells among the rows
 		Name;125;250
@@ -331,7 +331,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
 		A | A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A2 "Montage E-400"
+		! t.csv:1[A1]: unused cells: A2 "Montage E-400"
 
 		# of a transposed table
 		Mounting type E-400;;
@@ -350,7 +350,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "* auch in Montage E-400 erhältlich"
+		! t.csv:2[A2]: unused cells: A1 "* auch in Montage E-400 erhältlich"
 
 		# words after it are none
 		Montage im Hallraum;;
@@ -359,7 +359,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Montage im Hallraum"
+		! t.csv:2[A2]: unused cells: A1 "Montage im Hallraum"
 
 		# after a norm
 		Schallabsorption nach EN ISO 354, E-200;;
@@ -408,7 +408,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=A} [alpha_s]
-		! t.csv:2[A2]: titles among the rows give the mounting of the rows below them: A2 "αs
+		! t.csv:2[A2]: titles between rows are read as the mounting of the rows below: A2 "αs
 			nach ISO 354, Typ A" (rows: 1)
 
 		# not Typ A in another title
@@ -418,7 +418,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Diffusoren Typ A"
+		! t.csv:2[A2]: unused cells: A1 "Diffusoren Typ A"
 
 		# not two codes after a norm
 		EN ISO 354, E-200 und E-400;;
@@ -435,7 +435,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Paneel G-200 weiß"
+		! t.csv:2[A2]: unused cells: A1 "Paneel G-200 weiß"
 
 		# after a norm that a key has
 		Verfahren: ISO 354, Montage Typ A;;
@@ -484,7 +484,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Wandabsorber Typ A"
+		! t.csv:2[A2]: unused cells: A1 "Wandabsorber Typ A"
 	`)
 }
 
@@ -524,7 +524,7 @@ func TestATitleOfAnotherQuantity(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		A | 0,01 | 0,02 [foreign]
-		! t.csv:3[A3]: titles among the rows give the quantity of the rows below them: A3
+		! t.csv:3[A3]: titles between rows are read as the quantity of the rows below: A3
 			"Standardabweichung" (rows: 1)
 	`)
 }
@@ -546,7 +546,7 @@ func TestTitlesThatNameCompanies(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Prüflabor Nord GmbH"
+		! t.csv:2[A2]: unused cells: A1 "Prüflabor Nord GmbH"
 
 		# without a legal form
 		Nord Akustik Systeme;;
@@ -564,7 +564,7 @@ func TestTitlesThatNameCompanies(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: unused texts: A2 "Süd Akustik Systeme"
+		! t.csv:3[A3]: unused cells: A2 "Süd Akustik Systeme"
 	`)
 }
 
@@ -701,7 +701,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		A | E-400 | 0,1 | 0,2
 		B | A | 0,3 | 0,4
 		C | E-400 | 0,5 | 0,6
-		! t.csv:2[B2]: blank cells of this column take the mounting of the title, E-400: 2
+		! t.csv:2[B2]: blank cells in this column are filled with the mounting in the title, E-400: 2
 
 		# not where no cell is blank
 		Montage E-400;;;
@@ -712,7 +712,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
 		A | A | 0,1 | 0,2
 		B | A | 0,3 | 0,4
-		! t.csv:2[A2]: unused texts: A1 "E-400"
+		! t.csv:2[A2]: unused cells: A1 "E-400"
 
 		# not the mounting of a title among the rows
 		Name;Montage;125;250
@@ -723,7 +723,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
 		A |  | 0,1 | 0,2
 		B | A | 0,3 | 0,4
-		! t.csv:1[A1]: unused texts: A2 "Montage E-400"
+		! t.csv:1[A1]: unused cells: A2 "Montage E-400"
 	`)
 }
 
@@ -752,7 +752,7 @@ func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Fjord, 20 mm"
+		! t.csv:2[A2]: unused cells: A1 "Fjord, 20 mm"
 
 		# not among the rows
 		Name;125;250
@@ -761,7 +761,7 @@ func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A2 "Luftspalt 200 mm"
+		! t.csv:1[A1]: unused cells: A2 "Luftspalt 200 mm"
 
 		# not if a column has it
 		Luftspalt 200 mm;;;
@@ -770,7 +770,7 @@ func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 		=>
 		Name=label | Luftspalt [mm]=air_gap_mm | 125=125 Hz | 250=250 Hz
 		A | 100 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "200 mm"
+		! t.csv:2[A2]: unused cells: A1 "200 mm"
 
 		# not in a footnote
 		* Luftspalt 200 mm;;
@@ -779,7 +779,7 @@ func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "* Luftspalt 200 mm"
+		! t.csv:2[A2]: unused cells: A1 "* Luftspalt 200 mm"
 	`)
 }
 

@@ -130,22 +130,22 @@ func TestSymbolsNextToAlphaS(t *testing.T) {
 		500;1,1;0,7;0,1
 		630;1,2;0,8;0,2
 		=>
-		long: f/Hz=frequency_hz | T1=(a quantity that no record has) | A=(a quantity that no record has) |
+		long: f/Hz=frequency_hz | T1=(unsupported quantity) | A=(unsupported quantity) |
 			αs=alpha_s
 		500 |  |  | 0,1 {label=A}
 		630 |  |  | 0,2 {label=A}
-		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "A"
+		! t.csv:2[B2]: columns of unsupported quantities, such as times or areas, are left out: B2 "T1", C2 "A"
 
 		# times with what was measured
 		Name;Frequenz;T1 leer [s];T2;αs
 		A;100;5;4;0,1
 		A;125;5;4;0,2
 		=>
-		long: Name=label | Frequenz=frequency | T1 leer [s]=(a quantity that no record has) | T2=(a quantity
-			that no record has) | αs=alpha_s
+		long: Name=label | Frequenz=frequency | T1 leer [s]=(unsupported quantity) | T2=(unsupported
+			quantity) | αs=alpha_s
 		A | 100 |  |  | 0,1
 		A | 125 |  |  | 0,2
-		! t.csv:1[C1]: columns of times, areas and other quantities that no record has are left out: C1 "T1
+		! t.csv:1[C1]: columns of unsupported quantities, such as times or areas, are left out: C1 "T1
 			leer [s]", D1 "T2"
 	`)
 }
@@ -208,6 +208,6 @@ func TestAKeyWithItsValueIsNotAGroupOfBands(t *testing.T) {
 		=>
 		=label | 125=125 Hz | 250=250 Hz
 		Fjord | 0,1 | 0,2 {manufacturer=Acme}
-		! t.csv:2[A2]: the column is read as the names of the products
+		! t.csv:2[A2]: the column is read as product names
 	`)
 }

@@ -71,7 +71,7 @@ func Misfit(m *columns.TableMap, h *Header, found int) string {
 		what += "s"
 	}
 	text := "expected the columns of the map in " + what + " " + strings.Trim(strings.ReplaceAll(fmt.Sprint(m.Header),
-		" ", ", "), "[]") + ", got "
+		" ", ", "), "[]") + ", found "
 	if found == 0 {
 		return text + "none of them"
 	}
@@ -97,7 +97,7 @@ func Misfit(m *columns.TableMap, h *Header, found int) string {
 		}
 	}
 	if text += "none called " + strings.Join(missing, ", "); len(others) > 0 {
-		text += "; columns that the map lacks: " + strings.Join(others, ", ")
+		text += "; columns not in the map: " + strings.Join(others, ", ")
 	}
 	return text
 }

@@ -133,8 +133,8 @@ func (r *Resolver) leaveRowNumbers() {
 		seen := map[string]bool{}
 		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
 		if slices.Contains(numbers, r.Cols[i].Field) && r.count(i, isNew) > 3 {
-			r.Cols[i].Column, r.Cols[i].LeftOut = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
-			r.warn(i, r.Cols[i].Header, "the column numbers the rows and not the products: left out")
+			r.Cols[i].Column, r.Cols[i].LeftOut = columns.Column{Header: r.Cols[i].Header}, "row numbers"
+			r.warn(i, r.Cols[i].Header, "the column contains row numbers instead of product numbers: left out")
 		}
 	}
 }
@@ -204,7 +204,7 @@ func (r *Resolver) nameByMaterial(numbered bool) bool {
 // nameBy makes a column the name column.
 func (r *Resolver) nameBy(column int) bool {
 	r.Cols[column].Field = columns.Label
-	r.warn(column, r.Cols[column].Header, "the column is read as the names of the products")
+	r.warn(column, r.Cols[column].Header, "the column is read as product names")
 	return true
 }
 
@@ -283,7 +283,7 @@ func (r *Resolver) label() grid.Facts {
 			label.Cell.Text = m[1]
 		}
 		r.Warnings = append(r.Warnings, grid.FaultOf(r.Input, r.Sheet.Name, label.At,
-			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
+			"the title is read as the product name: "+dataset.Quoted(label.Cell.Text)))
 		facts := grid.Facts{label}
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !Has(r.Cols, columns.Description) {
 			facts = append(facts, grid.FactOf(columns.Description, titles[1].Cell.Text, titles[1].At))
@@ -298,7 +298,7 @@ func (r *Resolver) label() grid.Facts {
 		r.Sectioned = true
 		return grid.Facts{grid.FactOf(columns.Label, text, r.Header.At(0))}
 	}
-	r.Fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
-		`"Material", or a row "Produkt: NAME" above the table, or --label NAME`)
+	r.Fail(0, "", `no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or `+
+		`"Material", a row "Produkt: NAME" above the table, or --label NAME`)
 	return nil
 }

@@ -16,7 +16,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Motiv=label | 125=125 Hz | 250=250 Hz
 		Fjord | 0,1 | 0,2
 		Hygge | 0,3 | 0,4
-		! t.csv:1[A1]: Motiv: the column is read as the names of the products
+		! t.csv:1[A1]: Motiv: the column is read as product names
 
 		# not what describes a product
 		Farbe;Motiv;125;250
@@ -26,7 +26,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Farbe= | Motiv=label | 125=125 Hz | 250=250 Hz
 		rot | Fjord | 0,1 | 0,2
 		blau | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: the column is read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as product names
 
 		# not words that repeat
 		Raum;Motiv;125;250
@@ -38,7 +38,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Hallraum | Fjord | 0,1 | 0,2
 		Hallraum | Hygge | 0,3 | 0,4
 		Hallraum | Vidda | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: the column is read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as product names
 
 		# not numbers
 		Zeile;Motiv;125;250
@@ -48,7 +48,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Zeile= | Motiv=label | 125=125 Hz | 250=250 Hz
 		1 | Fjord | 0,1 | 0,2
 		2 | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: the column is read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as product names
 
 		# next to article numbers all of them differ
 		Art.-Nr.;Motiv;125;250
@@ -58,7 +58,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Art.-Nr.=article_number | Motiv=label | 125=125 Hz | 250=250 Hz
 		4711 | Fjord | 0,1 | 0,2
 		4712 | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: the column is read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as product names
 
 		# next to article numbers repeated words are not names
 		Art.-Nr.;Motiv;125;250
@@ -88,7 +88,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Produkt / αs=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: Produkt / αs: the column is read as the names of the products
+		! t.csv:1[A1]: Produkt / αs: the column is read as product names
 
 		# before a material
 		Kollektion;Material;125;250
@@ -98,7 +98,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Kollektion=label | Material=material | 125=125 Hz | 250=250 Hz
 		Fjord | PET | 0,1 | 0,2
 		Hygge | PET | 0,3 | 0,4
-		! t.csv:1[A1]: Kollektion: the column is read as the names of the products
+		! t.csv:1[A1]: Kollektion: the column is read as product names
 
 		# not a colour before a material
 		Farbe;Material;125;250
@@ -128,7 +128,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		A1 | Fjord | A | 0,1 | 0,2
 		A1 | Fjord | E-400 | 0,3 | 0,4
 		B1 | Hygge | A | 0,5 | 0,6
-		! t.csv:1[B1]: Ausführung: the column is read as the names of the products
+		! t.csv:1[B1]: Ausführung: the column is read as product names
 
 		# not two for an article number
 		Art.-Nr.;Ausführung;Montage;125;250
@@ -158,7 +158,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Lochbild=label | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		6/18 R | 12 | 0,1 | 0,2
 		8/18 Q | 12 | 0,3 | 0,4
-		! t.csv:1[A1]: Lochbild: the column is read as the names of the products
+		! t.csv:1[A1]: Lochbild: the column is read as product names
 
 		# not patterns next to other words
 		Werk;Lochbild;125;250
@@ -168,7 +168,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Werk=label | Lochbild= | 125=125 Hz | 250=250 Hz
 		Nord | 6/18 R | 0,1 | 0,2
 		Süd | 8/18 Q | 0,3 | 0,4
-		! t.csv:1[A1]: Werk: the column is read as the names of the products
+		! t.csv:1[A1]: Werk: the column is read as product names
 
 		# the first column of a table with a row a band
 		Motiv;Frequenz;αs
@@ -180,7 +180,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Fjord | 125 | 0,1
 		Fjord | 250 | 0,2
 		Hygge | 125 | 0,3
-		! t.csv:1[A1]: Motiv: the column is read as the names of the products
+		! t.csv:1[A1]: Motiv: the column is read as product names
 
 		# not its colours
 		Farbe;Frequenz;αs
@@ -188,8 +188,8 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		rot;250;0,2
 		blau;125;0,3
 		=>
-		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:1[A1]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# not its blank cells
 		Motiv;Frequenz;αs
@@ -197,8 +197,8 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		;250;0,2
 		Hygge;125;0,3
 		=>
-		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:1[A1]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# a material for each article number
 		Art.-Nr.;Material;125;250
@@ -208,7 +208,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Art.-Nr.=article_number | Material=label | 125=125 Hz | 250=250 Hz
 		4711 | Filz | 0,1 | 0,2
 		4712 | Holz | 0,3 | 0,4
-		! t.csv:1[B1]: Material: the column is read as the names of the products
+		! t.csv:1[B1]: Material: the column is read as product names
 
 		# not a material of two article numbers
 		Art.-Nr.;Material;125;250
@@ -227,7 +227,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		Pos= | Motiv=label | 125=125 Hz | 250=250 Hz
 		I | Fjord | 0,1 | 0,2
 		II | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: the column is read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as product names
 	`)
 }
 
@@ -482,7 +482,7 @@ func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
 		transposed: Akustikplatte Fjord= | Frequenz [Hz]=air_gap | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		 | 50 mm | 0,1 | 0,3 | 0,3 {label=Akustikplatte Fjord}
 		 | 200 mm | 0,2 | 0,4 | 0,4 {label=Akustikplatte Fjord}
-		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"
+		! t.csv:1[A1]: the title is read as the product name: "Akustikplatte Fjord"
 
 		# names with more text
 		Frequenz [Hz];Fjord, Luftspalt 50 mm;Fjord, Luftspalt 200 mm
@@ -539,13 +539,13 @@ func TestRowNumbersAreNotProducts(t *testing.T) {
 		4;B;100;0,1
 		5;B;125;0,2
 		=>
-		long: ID=(numbers of rows) | Name=label | Frequenz=frequency | αs=alpha_s
+		long: ID=(row numbers) | Name=label | Frequenz=frequency | αs=alpha_s
 		 | A | 100 | 0,1
 		 | A | 125 | 0,2
 		 | A | 160 | 0,3
 		 | B | 100 | 0,1
 		 | B | 125 | 0,2
-		! t.csv:1[A1]: ID: the column numbers the rows and not the products: left out
+		! t.csv:1[A1]: ID: the column contains row numbers instead of product numbers: left out
 
 		# not one for each product
 		ID;Name;Frequenz;αs

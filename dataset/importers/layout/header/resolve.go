@@ -137,7 +137,7 @@ func (r *Resolver) takeColumns() {
 			column = Column{Column: columns.Column{Header: c.Header}, LeftOut: "hidden"}
 			hidden.Add(place, c.Header)
 		case m.Foreign:
-			column.LeftOut = "a quantity that no record has"
+			column.LeftOut = "unsupported quantity"
 			foreign.Add(place, c.Header)
 		case m.Quantity != "" && Has(r.Cols, columns.Frequency) && r.count(i, columns.IsNumeric) > 0: // s, next to αs
 			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
@@ -149,10 +149,10 @@ func (r *Resolver) takeColumns() {
 		r.Cols = append(r.Cols, column)
 	}
 	r.Warnings = slices.Concat(hidden.Warning("hidden columns are left out"),
-		foreign.Warning("columns of times, areas and other quantities that no record has are left out"),
-		private.Warning("columns of prices, discounts, stock or notes are left out unless a map includes them"))
+		foreign.Warning("columns of unsupported quantities, such as times or areas, are left out"),
+		private.Warning("columns with prices, discounts, stock or notes are left out unless a map includes them"))
 	if r.Header.Lacks != "" {
-		r.warn(0, "", r.Header.Lacks+": these rows are used, because they have most of them")
+		r.warn(0, "", r.Header.Lacks+"; these rows are used, because they have most of the columns")
 	}
 }
 
@@ -184,7 +184,7 @@ func (r *Resolver) readPercent() {
 		n, first := grid.Filled(r.Header.Grid.Rows[row])
 		title := g.Text(row, first)
 		if n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
-			r.Fail(0, "", "the title says percent, but "+dataset.Quoted(title)+" below it does not: expected \"in %\" in "+
+			r.Fail(0, "", "the title says percent, but "+dataset.Quoted(title)+" below the title does not: expected \"in %\" in "+
 				"both, or each table on its own sheet")
 		}
 		for i := range r.Cols {
@@ -198,7 +198,7 @@ func (r *Resolver) readPercent() {
 	}
 	if !over {
 		limit := strconv.Itoa(int(product.AbsorptionLimit))
-		r.warn(0, "", "the title says percent, but no coefficient exceeds "+limit+": they are read unchanged")
+		r.warn(0, "", "the title says percent, but no coefficient exceeds "+limit+": the coefficients are read unchanged")
 	}
 }
 
@@ -237,7 +237,7 @@ func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 			}
 			if other, ok := bands[k]; ok {
 				first := grid.WithoutSheet(r.Cols[other].Place.Cell)
-				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz, the first is "+first)
+				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz; the first is "+first)
 			}
 			bands[k] = i
 		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):

@@ -25,7 +25,7 @@ func TestWhereTablesAre(t *testing.T) {
 		=>
 		= | Name=label | 125=125 Hz | 250=250 Hz
 		 | A | 0,1 | 0,2
-		! t.csv:4[A4]: unused texts: A1 "Liste 2026", A3 "Stand"
+		! t.csv:4[A4]: unused cells: A1 "Liste 2026", A3 "Stand"
 
 		# a group over its first band, units below
 		Name;Dicke;αs;
@@ -87,7 +87,7 @@ func TestWhereTablesAre(t *testing.T) {
 		=>
 		Name=label | Artikel-Nr.=article_number | 125=125 Hz | 250=250 Hz
 		A | X1 | 0,1 | 0,2
-		! t.csv:2[A2]: unused texts: A1 "Produkt"
+		! t.csv:2[A2]: unused cells: A1 "Produkt"
 
 		# percent of a group
 		Name;αs [%];
@@ -110,7 +110,7 @@ func TestWhereTablesAre(t *testing.T) {
 		=>
 		=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		A | 0,1 | 0,2 | 0,3
-		! t.csv:1[A1]: the column is read as the names of the products
+		! t.csv:1[A1]: the column is read as product names
 
 		# both axes are named over the products
 		Produkt / Frequenz;125;250
@@ -180,7 +180,7 @@ func TestWhereTablesAre(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: A2 "1"
+		! t.csv:1[A1]: unused cells: A2 "1"
 
 		# rows of the product above
 		Name;Hersteller;Luftspalt;125
@@ -190,7 +190,7 @@ func TestWhereTablesAre(t *testing.T) {
 		Name=label | Hersteller=manufacturer | Luftspalt=air_gap | 125=125 Hz
 		A | Acme | 0 | 0,1
 		A | Acme | 200 | 0,2
-		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
+		! t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 1
 
 		# a row without coefficients that looks like names
 		Name;Quelle;Dicke;125;250
@@ -287,7 +287,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: Name=label | Dicke [mm]=thickness_mm | 125 Hz=125 Hz | 250 Hz=250 Hz
 		A | 40 | 0,1 | 0,3
 		B | 50 | 0,2 | 0,4
-		! t.csv:1[B1]: unused texts: A1 "1", A2 "2", A3 "3", A4 "4"
+		! t.csv:1[B1]: unused cells: A1 "1", A2 "2", A3 "3", A4 "4"
 
 		# curves of one product
 		Produkt: A;;
@@ -307,11 +307,11 @@ func TestTransposedTables(t *testing.T) {
 		500;1,1;0,7;0,1
 		630;1,2;0,8;0,2
 		=>
-		long: Frequenz=frequency | T1=(a quantity that no record has) | A=(a quantity that no record has) |
+		long: Frequenz=frequency | T1=(unsupported quantity) | A=(unsupported quantity) |
 			αs=alpha_s
 		500 |  |  | 0,1 {label=A, manufacturer=Acme}
 		630 |  |  | 0,2 {label=A, manufacturer=Acme}
-		! t.csv:3[B3]: columns of times, areas and other quantities that no record has are left out: B3 "T1", C3 "A"
+		! t.csv:3[B3]: columns of unsupported quantities, such as times or areas, are left out: B3 "T1", C3 "A"
 
 		# symbols of quantities
 		Produkt;A;
@@ -358,7 +358,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: Eigenschaft Einheit= | Name=label | Dicke mm=thickness_mm | 125 Hz=125 Hz | 250 Hz=250 Hz
 		 | Platte A | 40 | 0,1 | 0,3
 		 | Platte B | 50 | 0,2 | 0,4
-		! t.csv:1[A1]: unused texts: A1 "Eigenschaft"
+		! t.csv:1[A1]: unused cells: A1 "Eigenschaft"
 
 		# a line below the bands decides nothing
 		Name;A;B
@@ -379,7 +379,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: =label | Art.-Nr.=article_number | 125 Hz=125 Hz | 250 Hz=250 Hz
 		Platte A | 4711 | 0,1 | 0,3
 		Platte B | 4712 | 0,2 | 0,4
-		! t.csv:1[A1]: the column is read as the names of the products
+		! t.csv:1[A1]: the column is read as product names
 
 		# an empty corner above the bands
 		;Platte A;Platte B
@@ -389,7 +389,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: =label | 125 Hz=125 Hz | 250 Hz=250 Hz
 		Platte A | 0,1 | 0,3
 		Platte B | 0,2 | 0,4
-		! t.csv:1[A1]: the column is read as the names of the products
+		! t.csv:1[A1]: the column is read as product names
 	`)
 }
 
@@ -421,7 +421,7 @@ func TestLongTables(t *testing.T) {
 		A | 630 | 0,2
 		B | 500 | 0,3
 		B | 630 | 0,4
-		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 2
+		! t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 2
 
 		# a quantity a column
 		Name;f in Hz;αs;αp
@@ -518,7 +518,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 		transposed: Produkt=label | Montage=mounting | 125 Hz=125 Hz | 250 Hz=250 Hz
 		X | A | 0,1 | 0,3
 		X | E-200 | 0,2 | 0,4
-		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
+		! t.csv:1[A1]: rows without a product name are assigned to the product in the row above: 1
 	`)
 }
 
@@ -564,7 +564,7 @@ func TestSetupsSideBySide(t *testing.T) {
 		Name=label | αs, Montage A 125=alpha_s 125 Hz | αs, Montage A 250=alpha_s 250 Hz | αs, Montage E-400
 			125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
-		! t.csv:1[A1]: unused texts: A4 "B"
+		! t.csv:1[A1]: unused cells: A4 "B"
 
 		# a ditto mark belongs to its set-up
 		Name;αs, Montage A;;αs, Montage E-400;
@@ -578,7 +578,7 @@ func TestSetupsSideBySide(t *testing.T) {
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
 		B | 0,5 | 0,2 |  |  {mounting=A}
 		B |  |  | 0,3 | 0,6 {mounting=E-400}
-		! t.csv:4[C4]: 2 ditto marks were replaced by the cell above: C4, D4
+		! t.csv:4[C4]: 2 ditto marks were replaced by the value above: C4, D4
 	`)
 }
 
@@ -601,7 +601,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 		=>
 		Bezeichnung=label | Hersteller=manufacturer | NRC=nrc
 		A | Acme | 0,65
-		! t.csv:2[A2]: unused texts: A1 "Stammdaten"
+		! t.csv:2[A2]: unused cells: A1 "Stammdaten"
 
 		# two known fields are not enough
 		Name;Farbe;Hersteller
@@ -695,7 +695,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Akustikplatte Fjord 40}
 		250 | 0,2 {label=Akustikplatte Fjord 40}
-		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord 40"
+		! t.csv:1[A1]: the title is read as the product name: "Akustikplatte Fjord 40"
 
 		# a title among others that name none
 		Prüfbericht 17;
@@ -708,8 +708,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		transposed alpha_s: Prüfbericht 17= | Akustikplatte Fjord 40= | αs nach ISO 354= | f/Hz=quantity |
 			125=alpha_s 125 Hz | 250=alpha_s 250 Hz
 		 |  |  | αs | 0,1 | 0,2 {label=Akustikplatte Fjord 40}
-		! t.csv:2[A2]: the title is read as the name of the product: "Akustikplatte Fjord 40"
-		! t.csv:1[A1]: unused texts: A1 "Prüfbericht 17"
+		! t.csv:2[A2]: the title is read as the product name: "Akustikplatte Fjord 40"
+		! t.csv:1[A1]: unused cells: A1 "Prüfbericht 17"
 
 		# two titles
 		Akustikplatte Fjord;
@@ -718,8 +718,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:3[A3]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt"
+			or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# a general word
 		Messergebnisse;
@@ -727,8 +727,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt"
+			or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# an authority
 		Ministerium für Bauen;
@@ -736,8 +736,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt"
+			or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# a company
 		Acme GmbH;
@@ -745,15 +745,15 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt"
+			or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# nothing
 		Farbe;125;250
 		0,5;0,1;0,2
 		=>
-		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:1[A1]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt"
+			or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# a line below it that has a thickness describes it
 		Fjord Clip 40;
@@ -765,7 +765,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {thickness_mm=40 mm, label=Fjord Clip 40, description=Akustikplatte, Elementdicke 40 mm}
 		250 | 0,2 {thickness_mm=40 mm, label=Fjord Clip 40, description=Akustikplatte, Elementdicke 40 mm}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord Clip 40"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord Clip 40"
 
 		# a line below it that has a comma describes it
 		Fjord Clip 40;
@@ -777,7 +777,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Fjord Clip 40, description=Holzwolleplatte, weiß}
 		250 | 0,2 {label=Fjord Clip 40, description=Holzwolleplatte, weiß}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord Clip 40"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord Clip 40"
 
 		# another line may be a name too
 		Fjord 40;
@@ -786,8 +786,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:3[A3]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# two lines above the description
 		Kollektion Nord;
@@ -797,8 +797,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:4[A4]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:4[A4]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# below a company
 		Acme GmbH;
@@ -811,7 +811,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Fjord 40, description=Platte, 40 mm}
 		250 | 0,2 {label=Fjord 40, description=Platte, 40 mm}
-		! t.csv:2[A2]: the title is read as the name of the product: "Fjord 40"
+		! t.csv:2[A2]: the title is read as the product name: "Fjord 40"
 
 		# the last one after a blank row
 		Kollektion Nord;
@@ -824,8 +824,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Fjord 40}
 		250 | 0,2 {label=Fjord 40}
-		! t.csv:3[A3]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:4[A4]: unused texts: A1 "Kollektion Nord"
+		! t.csv:3[A3]: the title is read as the product name: "Fjord 40"
+		! t.csv:4[A4]: unused cells: A1 "Kollektion Nord"
 
 		# a thickness in the next cell, of two data sheets
 		Clip 40;Elementdicke 40 mm
@@ -845,8 +845,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,3 {thickness_mm=60 mm, label=Clip 60}
 		250 | 0,4 {thickness_mm=60 mm, label=Clip 60}
-		! t.csv:1[A1]: the title is read as the name of the product: "Clip 40"
-		! t.csv:6[A6]: the title is read as the name of the product: "Clip 60"
+		! t.csv:1[A1]: the title is read as the product name: "Clip 40"
+		! t.csv:6[A6]: the title is read as the product name: "Clip 60"
 
 		# another word in the next cell
 		Fjord;Hygge
@@ -854,8 +854,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung",
+			"Produkt" or "Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# of two data sheets with one header
 		Fjord 40;
@@ -877,8 +877,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,3 {label=Hygge 25, description=Vlies, 25 mm}
 		250 | 0,4 {label=Hygge 25, description=Vlies, 25 mm}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:7[A7]: the title is read as the name of the product: "Hygge 25"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord 40"
+		! t.csv:7[A7]: the title is read as the product name: "Hygge 25"
 
 		# a line below it that has a colour describes it
 		Akustikplatte Fjord;
@@ -890,7 +890,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Akustikplatte Fjord, description=Farbe weiß}
 		250 | 0,2 {label=Akustikplatte Fjord, description=Farbe weiß}
-		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"
+		! t.csv:1[A1]: the title is read as the product name: "Akustikplatte Fjord"
 
 		# a name in quotes, with a line below it
 		Versuchsreihe „Fjord 40“;
@@ -902,7 +902,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Fjord 40, description=PET, 40 mm}
 		250 | 0,2 {label=Fjord 40, description=PET, 40 mm}
-		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
+		! t.csv:1[A1]: the title is read as the product name: "Fjord 40"
 
 		# a company without other words
 		Hiljaa Oy;
@@ -910,8 +910,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# not an equation
 		d = 40;
@@ -919,8 +919,8 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125;0,1
 		250;0,2
 		=>
-		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:2[A2]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 	`)
 }
 
@@ -939,13 +939,13 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		Name;125;125 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1
+		! t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz; the first is B1
 
 		# a band of no series
 		Name;125 Hz;240 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 240 Hz: 240 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 250
+		! t.csv:1[C1]: 240 Hz: 240 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1); the nearest is 250
 			Hz
 
 		# the file is cut off
@@ -1040,7 +1040,7 @@ func TestALineAboveBandsGivesTheirQuantity(t *testing.T) {
 			| 800 Hz=alpha_s 800 Hz | 1000 Hz=alpha_s 1000 Hz
 		A |  | 0,1 | 0,3 |  | 0,15 | 0,35
 		B |  | 0,2 | 0,4 |  | 0,25 | 0,45
-		! t.csv:1[A1]: unused texts: A5 "* Streugrad auf Anfrage"
+		! t.csv:1[A1]: unused cells: A5 "* Streugrad auf Anfrage"
 
 		# not a line with values
 		Name;A;B
@@ -1144,8 +1144,8 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Fjord;;
 		A;0,1;0,2
 		=>
-		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:1[A1]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# not where the first row has none
 		Montage;125;250
@@ -1155,8 +1155,8 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Hygge;;
 		A;0,5;0,6
 		=>
-		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:1[A1]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# not where a column has names
 		Name;125;250
@@ -1168,7 +1168,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: unused texts: A2 "Innen", A4 "Außen"
+		! t.csv:1[A1]: unused cells: A2 "Innen", A4 "Außen"
 
 		# not general words
 		Montage;125;250
@@ -1177,8 +1177,8 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Technische Daten;;
 		A;0,3;0,4
 		=>
-		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table, or --label NAME
+		! t.csv:1[A1]: no column of product names: expected a column called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", a row "Produkt: NAME" above the table, or --label NAME
 
 		# not the note below them
 		Dicke [mm];125;250
@@ -1191,7 +1191,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		20 | 0,1 | 0,2 {label=Fjord}
 		40 | 0,3 | 0,4 {label=Hygge}
-		! t.csv:1[A1]: unused texts: A6 "alle Werte ohne Gewähr"
+		! t.csv:1[A1]: unused cells: A6 "alle Werte ohne Gewähr"
 
 		# not if article numbers identify the products
 		Art.-Nr.;125;250
@@ -1203,7 +1203,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Art.-Nr.=article_number | 125=125 Hz | 250=250 Hz
 		4711 | 0,1 | 0,2
 		4712 | 0,3 | 0,4
-		! t.csv:1[A1]: unused texts: A2 "Innen", A4 "Außen"
+		! t.csv:1[A1]: unused cells: A2 "Innen", A4 "Außen"
 	`)
 }
 
@@ -1232,7 +1232,7 @@ func TestWordsAboveAllBandsGiveTheSetUp(t *testing.T) {
 		=>
 		Name=label | Montage=mounting | αs, Montage E-400 125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
 		A | A | 0,1 | 0,2
-		! t.csv:1[A1]: unused texts: C1 "E-400"
+		! t.csv:1[A1]: unused cells: C1 "E-400"
 
 		# not where the words differ
 		Name;αs, Typ A;;αp, Typ A;
