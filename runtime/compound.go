@@ -26,7 +26,7 @@ func (r *reader) readCompound(i, n int) {
 	r.compoundParts = r.splitter.Split(r.compoundParts[:0], r.words[i].text)
 	parts := r.compoundParts[:0]
 	for at, part := range r.compoundParts {
-		if !slices.Contains(r.compoundParts[at+1:], part) { // of equal parts keep the last, so that the head stays last
+		if !slices.Contains(r.compoundParts[at+1:], part) { // of equal parts keep the last; the head is last
 			parts = append(parts, part)
 		}
 	}

@@ -171,7 +171,7 @@ func (c *Current) Load(ctx context.Context) error {
 	}
 	var failure unix.Errno
 	if errors.As(why, &failure) && failure != unix.ENOENT {
-		c.seen = folderState{} // not an error of the file: a retry may succeed with more memory or other permissions
+		c.seen = folderState{} // not an error of the file: with more memory or permissions a retry may succeed
 	}
 	c.install(next, why, began)
 	c.history.follow(c.folder, next)

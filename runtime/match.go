@@ -31,7 +31,7 @@ type match struct {
 	*arena
 	stage       stage
 	misspelling *misspelling // used in stageFuzzy
-	names       *nameTally   // used in stageSimilar; in it and in stageWeighed, the arena is of the whole catalogue
+	names       *nameTally   // used in stageSimilar; its arena and that of stageWeighed cover all documents
 	weighing    *weighing    // used in stageWeighed
 }
 
@@ -71,7 +71,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
-	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // a listed word is not a misspelling: Hockey is not a misspelt Hocker
+	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, so it is no misspelt Hocker
 		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 	}
 	if found := m.fuzzy(); found.n > 0 {

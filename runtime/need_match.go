@@ -271,7 +271,7 @@ func (o needOrder) attribute() indexes.Attribute {
 
 const (
 	noLength = math.MaxUint32 + 1 // key of an entry with an unknown length, greater than all other keys
-	sumBits  = 32                 // number of bits for the sum in the key of a near miss; the largest shortfall is above them
+	sumBits  = 32                 // bits of the sum in a near miss's key; the largest shortfall is above
 )
 
 // otherKey returns the key of an entry for an order by length or by shortfall.

@@ -14,7 +14,7 @@ type Needs struct {
 	AbsorptionMin, AbsorptionMax []Bound // bounds in octave bands
 	ScatteringMin, DiffusionMin  []Bound // bounds in octave and third-octave bands
 	ThicknessMax, DepthMax       *float64
-	DepthUnknown                 bool     // for an entry with an unknown air gap, apply DepthMax to the thickness
+	DepthUnknown                 bool     // if the air gap of an entry is unknown, DepthMax limits the thickness
 	Mountings, SourceKinds       []string // Mountings are spelled as in Generation.Mountings
 	AbsorptionClasses            []string // classes from A to E
 

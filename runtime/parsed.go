@@ -51,7 +51,7 @@ type ways []way
 type way struct {
 	kind   MatchKind
 	form   form
-	terms  *indexes.Terms // or Index.Prefixes, whose entries are prefixes with the union of their words' documents
+	terms  *indexes.Terms // or Index.Prefixes, whose entries are prefixes with all documents of their words
 	groups *indexes.Groups
 	sets   *indexes.FieldSets // sets that contain the groups
 	lo, hi int

@@ -15,7 +15,7 @@ type tier struct {
 	bySynonym      bool          // for category: whether only a curated synonym of the query names the value
 	needsCurated   bool          // whether a word matches only by a curated synonym or the dictionary
 	first, last    indexes.Field // fields that together match all words
-	partly         bool          // whether the only word is short and no field after the names contains it as a word
+	partly         bool          // the only word is short, and no field after the names contains it as a word
 	worst          MatchKind
 	corrected, far int        // for fuzzy: number of corrected words, and of those at distance 2
 	similarity     similarity // for trigram by similar names: the similarity

@@ -31,7 +31,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	if r.isDone() {
 		return
 	}
-	single := len(r.query.words) == 1 && !r.isSpread() // a single word is in one field, unless its parts are spread
+	single := len(r.query.words) == 1 && !r.isSpread() // a single word is in one field, unless it is spread
 	t.partly = false
 	for f := range indexes.NumFields {
 		if f == indexes.FieldCategory && single && r.query.words[0].letters <= ShortLetters {

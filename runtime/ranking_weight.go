@@ -42,6 +42,6 @@ func (r *ranking) narrowTo(docs docset.Dense, n int) {
 	r.rest = r.take()
 	r.rest.Fill(n)
 	if report, scope := r.report, r.scope; report != nil {
-		r.report = func(place column.Doc, t tier) { report(scope.At(place), t) } // with the number in the whole catalogue
+		r.report = func(place column.Doc, t tier) { report(scope.At(place), t) } // number in the whole catalogue
 	}
 }

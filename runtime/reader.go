@@ -166,7 +166,7 @@ func (r *reader) readForms(i int) {
 				r.addStem(i, stem)
 			}
 		}
-	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // if s has a digit, it is the only word with this stem
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // no other word has this stem
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}

@@ -90,7 +90,7 @@ func (s *filterSets) matches(docs []column.Doc, order needOrder) []Match {
 }
 
 // rank appends at most need hits for a text, starting at hit skip, in order of relevance. It returns the
-// bucket of the very first hit.
+// bucket of the first hit of page 0.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
 	r := ranking{match: *m, rest: m.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()

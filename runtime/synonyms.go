@@ -63,7 +63,7 @@ func keysOf(texts []string) []string {
 // belongs to several values has the synonyms of all of them.
 type synonyms struct {
 	of    map[string][][]indexes.Term // synonyms of each key: phrases that consist of known words
-	words map[string]int              // for each word, the number of words of the longest key that begins with it
+	words map[string]int              // number of words of the longest key that begins with each word
 }
 
 // add adds the keys of a value. shown contains its own name and its display names; keys also contains its
