@@ -79,7 +79,7 @@ func routingPath(u *url.URL) string {
 	if u.RawPath == "" {
 		return u.Path
 	}
-	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // valid, because net/url has decoded it before
+	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // valid, because net/url has decoded it
 	return path
 }
 

@@ -106,7 +106,7 @@ func (x *exchange) refuse(p *problem) {
 // choose returns the coding in which a representation is sent.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
-	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // the length of a stream is unknown
+	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // a stream has no known length
 		return identity
 	}
 	return c
@@ -263,7 +263,7 @@ func (x *exchange) cutReason(err error) string {
 		return cutAsSlow
 	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // the server closed the connection
 		return cutByShutdown
-	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; in the current one, damage causes a panic
+	case errors.Is(err, runtime.ErrUnreadable): // from an earlier generation; damage in the current one panics
 		return cutByDamage
 	}
 	return cutByClient

@@ -128,7 +128,7 @@ func appendCoded(dst []byte, to coding, body []byte) []byte {
 	return buffer.Bytes()
 }
 
-// writeCoded writes a stream to w in a coding, in pieces. After an error, the coding is not ended.
+// writeCoded writes a stream to w in a coding, in pieces. After an error, it does not end the coding.
 func writeCoded(w io.Writer, to coding, write func(io.Writer) error) error {
 	pieces := pieceWriters.Get().(*bufio.Writer)
 	pieces.Reset(w)

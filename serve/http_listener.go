@@ -53,9 +53,8 @@ func connectionsWithin(descriptors uint64) (api, admin int) {
 	return int(min(max(descriptors-reserved, 1), maxConnections)), int(max(reserved/4, 1))
 }
 
-// A serverLog receives the log lines of net/http. Of the errors in single connections, it logs only failed
-// handshakes, without the client's address. It ignores handshakes that ended immediately, such as port
-// checks.
+// A serverLog receives net/http's log. Of the errors in single connections, it logs only failed handshakes,
+// without the client's address. It ignores handshakes that ended immediately, such as port checks.
 type serverLog struct {
 	log        *slog.Logger
 	handshakes prometheus.Counter // failed handshakes

@@ -65,8 +65,7 @@ func answerNotFoundPage(x *exchange) representation {
 	return v.notFound()
 }
 
-// answerHomePage answers with the search page, which contains the results of public search for the same
-// parameters.
+// answerHomePage answers with the search page, with the results of public search for the same parameters.
 func answerHomePage(x *exchange) representation {
 	q := &x.query
 	v := x.view(".", "home", searchProducts, func() *problem {

@@ -28,7 +28,7 @@ type view struct {
 	explorer.View
 	x      *exchange
 	locale runtime.Locale
-	names  map[string]map[string]map[string]string // display names of filter values by family, value and language
+	names  map[string]map[string]map[string]string // display names by family, value and language
 }
 
 // view returns the view of a page with a heading. It reads the query string like the operation of the API,
@@ -273,8 +273,7 @@ func (v *view) area(m2 float64) string {
 	return v.number(m2, 0)
 }
 
-// representation renders the page. Links are relative, so that they work with any path prefix that a proxy
-// adds.
+// representation renders the page. Its links are relative, so that any path prefix of a proxy works.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)

@@ -24,7 +24,7 @@ const (
 type params struct {
 	pairs  []pair // decoded parameters in query order, without empty values
 	faults []string
-	nameOf func(name string) string // returns the name to use for a parameter in faults; nil: the parameter's own name
+	nameOf func(name string) string // the name of a parameter in faults; nil: unchanged
 }
 
 // A pair is a parameter as the client sent it.

@@ -16,8 +16,7 @@ import (
 	"sabine/runtime"
 )
 
-// Names of the parameters for needs, in all operations that have them: with one value and with several
-// values.
+// Names of the parameters of needs, in all operations with needs: with one value and with several values.
 var (
 	needSingles = []string{"thickness_max", "depth_max", "depth_unknown", "like"}
 	needLists   = []string{
@@ -222,7 +221,7 @@ func parseThousandths(text string) (int, error) {
 	case len(digits)-point > coefficientPlaces:
 		return 0, errDecimals
 	}
-	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // at most four digits, so Atoi cannot fail
+	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // at most four digits
 	if negative {
 		n = -n
 	}

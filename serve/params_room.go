@@ -17,8 +17,7 @@ const (
 	standard  = "std:" // prefix of the name of a building surface
 )
 
-// room reads the parameters of a room and computes its reverberation. The result is complete only if there
-// are no faults.
+// room reads a room and computes its reverberation. The result is complete only if there are no faults.
 func (p *params) room(g *runtime.Generation) *runtime.Room {
 	r, before := &runtime.Room{}, len(p.faults)
 	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
@@ -113,7 +112,7 @@ func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurf
 		}
 		return c, fmt.Errorf("is not a building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
 	}
-	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // a curve, because ids and slugs contain no colon
+	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // a curve; ids and slugs contain no colon
 		return parseLiteral(what)
 	}
 	return resolveProduct(g, what, given)
@@ -218,8 +217,7 @@ func chooseEntry(entries []product.Entry, name string, named bool) (index int, c
 	return e.Index, c, nil
 }
 
-// findEntry finds an entry by its index or, if no index matches, by its id. It returns nil if there is no
-// such entry.
+// findEntry finds an entry by its index or, if no index matches, by its id. It returns nil if it finds none.
 func findEntry(entries []product.Entry, name string) (found *product.Entry) {
 	for i := range entries {
 		switch e := &entries[i]; {

@@ -44,8 +44,7 @@ func (p *params) target(r *runtime.Room) {
 	}
 }
 
-// din18041Target returns the target for a use and a volume in m³. It accepts a volume of 0, which another
-// fault reports.
+// din18041Target returns the target for a use and a volume in m³. Another fault reports a volume of 0.
 func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target, err error) {
 	for _, use := range acoustics.DIN18041Ratios {
 		if use.Name == name {

@@ -166,7 +166,7 @@ var parseFraction = numberWithin(0, 1, errors.New("is not between 0 and 1"))
 
 // isNumber reports whether text is a JSON number, such as 0.5, 5e-2 and -0, but not .5, +1 or 01.
 func isNumber(text string) bool {
-	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // Trim excludes spaces and other JSON values
+	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // excludes spaces and other JSON
 }
 
 // optional reads a parameter with one value. It returns nil if the parameter is absent or invalid.
@@ -182,8 +182,7 @@ func optional[T comparable](p *params, name string, parse func(string) (T, error
 	return &value
 }
 
-// bounds reads the parameters for the two ends of an inclusive range within 0 to 1. It returns nil for an
-// absent end.
+// bounds reads the two ends of an inclusive range within 0 to 1. It returns nil for an absent end.
 func (p *params) bounds(low, high string) (from, to *float64) {
 	from, to = optional(p, low, parseFraction), optional(p, high, parseFraction)
 	if from != nil && to != nil && *from > *to {

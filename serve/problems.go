@@ -37,8 +37,7 @@ var (
 	rateLimitUnavailable = code{http.StatusServiceUnavailable, "rate_limit_unavailable"}
 )
 
-// A problem is the reason why a request is refused: a code, and a message for people that never contains a
-// key.
+// A problem is the reason why a request is refused: a code and a message, which never contains a key.
 type problem struct {
 	code
 	message string
