@@ -63,7 +63,7 @@ func (p *product) failed(f *runtime.Filters) (families uint) {
 		indexes.FamilyFireClass: f.FireClass == "" || p.fire != "" &&
 			slices.Index(source.FireClasses, p.fire) <= slices.Index(source.FireClasses, f.FireClass),
 		indexes.FamilyEPD: p.epd || !f.HasEPD, indexes.FamilyPurchasable: p.purchasable || !f.Purchasable,
-		// NaN fails
+		// NaN is outside every range
 		indexes.NumFamilies: (f.AlphaWMin == nil || p.alpha >= *f.AlphaWMin) &&
 			(f.AlphaWMax == nil || p.alpha <= *f.AlphaWMax),
 	} {

@@ -106,7 +106,7 @@ func (x *exchange) refuse(p *problem) {
 // choose returns the coding in which a representation is sent.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
-	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // a stream has no known length
+	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // streams have no length
 		return identity
 	}
 	return c

@@ -221,7 +221,7 @@ func parseThousandths(text string) (int, error) {
 	case len(digits)-point > coefficientPlaces:
 		return 0, errDecimals
 	}
-	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // at most four digits
+	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // up to four digits
 	if negative {
 		n = -n
 	}

@@ -112,7 +112,7 @@ func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurf
 		}
 		return c, fmt.Errorf("is not a building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
 	}
-	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // a curve; ids and slugs contain no colon
+	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // a curve; ids have no colon
 		return parseLiteral(what)
 	}
 	return resolveProduct(g, what, given)

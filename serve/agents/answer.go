@@ -22,8 +22,7 @@ const (
 	maxAnswer = 8000
 	// maxLabel and maxText are the maximum numbers of characters in a product's names and in its other texts.
 	maxLabel, maxText = 100, 400
-	// maxShown is the maximum number of characters of a value in an error message, and maxMessage the maximum
-	// number of bytes of a message.
+	// Maximum characters of a value in an error message, and maximum bytes of the message.
 	maxShown, maxMessage = 60, 1000
 )
 
@@ -93,8 +92,7 @@ func errUnknown(c Catalogue, argument, id string) error {
 	return errors.New(message + "; find ids with search_materials")
 }
 
-// clip cuts a text after a number of characters. It also joins the lines of the text, because each table row
-// must be a single line.
+// clip cuts a text after a number of characters. It also joins the lines, because table rows are lines.
 func clip(text string, characters int) string {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	if utf8.RuneCountInString(text) <= characters {
@@ -131,8 +129,7 @@ func clipped(label *string) string {
 // A spectrum contains coefficients or areas by band in Hz, in ascending order.
 type spectrum acoustics.Curve
 
-// MarshalJSON returns an object with the bands in numerical order; encoding/json would sort them
-// alphabetically.
+// MarshalJSON returns an object with the bands in numerical order; encoding/json would sort them as strings.
 func (s spectrum) MarshalJSON() ([]byte, error) {
 	dst := []byte{'{'}
 	for i, p := range s {

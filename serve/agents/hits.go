@@ -141,7 +141,7 @@ func summaryOf(p *product.Product, locale string) summary {
 	return s
 }
 
-// alphaW returns a product's alpha_w as in public bodies: 0 if its set-ups have none, nil if there are no
+// alphaW returns a product's alpha_w as in public bodies: 0 if no set-up has one, nil if there are no
 // set-ups.
 func alphaW(p *product.Product) *float64 {
 	switch {

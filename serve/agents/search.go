@@ -78,8 +78,7 @@ func search(c Catalogue, _ *mcp.CallToolRequest, in searchArguments) (*answer, e
 	return answerPage(c, in, in.paging, false)
 }
 
-// find searches by set-ups. If the arguments include absorption_min but no query, target or sort, it sorts by
-// margin.
+// find searches by set-ups. With absorption_min, but without a query, target or sort, it sorts by margin.
 func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error) {
 	if in.AbsorptionMin != nil && in.Sort == "" && in.Query == "" && in.Curve == nil && in.Like == "" {
 		in.Sort = "margin_desc"

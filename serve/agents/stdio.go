@@ -19,10 +19,9 @@ import (
 const maxLineBytes = 1 << 20
 
 // Lines returns a transport with one message per line, which agents use for programs that they start. It is
-// the library's transport with a different reader and writer. The library's own reader and writer have three
-// defects: they end the session at a line that is too long or is not a message, they rewrite ids, and after
-// the end of the input they leave some calls unanswered. A script may send all its calls and then close the
-// input.
+// the library's transport with a different reader and writer. Those of the library have three defects: they
+// end the session at a line that is too long or is not a message, rewrite ids, and do not answer all calls
+// after the end of the input. A script may send all its calls and then close the input.
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
 	read, write := io.Pipe()
 	l := &lines{out: out}
@@ -103,8 +102,7 @@ func (l *lines) cancellation(id []byte) []byte {
 
 // Write writes a line from the library, with the client's ids.
 func (l *lines) Write(line []byte) (int, error) {
-	// A notification has no id, but a notification of a subscription contains the id of the call in its
-	// parameters.
+	// A notification has no id, but that of a subscription contains the id of the call in its parameters.
 	text, answered := line, gjson.GetBytes(line, "id").Raw
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -19,9 +19,8 @@ import (
 //
 // The numbers are the absorption, in percent, in the octaves from 125 to 4000 Hz. The format also allows an
 // "L <…>" with scattering percentages, which ISO 354 entries do not have. I-Simpa's reader expects exactly
-// one space before and after "=" and no other spaces there, and it ends the label of a line at the last colon
-// of the line. Preceded by "ABS ", the first line of a material is a directive in a CATT-Acoustic geometry
-// file.
+// one space before and after "=" and no other spaces there, and it ends the label of a line at the last
+// colon. Preceded by "ABS ", the first line of a material is a directive in a CATT-Acoustic geometry file.
 func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
 	p.b = append(p.b, "; absorption in percent at 125 250 500 1000 2000 4000 Hz\n"...)
 	r := materialReader{Options: o, entries: (*product.Product).AbsorptionEntries, nameOf: cattName,

@@ -69,8 +69,7 @@ func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	return values
 }
 
-// nearest returns the value in the nearest band that has one. If two bands are equally near, it uses the
-// lower band.
+// nearest returns the value in the nearest band that has one, and in the lower of two equally near bands.
 func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
 	center := slices.Index(bands, bandHz)

@@ -24,8 +24,7 @@ import (
 // ScopeRead is the scope for reading materials.
 const ScopeRead = "materials:read"
 
-// A key consists of a prefix, which secret scanners recognise, and 256 random bits in base64url without
-// padding.
+// A key is a prefix, which secret scanners recognise, plus 256 random bits in base64url without padding.
 const (
 	secretPrefix = "sab_"
 	secretBytes  = 32
@@ -158,8 +157,7 @@ func (f *File) check() error {
 	return errors.Join(faults...)
 }
 
-// CheckScopes returns an error for unknown scopes, because no operation would accept a key that has only
-// these scopes.
+// CheckScopes refuses unknown scopes: no operation would accept a key that has only unknown scopes.
 func CheckScopes(scopes []string) error {
 	for _, scope := range scopes {
 		if scope != ScopeRead {
@@ -224,8 +222,7 @@ func find[T any](list []T, match func(*T) bool) *T {
 	return nil
 }
 
-// SetStatus pauses, resumes or revokes a key. It returns an error if a revoked key is to be paused or
-// resumed.
+// SetStatus pauses, resumes or revokes a key. It returns an error if a revoked key would change its status.
 func (f *File) SetStatus(id string, s Status) error {
 	k := f.key(id)
 	if k == nil {

@@ -1,9 +1,8 @@
 // Package queryreport counts the texts that users searched for and did not find, so that the data team can
 // add synonyms for them.
 //
-// It never stores an address, an account, a key or the time of a request. It identifies clients by keyed
-// hashes, which exist only in memory. A text is written only after five different clients have searched for
-// it within 30 days.
+// It never stores an address, an account, a key or the time of a request. Clients are stored as keyed hashes,
+// only in memory. A text is written only after five different clients have searched for it within 30 days.
 //
 // Read report.go first: it collects the searches of requests. summary.go counts the texts of a day, and
 // file.go writes and reads the file.
@@ -29,7 +28,7 @@ const (
 	minClients   = 5                // number of different clients required before a text is written
 	typingTime   = 10 * time.Second // time within which a longer text of a client replaces its prefix
 	maxTextBytes = 200              // maximum length of a text to count
-	maxPending   = 4096             // maximum number of searches that a client may still extend; more are counted early
+	maxPending   = 4096             // maximum number of searches that clients may still extend
 	maxLookBack  = 8                // maximum number of a client's earlier searches that a new search can extend
 	saveInterval = 5 * time.Minute
 )
@@ -164,8 +163,7 @@ func (p *pending) extend(client Client, text string, now time.Time) {
 	}
 }
 
-// flush counts the pending searches that can no longer be extended. It locks the report separately for each
-// search.
+// flush counts the pending searches that can no longer be extended. It locks the report once for each search.
 func (r *Report) flush(now time.Time) {
 	for more := true; more; {
 		r.mu.Lock()
@@ -174,8 +172,7 @@ func (r *Report) flush(now time.Time) {
 	}
 }
 
-// countExpired counts the first pending search if it can no longer be extended, and reports whether it
-// counted it.
+// countExpired counts the first pending search and returns true if that search can no longer be extended.
 func (r *Report) countExpired(now time.Time) bool {
 	p := &r.pending
 	if p.first == p.next || now.Sub(p.ring[p.first%maxPending].at) <= typingTime {

@@ -52,7 +52,7 @@ func (d *day) assign(text string) (i int) {
 	if i = len(d.counters); i < maxTexts {
 		d.counters, d.counts = append(d.counters, counter{text: text}), append(d.counts, 0)
 	} else {
-		least := slices.Min(d.counts) // for 2,000 counts this takes a few microseconds, and no sorted structure is needed
+		least := slices.Min(d.counts) // a few microseconds for 2,000 counts, without a sorted structure
 		i = slices.Index(d.counts, least)
 		delete(d.index, d.counters[i].text)
 		d.counters[i] = counter{text: text, error: least}

@@ -15,8 +15,7 @@ import (
 	"github.com/gomodule/redigo/redis"
 )
 
-// errNoAddress is returned for an invalid address. It does not include the address, which may contain a
-// password.
+// errNoAddress is returned for an invalid address. It omits the address, which may contain a password.
 var errNoAddress = errors.New(
 	"expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
 		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +

@@ -22,8 +22,7 @@ import (
 	"sabine/serve/statefile"
 )
 
-// maxRedirects is the maximum number of redirects of a command. A node that redirects a command does not
-// execute it.
+// maxRedirects limits the redirects for a command. A node that redirects a command does not execute it.
 const maxRedirects = 3
 
 // reloadInterval is the minimum time between reloads of the owners. Every failed request causes a reload.
@@ -102,7 +101,7 @@ func (c *cluster) do(sent *call) (any, error) {
 			return nil, sent.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the slot has no known owner, any node can report it
+	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")

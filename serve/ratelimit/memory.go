@@ -162,8 +162,7 @@ func latest(t time.Time, seconds int64) time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// left returns the number of seconds for which a counter is still valid. If it is 0 or less, the window is
-// over.
+// left returns the number of seconds until the window of a counter is over; it is then 0 or negative.
 func (m *Memory) left(c counter, now time.Time) int64 {
 	if c.Start > now.Unix() {
 		return c.Span - int64((time.Since(m.opened)-c.begun)/time.Second)

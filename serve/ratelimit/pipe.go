@@ -35,7 +35,7 @@ func newCall(ctx context.Context, key, name string, args ...any) *call {
 // queued commands together. Redis replies in the order of the commands. A pipe reads continuously, so that it
 // immediately notices when Redis closes an idle connection.
 //
-// With the server and Redis on two cores, a single request takes 25 µs, and each of 32 concurrent requests 12
+// With the server and Redis on two cores, a single request takes 25 µs, and one of 32 concurrent requests 12
 // µs. Two or four connections are not faster.
 type pipe struct {
 	ctx    context.Context // ends with the connection; the cause is the reason for the end

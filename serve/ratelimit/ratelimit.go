@@ -28,7 +28,7 @@ func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w
 // begin after now. If it begins later than one span after now, the clock was set back, and the result is the
 // span.
 func (w Window) remains(at, now time.Time) time.Duration {
-	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // ignores the fraction of now, which rounds up the result
+	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // the result rounds up, because it ignores now's fraction
 	if ahead > w.Span {
 		return w.Span
 	}
@@ -110,8 +110,7 @@ type Store interface {
 // A Decision is the result for a request, with the values for the RateLimit header fields.
 type Decision struct {
 	Allowed bool
-	// Reset is the time until the reported window resets or, for a refused request, until all exhausted windows
-	// have reset.
+	// Reset is the time until the reported window or, for a refused request, all exhausted windows reset.
 	Reset     time.Duration
 	policy    string // value of the RateLimit-Policy field
 	limit     int    // limit of the reported window
@@ -145,8 +144,7 @@ type budget struct {
 	field string
 }
 
-// NewLimiter returns a limiter that counts requests in store. The budgets for accounts and exports must not
-// conflict.
+// NewLimiter returns a limiter that uses store. The budgets for accounts and exports must not conflict.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	both := slices.Concat(account, export)
 	shown := slices.Clone(both)
@@ -211,8 +209,7 @@ func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// Refusing reports whether requests are refused without calling the store, because the store has failed too
-// often.
+// Refusing reports whether requests are refused without calling the store, after too many failures.
 func (l *Limiter) Refusing() bool {
 	r, shared := l.store.(*Redis)
 	return shared && r.Refusing()

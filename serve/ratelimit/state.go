@@ -42,9 +42,8 @@ type stateFile struct {
 // secretName is the name of the file with a generated secret, in the folder of the state file.
 const secretName = "ratelimit.secret"
 
-// secret returns the secret in the file's folder, and generates a missing secret. If the secret cannot be
-// written, it is used nevertheless, and write tries to write it again. An unreadable or invalid secret file
-// is an error.
+// secret returns the secret in the file's folder, and generates a missing secret. A secret that cannot be
+// written is used nevertheless, and written later. An unreadable or invalid secret file is an error.
 func (f *stateFile) secret() (*Secret, error) {
 	path := filepath.Join(filepath.Dir(f.path), secretName)
 	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
@@ -70,8 +69,7 @@ func (f *stateFile) saveSecret() error {
 	return err
 }
 
-// acquire locks the file unless it is already locked. The lock is on a second file, because every save
-// replaces the state file.
+// acquire locks the file unless it is locked. It locks a second file, because saving replaces the state file.
 func (f *stateFile) acquire() (err error) {
 	if f.lock != nil {
 		return nil
