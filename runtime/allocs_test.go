@@ -18,9 +18,8 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesOnlyItsResult checks that a strict search makes at most five allocations for any
-// matches, three more for facets, and two more for each stemmed word. bench/REPORT.md states the same
-// numbers.
+// TestSearchAllocatesOnlyItsResult checks that a strict search allocates at most five times for any matches,
+// three more for facets, and two more for a stemmed word. bench/REPORT.md states the same numbers.
 func TestSearchAllocatesOnlyItsResult(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {

@@ -388,8 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// A damaged generation must stop serving before another one is opened, which takes seconds because entire
-// files are read.
+// A damaged generation must not serve while another is looked for: reading whole files takes seconds.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -545,7 +544,7 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 		t.Errorf("%d files are mapped, want the one in force", n)
 	}
 	if got := s.State(); got.Switches != switches {
-		t.Errorf("%d switches, want %d", got.Switches, switches) // in the first round the generation is current already
+		t.Errorf("%d switches, want %d", got.Switches, switches) // in the first round it is current already
 	}
 }
 

@@ -332,8 +332,7 @@ func (o *oracle) translatedFor(translations []translated, by string) bool {
 	})
 }
 
-// curatedFor reports whether by is a curated synonym of a sequence of the query's words that contains
-// words[place].
+// curatedFor reports whether by is a curated synonym of a part of the query that contains words[place].
 func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {

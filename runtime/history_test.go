@@ -42,7 +42,7 @@ func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
 func TestAcquireOlder(t *testing.T) {
 	tests := []struct {
 		rule   string
-		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the newer one is current
+		do     func(s *shelf, old string) (digits string) // old is the older of two; the newer is current
 		want   string
 		faults []error // expected error
 		opens  int32   // number of files opened for two requests, excluding the current one

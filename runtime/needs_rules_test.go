@@ -697,8 +697,7 @@ func TestMatchIsShown(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutANeed checks that match=true returns the most absorptive entry and the rating of this
-// entry.
+// TestMatchWithoutANeed checks that match=true returns the most absorptive entry and its own rating.
 func TestMatchWithoutANeed(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(flat("0.3"), octaves("125:0.15,250:0.35,500:0.75,1000:1,2000:1,4000:0.9")+`,"mounting":"A","thickness_mm":40`,

@@ -329,7 +329,7 @@ func newOracle(c catalogue) *oracle {
 			o.groups = append(o.groups, names[id])
 			for _, synonym := range value.Synonyms {
 				key := naiveKey(synonym)
-				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // synonyms of the value, but not of each other
+				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // not of each other
 				all = append(all, key)
 			}
 			for _, key := range all {

@@ -179,8 +179,8 @@ func openCurrent(t *testing.T, folder snapshot.Folder) *runtime.Generation {
 	return g
 }
 
-// textOf returns a query from the texts of one product: words, names, prefixes, sequences of words, words cut
-// or joined, and misspelt words, some of which cannot be corrected. Sometimes it is a name or a synonym of a
+// textOf returns a query from the texts of one product: words, names, prefixes, sequences, words cut or
+// joined, and misspelt words, some of which cannot be corrected. Sometimes it is a name or a synonym of a
 // value.
 func (o *oracle) textOf(r *rand.Rand) string {
 	d := pick(r, o.alike)[0]

@@ -737,8 +737,7 @@ func (c catalogue) String() string {
 	return s.String()
 }
 
-// TestNothingIsCorrectedToAFireClassAsOneWord compiles records, because the compiler joins the words of a
-// fire class.
+// TestNothingIsCorrectedToAFireClassAsOneWord needs the compiler, which joins the words of a class.
 func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
 	g := ofRecords(t, `
 {"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}

@@ -166,7 +166,7 @@ var parseFraction = numberWithin(0, 1, errors.New("is not between 0 and 1"))
 
 // isNumber reports whether text is a JSON number, such as 0.5, 5e-2 and -0, but not .5, +1 or 01.
 func isNumber(text string) bool {
-	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // excludes other JSON and spaces
+	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no spaces, no other JSON
 }
 
 // optional reads a parameter with one value. It returns nil if the parameter is absent or invalid.

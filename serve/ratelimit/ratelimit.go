@@ -28,7 +28,7 @@ func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w
 // begin after now. If it begins later than one span after now, the clock was set back, and the result is the
 // span.
 func (w Window) remains(at, now time.Time) time.Duration {
-	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // the result rounds up, because it ignores now's fraction
+	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // rounded up, because now's fraction is ignored
 	if ahead > w.Span {
 		return w.Span
 	}
