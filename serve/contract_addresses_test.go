@@ -19,7 +19,7 @@ var operations = []operationCase{
 	{"/v1/materials/akustikpaneel-fichte-40", true, true, true},
 	{"/v1/materials/akustikpaneel-fichte-40?include=geometry", true, true, true},
 	{"/v1/materials/panel-2", true, true, true},
-	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // a body too small to be compressed
+	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // too small to be compressed
 	{"/v1/materials?ids=akustikpaneel-fichte-40", true, true, false},
 	{"/v1/materials?ids=x", true, true, false},
 	{"/v1/export", true, true, true},
@@ -211,7 +211,7 @@ func TestWhereTheAPIIs(t *testing.T) {
 
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()
-	const sent = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f" // a version 1 UUID, unlike the ids that the server generates
+	const sent = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f" // a version 1 UUID; the server generates version 4
 	plain := strings.ReplaceAll(sent, "-", "")
 	open, trusting := shared(t), newSite(t, settings{proxies: []netip.Prefix{localhost}})
 	for _, tt := range []struct {
@@ -244,8 +244,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestSnapshots checks that responses and /readyz name the snapshot. The judge checks which responses must do
-// this.
+// TestSnapshots checks that responses and /readyz name the snapshot. The judge checks which ones must do so.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})

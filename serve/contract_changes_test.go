@@ -272,7 +272,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 		},
 	} {
 		for rule, now := range map[string]string{
-			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // this id is also in the catalogue
+			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // also in the catalogue
 			"found by writing":   product(15, "Eins"),
 		} {
 			t.Run(damage+", "+rule, func(t *testing.T) {
@@ -296,7 +296,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	}
 }
 
-// TestManyChanges checks that a streamed body has the same content as one in memory, and that HEAD returns no
+// TestManyChanges checks that a streamed body equals one in memory, and that the response to HEAD has no
 // length.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()

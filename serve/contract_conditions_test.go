@@ -99,8 +99,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// TestIfMatch checks that If-Match is evaluated after the product is found and before If-None-Match, and that
-// a failed match is refused.
+// TestIfMatch checks that a failed match is refused after a missing product and before If-None-Match.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

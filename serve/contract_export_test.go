@@ -174,7 +174,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 						t.Errorf("%s %q in %q: %s: got %q, want %q", method, tt.query, coding, name, got, want)
 					}
 				}
-				told := tt.notes != "" && method == "GET" // HEAD has no notes: it is not charged, and counting them takes almost as long as an export
+				told := tt.notes != "" && method == "GET" // HEAD is not charged, so no notes are counted
 				if notes := a.header.Get("X-Export-Notes"); told && !strings.HasPrefix(notes, tt.notes) || (notes != "") != told {
 					t.Errorf("%s %q: X-Export-Notes %q", method, tt.query, notes)
 				}
@@ -186,8 +186,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 	}
 }
 
-// TestTagsOfExports checks that exports have the same tag if and only if their parameters have the same
-// meaning.
+// TestTagsOfExports checks that exports have equal tags if and only if their parameters mean the same.
 func TestTagsOfExports(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -380,8 +379,7 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 	}
 }
 
-// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error, and that the file is verified
-// again.
+// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error and the file is verified.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder
@@ -464,8 +462,7 @@ func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	}
 }
 
-// TestAnExportOfTheCommandLineEndsInItsNotes checks that an export can be interrupted while it collects the
-// notes, before the first byte.
+// TestAnExportOfTheCommandLineEndsInItsNotes checks that an export can be cancelled before its first byte.
 func TestAnExportOfTheCommandLineEndsInItsNotes(t *testing.T) {
 	g := shared(t).current.Acquire()
 	defer g.Release()

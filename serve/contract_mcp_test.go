@@ -498,8 +498,7 @@ func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	}
 }
 
-// TestAMessageThatNeverEnds leaves two POST requests open: the body of one is not sent, and the response to
-// the other is not read.
+// TestAMessageThatNeverEnds opens two POST requests: one without its body, and one with an unread response.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})

@@ -66,8 +66,7 @@ func TestPagesOfTheSite(t *testing.T) {
 	}
 }
 
-// TestPagesStayWithoutTheExplorer checks that, without the explorer, the other pages remain and do not
-// mention the explorer.
+// TestPagesStayWithoutTheExplorer checks that the other pages remain, and do not mention the explorer.
 func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -125,8 +124,7 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	}
 }
 
-// TestPagesOfUnknownProducts checks that pages of unknown products have status 404 and must not be stored by
-// caches.
+// TestPagesOfUnknownProducts checks that these pages have status 404 and must not be stored by caches.
 func TestPagesOfUnknownProducts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: built(t, product(1, "Eins")+product(2, "Zwei"))})

@@ -112,8 +112,7 @@ type exactRoom struct {
 // An exactBand is the expected result of a band, with +Inf for null.
 type exactBand struct{ sabine, eyring, air, missing float64 }
 
-// attenuation returns the attenuation m of ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms
-// and kHz.
+// attenuation returns m of ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
 func attenuation(bandHz string, celsius, percent float64) float64 {
 	n := slices.Index(roomBands, bandHz)
 	f := math.Exp((-0.9 + 0.3*float64(n)) * math.Ln10) // exact mid-band frequency

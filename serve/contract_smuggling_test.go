@@ -16,8 +16,7 @@ import (
 	"time"
 )
 
-// smuggled follows another request. If the server sends its status, 404, it has processed smuggled as a
-// separate request.
+// smuggled follows another request. A response with its status, 404, means that it was processed separately.
 const smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
 // chunked is a message in chunked encoding.

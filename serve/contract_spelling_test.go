@@ -112,7 +112,7 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 		{"GET /api/v1/%6daterials/search HTTP/1.1", 401, publicOnce},
 		{"GET http://x/api/v1/materials/search HTTP/1.0", 401, publicOnce},
 		{"HEAD /api/v1/materials/search HTTP/1.0", 401, publicOnce},
-		{"GET /api/v1/materials/%2e%2e%2fsearch HTTP/1.1", 401, publicOnce}, // %2e%2e%2fsearch is an id that no product has
+		{"GET /api/v1/materials/%2e%2e%2fsearch HTTP/1.1", 401, publicOnce}, // an unknown id
 		{"GET /api/v1/materials/%00search HTTP/1.1", 401, publicOnce},
 		{"GET /api/v1/materials/Search HTTP/1.1", 401, publicOnce},
 		{"get /api/public/search HTTP/1.1", 405, ""},

@@ -246,8 +246,7 @@ func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 	}
 }
 
-// TestTheDescriptionSaysWhyThereIsNoNumber checks that null is explained for the area of a fill and for
-// depth.
+// TestTheDescriptionSaysWhyThereIsNoNumber checks that null is explained for a fill's area and for depth.
 func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	for path, want := range map[string]string{
 		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets all octaves at once",

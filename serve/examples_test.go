@@ -97,7 +97,7 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 			continue
 		}
 		value := exampleText(p.Example)
-		if list, ok := p.Example.([]any); ok && p.Explode != nil && *p.Explode { // values are repeated, not separated by commas
+		if list, ok := p.Example.([]any); ok && p.Explode != nil && *p.Explode { // repeated parameter
 			for _, v := range list {
 				query.Add(p.Name, exampleText(v))
 			}

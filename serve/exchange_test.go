@@ -311,8 +311,7 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	}
 }
 
-// A keepingWriter retains the written bytes without copying them, and calls a function before it accepts
-// them.
+// A keepingWriter retains the written bytes without a copy. Before it accepts them, it calls a function.
 type keepingWriter struct {
 	*httptest.ResponseRecorder
 	last      []byte

@@ -106,7 +106,7 @@ func (s *site) send(r *generated) (*answer, error) {
 // checkOtherForms repeats a successful GET. A HEAD request must return the same header without a body, and a
 // request with the tag must return a 304 with the same metadata.
 func (s *site) checkOtherForms(r *generated, a *answer) error {
-	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // a long list of changes has no length
+	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // may have no length
 		return nil
 	}
 	again := *r
@@ -261,7 +261,7 @@ func (g *generator) operation() *generated {
 		if needed[path+" "+p.Name] != "" {
 			nature = max(nature, open)
 		}
-		if p.Name == "surface" && nature != bad && !g.one(4) { // usually keep surfaces, because with coefficients above 1 alone there is no time
+		if p.Name == "surface" && nature != bad && !g.one(4) { // alone, coefficients above 1 give no time
 			query = append(query, "surface="+url.QueryEscape("125:0,250:0,500:0,1000:0.1,2000:0,4000:0.02:500"))
 		}
 		r.nature = max(r.nature, nature)
@@ -388,8 +388,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	return g.text(p.Name, schema)
 }
 
-// text generates a text: a value of an enumeration or of the catalogue, or a text that is difficult to
-// handle.
+// text generates a text: a value of an enumeration, a value of the catalogue, or a difficult text.
 func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) {
 	var allowed []string
 	for _, v := range schema.Enum {

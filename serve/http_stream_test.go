@@ -402,8 +402,7 @@ func TestAStreamTakesNoMemory(t *testing.T) {
 	}
 }
 
-// TestThePaceOfAStream checks that a client gets time for the bytes that it has read, but at most paceGrace
-// ahead.
+// TestThePaceOfAStream checks that a client gets time for what it has read, but at most paceGrace in advance.
 func TestThePaceOfAStream(t *testing.T) {
 	began := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {

@@ -103,7 +103,7 @@ func (j *judge) kindOf(path string) kind {
 		return k
 	}
 	if path == "/.well-known/openapi.json" {
-		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the description under a second path
+		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the same description
 	}
 	if k, ok := pageKinds[path]; ok && (j.shown || !k.languages) {
 		return k
@@ -376,7 +376,7 @@ func checkCaching(f *faults, k kind, a *answer) {
 // checkBody checks the body and the header fields that describe it.
 func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	length := a.header.Get("Content-Length")
-	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // the body is streamed, because it is too long for memory
+	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // streamed, so without a length
 		f.want(len(a.body) > 64<<10 || r.Method == http.MethodHead, "no Content-Length of %d bytes", len(a.body))
 		length = strconv.FormatInt(a.sent, 10)
 	}
@@ -490,7 +490,7 @@ func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
 	}
-	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // fields of HTTP itself
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // of HTTP itself
 	for name := range described.Value.Headers {
 		known[http.CanonicalHeaderKey(name)] = true
 	}

@@ -110,8 +110,7 @@ func product(n int, label string) string {
 		n, n, label)
 }
 
-// settings configures a site. The zero value means a server for the catalogue, with limits that no test
-// reaches.
+// settings configures a site. The zero value is a server for the catalogue, with limits that no test reaches.
 type settings struct {
 	folder              *snapshot.Folder // default: the catalogue's folder
 	account, public     ratelimit.Policy
@@ -348,8 +347,7 @@ func (s *site) get(t testing.TB, path string, fields ...string) *answer {
 	return s.open(t, path, append(fields, s.as(goodKey)...)...)
 }
 
-// as returns the header field with the key of the given name. If keyStates does not contain the name, the key
-// is unknown.
+// as returns the header field for the key with a name in keyStates, or for an unknown key.
 func (s *site) as(name string) []string {
 	key, ok := s.keys[name]
 	if !ok {

@@ -164,8 +164,7 @@ func (s *swapping) turn(t *testing.T, name string) {
 	s.made.Add(1)
 }
 
-// fault returns a description of the fault in a response, or "" if the complete response is from the
-// generation that it names.
+// fault returns the fault in a response, or "" if all of the response is from the generation that it names.
 func (s *swapping) fault(i int, a *answer, err error) string {
 	if err != nil {
 		return err.Error()

@@ -53,8 +53,7 @@ func take(c *http.Client, method, address, coding string) (*http.Response, []byt
 	return resp, body, err
 }
 
-// TestTheAPIOverTLS checks that the responses over both protocols are equal, and that a client with neither
-// protocol gets no response.
+// TestTheAPIOverTLS checks that both protocols return the same response, and that other clients get none.
 func TestTheAPIOverTLS(t *testing.T) {
 	s, log := newServer(t)
 	s.over(t)
@@ -374,7 +373,7 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 		{"it says no hello", nil, readHeaderTimeout},
 		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // limit of net/http
 		{"it does not respond", func(c *tls.Conn) error {
-			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
+			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // empty settings
 			return err
 		}, pingAfter + pingTimeout},
 	} {

@@ -137,7 +137,7 @@ func (s *Store) Watch(ctx context.Context) {
 // poll reloads the file if it has changed, or if the last attempt failed.
 func (s *Store) poll() {
 	now, err := files.StampOf(s.path)
-	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still no file
+	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // same file, or still none
 	if unchanged {
 		err = nil
 	} else {
