@@ -117,7 +117,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	case base.n == 0:
 	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
 		c.columnCounts = facet.Count(c.counts, c.list(a, base, ofHits), c.columnCounts)
-		if f == indexes.FamilyFireClass { // the column contains only the class itself, the sets also include all safer classes
+		if f == indexes.FamilyFireClass { // the column has only the class, the sets also safer classes
 			for i := 1; i < values; i++ {
 				c.counts[i] += c.counts[i-1]
 			}

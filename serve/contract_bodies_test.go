@@ -154,7 +154,7 @@ func TestExposedAreas(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for slug, want := range map[string]string{
-		"akustikpaneel-fichte-40": `{"ceiling":1.44,"wall":1.44}`,              // 0.6 m × 2.4 m, without the 40 mm edges
+		"akustikpaneel-fichte-40": `{"ceiling":1.44,"wall":1.44}`,              // 0.6 m × 2.4 m, without the edges
 		"saeulenabsorber-rund":    `{"free-standing":1.885}`,                   // π × 0.3 m × 2 m
 		"klangkugel":              `{"ceiling":0.5027,"free-standing":0.5027}`, // π × (0.4 m)²
 	} {

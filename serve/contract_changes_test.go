@@ -272,7 +272,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 		},
 	} {
 		for rule, now := range map[string]string{
-			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // also in the catalogue
+			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // in the catalogue
 			"found by writing":   product(15, "Eins"),
 		} {
 			t.Run(damage+", "+rule, func(t *testing.T) {

@@ -64,8 +64,8 @@ func TestObjectsOfARoom(t *testing.T) {
 	}
 }
 
-// TestARoomWithoutSurfaces checks that a room with only a target has the required absorption: 0.1610199 × 180
-// / 0.6 = 48.305981 m², minus 4mV for the air and the absorption of the objects.
+// TestARoomWithoutSurfaces checks that a room with only a target has the required absorption. It is 0.1610199
+// × 180 / 0.6 = 48.305981 m², minus 4mV for the air and the absorption of the objects.
 func TestARoomWithoutSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})

@@ -279,7 +279,7 @@ func talk(t *testing.T, address, request string) []*http.Response {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // before net/http closes it
+	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // before net/http does
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, request); err != nil {

@@ -103,7 +103,7 @@ func (j *judge) kindOf(path string) kind {
 		return k
 	}
 	if path == "/.well-known/openapi.json" {
-		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the same description
+		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // same description
 	}
 	if k, ok := pageKinds[path]; ok && (j.shown || !k.languages) {
 		return k
@@ -490,7 +490,7 @@ func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
 	}
-	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // of HTTP itself
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // of HTTP
 	for name := range described.Value.Headers {
 		known[http.CanonicalHeaderKey(name)] = true
 	}

@@ -373,7 +373,7 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 		{"it says no hello", nil, readHeaderTimeout},
 		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // limit of net/http
 		{"it does not respond", func(c *tls.Conn) error {
-			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // empty settings
+			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
 			return err
 		}, pingAfter + pingTimeout},
 	} {

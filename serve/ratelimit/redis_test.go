@@ -54,7 +54,7 @@ func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
 				asking.Wait()
 				return errs
 			}
-			const connections = 3 * maxFailures // most of these connections are dead without an error when the store is back
+			const connections = 3 * maxFailures // most of these are dead without an error when the store is back
 			if err := errors.Join(atOnce(connections)...); err != nil {
 				t.Fatal(err)
 			}

@@ -24,7 +24,7 @@ var edges = []time.Time{
 	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // end of a day and of a year
 	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC),
 	time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
-	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // start of summer time in Europe; overflow of 32 bits
+	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // summer time in Europe; 32-bit overflow
 }
 
 var policies = []Policy{
@@ -113,7 +113,7 @@ func (s *schedule) expect() string {
 			windows[i].left--
 		}
 	}
-	reported := slices.MinFunc(windows, func(a, b window) int { // on a tie, the first window, which is the shorter one
+	reported := slices.MinFunc(windows, func(a, b window) int { // of equal windows the first, shorter one
 		if a.left == 0 && b.left == 0 {
 			return cmp.Compare(b.reset, a.reset)
 		}
@@ -262,7 +262,7 @@ func TestRequestsAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(left) != 50 || left[0] != 31 { // one number is reported by the last counted and by 30 refused requests
+		if len(left) != 50 || left[0] != 31 { // reported by the last counted and 30 refused requests
 			t.Errorf("how often each number of remaining requests was reported: %v", left)
 		}
 	})

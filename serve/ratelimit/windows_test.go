@@ -18,7 +18,7 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	}{
 		{"a late request", noon.Add(-time.Nanosecond), "61"},
 		{"a minute late", noon.Add(-time.Minute), "120"},
-		{"the clock was set back by a day", noon.AddDate(0, 0, -1), "60"}, // a window in the future lasts for its span
+		{"the clock was set back by a day", noon.AddDate(0, 0, -1), "60"}, // a future window lasts its span
 		{"the clock was set back to the epoch", time.Unix(0, 0), "60"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
