@@ -11,7 +11,7 @@ import (
 // readCompounds splits the words that no document is known to contain. It must run after all other steps of
 // the reader, which find the other ways to match a word.
 func (r *reader) readCompounds() {
-	n := len(r.words) // the parts follow
+	n := len(r.words) // the parts are appended after these
 	for i := range n {
 		if !r.words[i].hasDocs() {
 			r.readCompound(i, n)
@@ -26,7 +26,7 @@ func (r *reader) readCompound(i, n int) {
 	r.compoundParts = r.splitter.Split(r.compoundParts[:0], r.words[i].text)
 	parts := r.compoundParts[:0]
 	for at, part := range r.compoundParts {
-		if !slices.Contains(r.compoundParts[at+1:], part) { // of equal parts keep the last; the head is last
+		if !slices.Contains(r.compoundParts[at+1:], part) { // retain the last of equal parts: the head must be last
 			parts = append(parts, part)
 		}
 	}

@@ -35,7 +35,7 @@ type Current struct {
 
 	loading  sync.Mutex            // protects Load and the fields up to closed
 	seen     folderState           // state of the folder when last loaded
-	misnamed map[files.Stamp]error // files whose content does not match the hash in their name, with the error
+	misnamed map[files.Stamp]error // errors of files whose content does not match the hash in their name
 	closed   bool
 
 	mu    sync.Mutex // protects state
@@ -166,7 +166,7 @@ func (c *Current) Load(ctx context.Context) error {
 	}
 	next, why := c.choose(ctx, serving)
 	if (next == nil || next == serving) && ctx.Err() != nil {
-		c.seen = folderState{} // unknown
+		c.seen = folderState{} // unknown, so that the next check loads again
 		return ctx.Err()
 	}
 	var failure unix.Errno
@@ -178,7 +178,7 @@ func (c *Current) Load(ctx context.Context) error {
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
-	case next != serving: // if next is serving, the file was known and may have been removed or replaced
+	case next != serving: // if next is serving, its stamp is known, and its file may have been removed or replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {

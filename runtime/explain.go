@@ -23,7 +23,7 @@ type Explanation struct {
 
 // A WholeMatch is a text of a product that matches the whole query.
 type WholeMatch struct {
-	Field      string  `json:"field"` // name, manufacturer, slug, id, category, character, installation, Field
+	Field      string  `json:"field"` // name, manufacturer, slug, id, a family or, in phrase, a Field
 	Text       string  `json:"text"`
 	Similarity float64 `json:"similarity,omitempty"` // only in trigram
 	Inside     bool    `json:"inside,omitempty"`     // the text contains the query; only in trigram

@@ -29,7 +29,7 @@ func (x *explainer) orderBySort(h *rankedHit, similarity string) {
 		case !ok:
 			x.by("alpha_w", "none", 2) // ranks after every alpha_w, because alpha_w is at most 1
 		case sort == SortAlphaDesc:
-			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), 0-alpha) // negating 0 with - would result in -0
+			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), 0-alpha) // not -alpha, which is -0 for 0
 		default:
 			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), alpha)
 		}
@@ -99,7 +99,7 @@ func (x *explainer) orderInBucket(r *tier, similarity string) {
 		x.by("distance", strconv.Itoa(r.corrected+r.far), float64(r.corrected+r.far))
 	case StrategyTrigram:
 		if x.stage == stageSimilar {
-			x.by("similarity", similarity, 0-r.similarity.float()) // negating 0 with - would result in -0
+			x.by("similarity", similarity, 0-r.similarity.float()) // not -x, which is -0 for 0
 			return
 		}
 		weight := float64(r.weight) / weightSteps

@@ -34,7 +34,7 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 			room += x.Facets[f].Len()
 		}
 	}
-	all := make([]ValueCount, 0, room) // shared by the four lists
+	all := make([]ValueCount, 0, room) // memory for the four lists
 	for f := range indexes.NumFamilies {
 		facet, base, chosen := &x.Facets[f], hits, filters.families[f].docs != nil
 		if chosen {
@@ -117,7 +117,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	case base.n == 0:
 	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
 		c.columnCounts = facet.Count(c.counts, c.list(a, base, ofHits), c.columnCounts)
-		if f == indexes.FamilyFireClass { // the column has only the class, the sets also safer classes
+		if f == indexes.FamilyFireClass { // unlike the sets, the column does not include safer classes
 			for i := 1; i < values; i++ {
 				c.counts[i] += c.counts[i-1]
 			}

@@ -133,7 +133,7 @@ const valueCost = 8
 func (s *filterSets) valuesOfMatched(f indexes.Family) {
 	facet, c := &s.index.Facets[f], &s.families[f]
 	s.mark(f)
-	if f == indexes.FamilyFireClass { // the column has only the class, the sets also safer classes
+	if f == indexes.FamilyFireClass { // unlike the sets, the column does not include safer classes
 		for i := range c.numbers[0] {
 			s.chosen[i] = true
 		}

@@ -11,7 +11,7 @@ import (
 type misspelling struct {
 	words     []correction   // corrections by word number
 	corrected docset.Counter // number of corrected words, by document
-	far       docset.Counter // number of words corrected at distance 2
+	far       docset.Counter // number of words corrected at distance 2, by document
 	levels    levelSet       // levels of the corrections
 }
 
@@ -19,7 +19,7 @@ type misspelling struct {
 // that contains the word itself needs no correction. Of several corrections in a document only the nearest
 // counts.
 type correction struct {
-	searched bool // near is complete
+	searched bool // whether near is complete
 
 	// corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there are none,
 	// near may contain the parts of a compound with one misspelt part.

@@ -16,8 +16,8 @@ type Generation struct {
 	file       *snapshot.File
 	index      *indexes.Index
 	engine     *engine      // answers Search
-	references atomic.Int64 // the opener's reference and one for each Acquire; stays 0 once it is 0
-	closed     atomic.Bool  // the opener has called Close
+	references atomic.Int64 // number of references: the opener's and each Acquire's; 0 is final
+	closed     atomic.Bool  // whether the opener has called Close
 }
 
 // Guard calls read. It is for use outside a server. If data cannot be read or is damaged, Guard returns a

@@ -71,7 +71,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
-	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, so it is no misspelt Hocker
+	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, not a misspelt Hocker
 		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 	}
 	if found := m.fuzzy(); found.n > 0 {

@@ -19,7 +19,7 @@ type MatchValues struct {
 	AlphaW           *float64            // rating of the entry; nil if it has none
 	Shape, Class     string              // shape indicator and class of alpha_w; "" if there are none
 	Absorption       acoustics.Curve
-	Margin, Distance *float64        // nil if the query does not define it
+	Margin, Distance *float64        // nil if the query does not define the value
 	Shortfall        acoustics.Curve // deficit of a near miss in each band of AbsorptionMin
 }
 

@@ -20,7 +20,7 @@ type needFinder struct {
 	conditions [indexes.NumNorms][]condition // conditions by norm; an entry must meet all of them
 	least      []bandValue                   // bounds of AbsorptionMin
 	target     []bandValue
-	oneByOne   bool // documents are few, and are checked individually without entries
+	oneByOne   bool // whether the documents are few, so that they are checked individually
 
 	entries [indexes.NumNorms]docset.Dense // entries that meet the needs
 	shared  docset.Counter                 // for Like: number of the target's bands in each absorption entry

@@ -160,7 +160,7 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 			best.cut()
 			if sample += step; best.limit < math.MaxUint64 {
 				f.narrow(entries, best.limit, order)
-				sample = len(entries) // only once, because narrow reads all entries
+				sample = len(entries) // narrow only once, because it reads all entries
 			}
 		}
 		for word := entries[w]; word != 0; word &= word - 1 {
@@ -271,7 +271,7 @@ func (o needOrder) attribute() indexes.Attribute {
 
 const (
 	noLength = math.MaxUint32 + 1 // key of an entry with an unknown length, greater than all other keys
-	sumBits  = 32                 // bits of the sum in a near miss's key; the largest shortfall is above
+	sumBits  = 32                 // bits of a near miss's key for the sum, below the largest shortfall
 )
 
 // otherKey returns the key of an entry for an order by length or by shortfall.

@@ -40,7 +40,7 @@ type word struct {
 	letters    int
 	german     string // stems
 	english    string
-	weightless bool // part of a compound whose parts have no weights
+	weightless bool // whether it is part of a compound whose parts have no weights
 	ways
 }
 
@@ -51,7 +51,7 @@ type ways []way
 type way struct {
 	kind   MatchKind
 	form   form
-	terms  *indexes.Terms // or Index.Prefixes, whose entries are prefixes with all documents of their words
+	terms  *indexes.Terms // Index.Terms, or Index.Prefixes, whose terms are prefixes
 	groups *indexes.Groups
 	sets   *indexes.FieldSets // sets that contain the groups
 	lo, hi int
@@ -99,7 +99,7 @@ func (w ways) hasDocs() bool {
 func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	switch w.form {
 	case formTerms:
-		w.terms.EachSet(indexes.Term(w.lo), indexes.Term(w.hi), f, visit) // most terms are in one field only
+		w.terms.EachSet(indexes.Term(w.lo), indexes.Term(w.hi), f, visit) // most terms are in only one field
 	case formGroup:
 		visit(w.sets.Set(w.lo, f))
 	}

@@ -53,8 +53,8 @@ type Filters struct {
 	Characters    []string
 	Installations []string
 	Manufacturers []string // slugs or UUIDs
-	AlphaWMin     *float64 // inclusive
-	AlphaWMax     *float64 // inclusive
+	AlphaWMin     *float64 // inclusive minimum
+	AlphaWMax     *float64 // inclusive maximum
 	FireClass     string   // this class and safer classes
 	HasEPD        bool
 	Purchasable   bool

@@ -32,7 +32,7 @@ type ranking struct {
 	need   int          // number of matches missing from the page
 	page   []column.Doc
 	top    Strategy // bucket of the first match
-	scores []score  // memory for reuse
+	scores []score  // memory that is reused
 	rare   int      // number of the word that last made a set empty
 
 	// If report is not nil, it is called for every emitted match, with the number of the match in the scope and
@@ -166,7 +166,7 @@ func (r *ranking) rankValues() {
 	docs.And(r.rest)
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
 		matched := r.takeCopy(docs)
-		if f < indexes.NumFields { // matches of the last group have all words in no field
+		if f < indexes.NumFields { // in the last group, no field contains all words
 			r.retainMatching(matched, f, f, worstMatch)
 			docs.AndNot(matched)
 		}

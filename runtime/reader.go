@@ -20,7 +20,7 @@ type reader struct {
 	required      []int          // indexes of the required words in a sequence of words
 	curated       []*analysis.Synonym
 	added         []*analysis.Synonym // synonyms from synonym files
-	forms         []indexes.Term      // for curated synonyms and split sizes
+	forms         []indexes.Term      // terms of curated synonyms and split sizes
 	compoundParts []string            // parts of a compound
 	numbers       []string            // keys under which numbers are indexed
 
@@ -48,7 +48,7 @@ func (r *reader) read(key string) *parsedQuery {
 		q.places = append(q.places, place)
 	}
 	for i := range q.words {
-		r.readForms(i) // forms that depend on this word only
+		r.readForms(i) // forms that depend only on this word
 		r.readSplit(i)
 	}
 	q.id, q.isID = r.index.IDKeys.Find(column.StringBytes(q.key))
@@ -166,7 +166,7 @@ func (r *reader) readForms(i int) {
 				r.addStem(i, stem)
 			}
 		}
-	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // no other word has this stem
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // a stem with digits is unique
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}

@@ -101,7 +101,7 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 
 // filterList calls find in a scope of docs, and returns the documents that find returns. It overwrites docs.
 func (m *matcher) filterList(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
-	a := m.open(m.query, docset.Listed(docs)) // does not copy the list
+	a := m.open(m.query, docset.Listed(docs)) // docset.Listed does not copy docs
 	defer m.closeLast()
 	places, retained := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {

@@ -82,7 +82,7 @@ func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
 		place, named := slices.BinarySearch(s.g.Values(indexes.FamilyCategory), none)
-		lists := make([][]column.Doc, categories.Len()+1) // at place: the category none, or no category
+		lists := make([][]column.Doc, categories.Len()+1) // at place: no category, or the category none
 		var one [1]uint32
 		for d := range s.ByID() {
 			i := place

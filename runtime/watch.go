@@ -98,7 +98,7 @@ type subscription struct {
 	changes <-chan fsnotify.Event
 	faults  <-chan error // must be read, or the sender of changes blocks
 	dir     string
-	watched files.Stamp // the subscribed folder; zero while it does not exist
+	watched files.Stamp // stamp of the subscribed folder; zero while it does not exist
 }
 
 // subscribe starts following the folder.

@@ -145,5 +145,5 @@ func writeState(w http.ResponseWriter, status int, state any) {
 	body := must(json.Marshal(state)) // never fails for strings, numbers and times
 	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // fails when the client has disconnected
+	_, _ = w.Write(body) // fails if the client has disconnected
 }

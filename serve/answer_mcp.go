@@ -31,7 +31,7 @@ var (
 // answerMessage answers a message after the checks of path, method and key. A 429 repeats the value of
 // Retry-After in its message, because some clients do not show the header to the agent.
 func answerMessage(x *exchange) (r representation, p *problem) {
-	body, p := x.readMessage() // can be 400, 413 or 415
+	body, p := x.readMessage() // p can be 400, 413 or 415
 	if p != nil {
 		return r, p
 	}
@@ -44,7 +44,7 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 		if x.account != "" {
 			by = authenticated
 		}
-		switch p := x.count(by); p { // can be 429 or 503
+		switch p := x.count(by); p { // p can be 429 or 503
 		case nil:
 		case errTooMany:
 			wait := fmt.Sprintf("too many requests: wait for %.0f seconds", x.budget.Reset.Seconds())
@@ -53,7 +53,7 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 			return r, p
 		}
 	}
-	if p := x.checkSnapshot(); p != nil { // can be 503
+	if p := x.checkSnapshot(); p != nil { // p can be 503
 		return r, p
 	}
 	return x.callLibrary(message)

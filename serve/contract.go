@@ -77,8 +77,8 @@ type Server struct {
 	outage           outage      // state of the rate-limit store
 	connections      int         // maximum number of connections to the API
 	adminConnections int         // maximum number of connections to the admin address
-	draining         atomic.Bool // new connections will soon be refused
-	cutting          atomic.Bool // the time for draining is over
+	draining         atomic.Bool // whether new connections will soon be refused
+	cutting          atomic.Bool // whether the time for draining is over
 	exchanges        sync.Pool   // pool of *exchange values
 }
 

@@ -39,7 +39,7 @@ var contentCodings = [numCodings]contentCoding{
 // no match, the result is identity, because the contract has no 406. Invalid elements are skipped.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
-	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last one is that of *
+	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is for *
 	for _, field := range fields {
 		for element := range strings.SplitSeq(field, ",") {
 			if c, weight, ok := parseAcceptedCoding(element); ok {

@@ -11,8 +11,8 @@ import (
 
 const (
 	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second // time to read a complete request
-	bodyTimeout       = time.Second      // time to skip a request body after the response
+	readTimeout       = 15 * time.Second // maximum time to read a complete request
+	bodyTimeout       = time.Second      // maximum time to skip a request body after the response
 	writeTimeout      = 30 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that a longer one results in a 400
@@ -64,7 +64,7 @@ func (l serverLog) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
 	_, failed, isHandshake := strings.Cut(text, "http: TLS handshake error from ")
 	_, reason, _ := strings.Cut(failed, ": ")
-	if _, behind, named := strings.Cut(reason, "->"); named { // read tcp SERVER->CLIENT: i/o timeout
+	if _, behind, named := strings.Cut(reason, "->"); named { // example: read tcp SERVER->CLIENT: i/o timeout
 		_, reason, _ = strings.Cut(behind, ": ")
 	}
 	switch {

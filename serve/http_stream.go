@@ -48,7 +48,7 @@ func (w *pacedWriter) Write(b []byte) (n int, err error) {
 // flush sends the bytes that net/http has buffered.
 func (w *pacedWriter) flush() error {
 	w.extend(0)
-	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // a response without a connection
+	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // unsupported without a connection
 		return err
 	}
 	return nil

@@ -64,7 +64,7 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 // originList returns the origins of pictures, separated by spaces, in the form of a Content-Security-Policy
 // and of URL.origin in browsers: https://host or https://host:port.
 func originList(origins []string) (string, error) {
-	const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // no special meaning in policies
+	const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // without special meaning in policies
 	var list []string
 	for _, given := range origins {
 		if given = strings.TrimSpace(given); given == "" {

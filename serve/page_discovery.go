@@ -66,7 +66,7 @@ func (s *Server) robots() []byte {
 // catalog returns an API catalogue (RFC 9727), which links to the API and its descriptions, as JSON (RFC
 // 9264).
 func (s *Server) catalog() []byte {
-	type object = map[string]any // JSON encodes its keys in sorted order
+	type object = map[string]any // encoding/json sorts the keys
 	at := s.addresses
 	api, guide := cmp.Or(at.home, "/"), object{"href": at.site + "/llms.txt", "type": "text/markdown"}
 	items := []object{{"href": api}}

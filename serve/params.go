@@ -24,7 +24,7 @@ const (
 type params struct {
 	pairs  []pair // decoded parameters in query order, without empty values
 	faults []string
-	nameOf func(name string) string // the name of a parameter in faults; nil: unchanged
+	nameOf func(name string) string // returns a parameter's name in faults; nil: unchanged
 }
 
 // A pair is a parameter as the client sent it.

@@ -177,7 +177,7 @@ func parseBand(text string, of bands) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
 		return 0, errors.New("has no band before the colon; expected a whole number in Hz, as in 125:0.8")
 	}
-	hz, _ := strconv.Atoi(text) // if the number is too large, the largest integer
+	hz, _ := strconv.Atoi(text) // for larger numbers, Atoi returns the largest integer
 	i, ok := slices.BinarySearch(of.hz, hz)
 	if ok {
 		return hz, nil
@@ -192,7 +192,7 @@ func parseBand(text string, of bands) (int, error) {
 // Coefficients are read in thousandths.
 const (
 	thousandthsPerUnit = 1000
-	coefficientPlaces  = 3 // number of decimals
+	coefficientPlaces  = 3 // maximum number of decimals
 	minCoefficient     = -100
 	maxCoefficient     = 2000
 )
@@ -206,7 +206,7 @@ func parseThousandths(text string) (int, error) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, decimals, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power) // 0 if missing; if too large, the largest integer
+	exponent, _ := strconv.Atoi(power) // 0 for "", and the largest integer for larger numbers
 	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes)
 
 	// The number is 0.digits times ten to the power of point. The first and the last digit are not 0.

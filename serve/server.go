@@ -140,7 +140,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	var serving sync.WaitGroup
 	serving.Go(func() { failed <- s.serveAPI(servers[0], api) })
 	serving.Go(func() { failed <- servers[1].Serve(netutil.LimitListener(admin, s.adminConnections)) })
-	defer serving.Wait() // if the server is shut down before it serves, its Serve closes the listener
+	defer serving.Wait() // if the server is shut down first, its Serve still closes the listener
 	var err error
 	select {
 	case err = <-failed:

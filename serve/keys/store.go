@@ -87,7 +87,7 @@ func (s *Store) load() error {
 		accounts[a.ID] = a
 	}
 	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
-	uses := map[string]*use{} // by key id
+	uses := map[string]*use{} // uses by key id
 	for _, e := range *s.entries.Load() {
 		uses[e.caller.Key] = e.caller.use
 	}

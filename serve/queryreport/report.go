@@ -114,7 +114,7 @@ func (r *Report) Close() error {
 	r.stop()
 	defer r.lock.Close()
 	now := time.Now()
-	r.flush(now.Add(2 * typingTime)) // clients can no longer extend them
+	r.flush(now.Add(2 * typingTime)) // late enough that clients can no longer extend a search
 	if err := r.save(now); err != nil {
 		return fmt.Errorf("query report: %w", err)
 	}

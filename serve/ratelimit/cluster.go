@@ -58,7 +58,7 @@ func (o owners) of(slot int) string {
 // queries the nodes after a redirect, and the sentinels once a second and before it replaces a lost
 // connection, because sentinels close the connections to a primary that they have replaced.
 type cluster struct {
-	ctx     context.Context // context whose end ends the nodes
+	ctx     context.Context // parent context of the nodes
 	end     context.CancelFunc
 	address *address
 	owners  atomic.Pointer[owners] // nil until the first reply

@@ -128,7 +128,7 @@ func (p *pipe) do(c *call) (any, error) {
 
 // A node is a Redis server and the pipes to it, which are used in rotation.
 type node struct {
-	ctx     context.Context // context whose end ends the pipes
+	ctx     context.Context // parent context of the pipes
 	end     context.CancelFunc
 	address *address
 	at      string        // HOST:PORT
@@ -155,7 +155,7 @@ func (n *node) do(c *call) (any, error) {
 	p := n.pipe()
 	reply, err := p.do(c)
 	if err != nil && !errors.Is(err, context.Canceled) &&
-		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) && // a script's error has it inside
+		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) && // not a prefix in a script's error
 		p.failed.CompareAndSwap(false, true) {
 		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
 	}
