@@ -39,7 +39,7 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 		before, after           *runtime.Generation
 		added, changed, removed int
 	}{
-		{small, large, 197, 3, 0}, // the label contains the number of products
+		{small, large, 197, 3, 0}, // the labels differ, because they contain the number of products
 		{large, small, 0, 3, 197},
 		{large, large, 0, 0, 0},
 	} {

@@ -79,7 +79,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		case i/1500 == 2:
 			p = kinds[r.IntN(8)]
 		case i%450 == 0:
-			p = kinds[8+i/450%12] // kinds of one or two products
+			p = kinds[8+i/450%12] // one of the kinds with only one or two products
 		}
 		p.fire = pick(r, append(source.FireClasses, ""))
 		p.epd, p.purchasable, p.alpha = r.IntN(3) == 0, r.IntN(9) > 0, float64(r.IntN(20))/20
@@ -133,7 +133,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
 	for range often(12) {
-		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // usually in a narrow scope
+		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // these queries usually have a narrow scope
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
 	t.Logf("queries by strategy %v", seen)

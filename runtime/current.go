@@ -178,7 +178,7 @@ func (c *Current) Load(ctx context.Context) error {
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
-	case next != serving: // if next is serving, its stamp is known, and its file may have been removed or replaced
+	case next != serving: // if next is serving, its stamp is known, and its file may have been replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {

@@ -147,7 +147,7 @@ func (s *shelf) mappings() int {
 func TestLoad(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf) // the steps up to the last Load, whose result is verified
+		do   func(s *shelf) // performs the steps up to the last Load, whose result is verified
 		want State          // only Status, Switches and Refused are compared
 		// serves is the text of the current generation. reason is a substring of State.Reason, and fault a
 		// substring of Load's error.
@@ -433,7 +433,7 @@ func TestAHolderKeepsItsMapping(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	first, second := s.Acquire(), s.Acquire()
 	b, _ := first.file.Section(testKind)
-	s.must(os.Remove(s.Path(s.switchTo("old")))) // also a deleted file
+	s.must(os.Remove(s.Path(s.switchTo("old")))) // a file that is also deleted
 	s.switchTo("new")
 	s.must(s.Load(t.Context()))
 	if got := s.serves(); got != "new" {

@@ -98,7 +98,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		return // too few queries for all kinds
+		return // there are too few queries to cover all kinds
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {

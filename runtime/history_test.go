@@ -199,7 +199,7 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 			}
 		})
 	}
-	close(goOn) // let opening continue for the other requests
+	close(goOn) // other requests still wait for the file to be opened
 	others.Wait()
 	if n := s.mappings(); opens != 1 || n != 2 {
 		t.Errorf("opened %d times, %d files are mapped; want one in addition to the current one", opens, n)

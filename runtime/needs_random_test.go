@@ -363,7 +363,7 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 		for i := range q.Filters.Needs.AbsorptionMin { // raise the minimums, mostly above all values
 			q.Filters.Needs.AbsorptionMin[i].Thousandths = min(q.Filters.Needs.AbsorptionMin[i].Thousandths+r.IntN(900), 2000)
 		}
-		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // order of the read parameters
+		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // the order of bounds after parsing
 		slices.SortFunc(q.Filters.Needs.AbsorptionMin, byBand)
 	}
 	if len(q.Filters.Needs.AbsorptionMin) > 0 && r.IntN(3) == 0 {

@@ -262,8 +262,8 @@ func naiveNeedOf(q *runtime.Query, of []naiveEntries) *naiveNeed {
 // A naiveMatch is an entry that meets all needs.
 type naiveMatch struct {
 	*naiveEntry
-	margin     int         // in thirds of thousandths
-	sum, bands int         // squared differences to the target, in squared thirds of thousandths
+	margin     int         // margin in thirds of thousandths
+	sum, bands int         // sum of squared differences to the target, in squared thirds of thousandths
 	lacking    map[int]int // shortfall of a near miss, by band
 }
 
@@ -436,7 +436,7 @@ func naiveShownRoot(sum, n int) string {
 // A needsOracle answers queries with needs by reading every entry.
 type needsOracle struct {
 	*oracle
-	entries []naiveEntries           // by product
+	entries []naiveEntries           // entries of each product
 	texts   func(text string) []hit  // returns the matches of a text in the order of relevance
 	byID    []int                    // position of each product in the order of ids
 	byName  map[runtime.Locale][]int // positions in the order of names, from the engine; other tests verify them

@@ -49,8 +49,8 @@ type queryWord struct {
 	joints          []string            // words that it forms with adjacent words
 	sizes           [][]string          // sequences of numbers of the same size
 	named           []string            // sequences of words that contain the word and name a value
-	curated         []*analysis.Synonym // for sequences of words that contain the word
-	translations    []translated        // for sequences of words that contain the word
+	curated         []*analysis.Synonym // curated synonyms of sequences of words that contain the word
+	translations    []translated        // translations of sequences of words that contain the word
 	parts           []queryWord         // parts of a compound that no product contains
 	spread          bool                // whether no field contains all parts
 	weighs          bool                // whether products with some of the parts are found by weight
@@ -329,7 +329,7 @@ func newOracle(c catalogue) *oracle {
 			o.groups = append(o.groups, names[id])
 			for _, synonym := range value.Synonyms {
 				key := naiveKey(synonym)
-				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // not of each other
+				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // not synonyms of each other
 				all = append(all, key)
 			}
 			for _, key := range all {
@@ -393,7 +393,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	for _, id := range p.values() {
 		texts[indexes.FieldCategory] = append(texts[indexes.FieldCategory], names[id]...)
 	}
-	slices.Sort(texts[indexes.FieldCategory]) // because the names of a value are unordered
+	slices.Sort(texts[indexes.FieldCategory]) // the names of a value are unordered
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
 	texts[indexes.FieldDetails] = keys(naiveDetailKey, p.details...)
 	for f := range texts {

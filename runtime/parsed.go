@@ -38,7 +38,7 @@ const notRequired = -1
 type word struct {
 	text       string
 	letters    int
-	german     string // stems
+	german     string // stem of the word in German
 	english    string
 	weightless bool // whether it is part of a compound whose parts have no weights
 	ways

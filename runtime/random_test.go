@@ -133,7 +133,7 @@ func randomText(r *rand.Rand, c catalogue) string {
 	}
 	picked := make([]string, 1+r.IntN(4))
 	if r.IntN(8) == 0 {
-		picked = make([]string, 5+r.IntN(8)) // a sentence
+		picked = make([]string, 5+r.IntN(8)) // words of a sentence
 	}
 	for i := range picked {
 		word := []rune(pick(r, randomWords))

@@ -150,11 +150,11 @@ func TestWatchLoadsOnReload(t *testing.T) {
 	await(notGood)
 	before := s.State().Refused
 	reload <- struct{}{} // although nothing in the folder has changed
-	reload <- struct{}{} // received only after the previous load
+	reload <- struct{}{} // this value is received only after the previous load
 	if after := s.State().Refused; after <= before || after > before+2 {
 		t.Errorf("refused %d times, then %d: want one try for each reload", before, after)
 	}
-	close(reload) // must not end the watch or make it loop without waiting
+	close(reload) // a closed channel must not end the watch or make it loop without waiting
 	s.switchTo("b")
 	await(inForce)
 }
@@ -259,7 +259,7 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 		if !s.changed() {
 			t.Errorf("%s: not detected", step.what)
 		}
-		_ = s.Load(t.Context()) // TestLoad verifies the result
+		_ = s.Load(t.Context()) // the result is verified in TestLoad
 	}
 }
 
@@ -297,7 +297,7 @@ func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 			if !s.changed() {
 				t.Fatal("not detected")
 			}
-			_ = s.Load(t.Context()) // TestLoad verifies the result
+			_ = s.Load(t.Context()) // the result is verified in TestLoad
 			if s.changed() {
 				t.Error("changed again without a change")
 			}

@@ -145,7 +145,7 @@ func TestTheFormOfChanges(t *testing.T) {
 			t.Errorf("since %s: got %q, want %q", since, got, want)
 		}
 	}
-	if err := s.folder.Switch(snapshot.FileName(first)); err != nil { // switch back
+	if err := s.folder.Switch(snapshot.FileName(first)); err != nil { // switch back to the first generation
 		t.Fatal(err)
 	}
 	if err := s.current.Load(t.Context()); err != nil {
@@ -272,7 +272,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 		},
 	} {
 		for rule, now := range map[string]string{
-			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // in the catalogue
+			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // id in the catalogue
 			"found by writing":   product(15, "Eins"),
 		} {
 			t.Run(damage+", "+rule, func(t *testing.T) {

@@ -249,7 +249,7 @@ func TestCodings(t *testing.T) {
 			for _, coding := range []string{"gzip", "zstd"} {
 				a := s.get(t, op.path, "Accept-Encoding", coding)
 				want := coding
-				streamed := strings.HasPrefix(op.path, "/v1/export") // whose length is unknown in advance
+				streamed := strings.HasPrefix(op.path, "/v1/export") // an export's length is unknown in advance
 				if len(plain.body) < 512 && !streamed {
 					want = ""
 				}

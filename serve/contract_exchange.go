@@ -28,7 +28,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := s.exchanges.Get().(*exchange)
 	x.begin(s, w, r)
 	defer x.end()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a memory fault in the mapping ends only this request
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping ends only this request
 	defer x.rescue()
 	if err := x.stopReason(); err != nil { // no work for streams that are reset immediately
 		x.abort(err)

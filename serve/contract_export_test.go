@@ -174,7 +174,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 						t.Errorf("%s %q in %q: %s: got %q, want %q", method, tt.query, coding, name, got, want)
 					}
 				}
-				told := tt.notes != "" && method == "GET" // HEAD is not charged, so no notes are counted
+				told := tt.notes != "" && method == "GET" // notes are not counted for HEAD, which is not charged
 				if notes := a.header.Get("X-Export-Notes"); told && !strings.HasPrefix(notes, tt.notes) || (notes != "") != told {
 					t.Errorf("%s %q: X-Export-Notes %q", method, tt.query, notes)
 				}

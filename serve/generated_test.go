@@ -261,7 +261,7 @@ func (g *generator) operation() *generated {
 		if needed[path+" "+p.Name] != "" {
 			nature = max(nature, open)
 		}
-		if p.Name == "surface" && nature != bad && !g.one(4) { // alone, coefficients above 1 give no time
+		if p.Name == "surface" && nature != bad && !g.one(4) { // with coefficients above 1, there is no time
 			query = append(query, "surface="+url.QueryEscape("125:0,250:0,500:0,1000:0.1,2000:0,4000:0.02:500"))
 		}
 		r.nature = max(r.nature, nature)
@@ -349,7 +349,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 		return g.either([]string{"person-seated:25", "chair-wood:1", " child : 10000"}, []string{"x:1", "child", "child:0",
 			"child:1.5", "child:10001", ":1"})
 	case "fill":
-		if schema.Items != nil { // in a list; a single value belongs to an export
+		if schema.Items != nil { // fills of a room; a single value belongs to an export
 			of, _ := g.text("id", schema.Items.Value)
 			return of + pick(g, []string{"", "", "@0", "@x"}), open
 		}

@@ -31,7 +31,7 @@ type Certificate struct {
 const maxCertificateFile = 1 << 20
 
 // OpenCertificate reads a certificate and its key. It accepts and logs an expired or not yet valid pair,
-// because some clients still accept it, and a server that does not start would be worse.
+// because some clients still accept it, and not starting would be worse.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error

@@ -279,7 +279,7 @@ func talk(t *testing.T, address, request string) []*http.Response {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // before net/http does
+	if err := conn.SetDeadline(time.Now().Add(readTimeout - 5*time.Second)); err != nil { // before net/http ends it
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, request); err != nil {
@@ -299,7 +299,7 @@ func talk(t *testing.T, address, request string) []*http.Response {
 		resp.Body = io.NopCloser(strings.NewReader(string(body)))
 		responses = append(responses, resp)
 		if string(body) == "431 Request Header Fields Too Large" && errors.Is(err, syscall.ECONNRESET) {
-			return responses // after a complete response net/http does not read the rest of such a header
+			return responses // net/http does not read the rest of this header after a complete response
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -182,7 +182,7 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 				}
 				cancel()
 				for log.requestLine() == "" {
-					goruntime.Gosched() // until the server logs the end, which the client notices earlier
+					goruntime.Gosched() // wait for the log line, which is written after the client notices the end
 				}
 				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() ||
 					gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {

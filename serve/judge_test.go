@@ -67,14 +67,14 @@ func description(text string) (*openapi3.T, error) {
 // A kind is a kind of response. It determines which rules for the header apply.
 type kind struct {
 	operation string // path in the description, or "" for an unknown path
-	data      bool   // the response depends on a snapshot
-	own       bool   // the request is counted, but needs no snapshot
+	data      bool   // whether the response depends on a snapshot
+	own       bool   // whether the request is counted, but needs no snapshot
 	cache     string // Cache-Control field of 200 and 304
-	tagged    bool   // 200 and 304 have an ETag
-	streamed  bool   // the body of a 200 is an export
+	tagged    bool   // whether 200 and 304 have an ETag
+	streamed  bool   // whether the body of a 200 is an export
 	page      string // media type of a 200; "" means JSON
-	languages bool   // the response depends on Accept-Language
-	posts     bool   // the operation accepts messages from agents
+	languages bool   // whether the response depends on Accept-Language
+	posts     bool   // whether the operation accepts messages from agents
 }
 
 // segmentsOf decodes a path, but not the encoded slashes inside a segment.
@@ -103,7 +103,7 @@ func (j *judge) kindOf(path string) kind {
 		return k
 	}
 	if path == "/.well-known/openapi.json" {
-		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // same description
+		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // same document
 	}
 	if k, ok := pageKinds[path]; ok && (j.shown || !k.languages) {
 		return k
@@ -376,7 +376,7 @@ func checkCaching(f *faults, k kind, a *answer) {
 // checkBody checks the body and the header fields that describe it.
 func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	length := a.header.Get("Content-Length")
-	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // streamed, so without a length
+	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // streamed, without a length
 		f.want(len(a.body) > 64<<10 || r.Method == http.MethodHead, "no Content-Length of %d bytes", len(a.body))
 		length = strconv.FormatInt(a.sent, 10)
 	}
@@ -490,7 +490,7 @@ func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
 	}
-	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // of HTTP
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // HTTP fields
 	for name := range described.Value.Headers {
 		known[http.CanonicalHeaderKey(name)] = true
 	}

@@ -92,7 +92,7 @@ type swapping struct {
 	*site
 	names    []string // file names of the generations
 	requests []mixed
-	right    map[string][]string // expected responses by X-Snapshot and request
+	right    map[string][]string // expected responses, by X-Snapshot and by request
 	made     atomic.Int64        // number of switches so far
 }
 

@@ -155,7 +155,7 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	s.answer(func(*exchange) representation { return representation{body: []byte("{}")} })
 	l := listen(t)
 	server := s.httpServer(s)
-	go func() { _ = s.serveAPI(server, l) }() // does not watch the files, because the test polls them
+	go func() { _ = s.serveAPI(server, l) }() // started without watch, because the test polls the files
 	defer func() { _ = server.Close() }()
 	address := "https://" + l.Addr().String() + "/api/test"
 	ctx, done := context.WithCancel(t.Context())
@@ -272,7 +272,7 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 		t.Run(tt.rule, func(t *testing.T) {
 			s, log := newServer(t)
 			s.over(t)
-			s.connections = 1 // so that the listener waits for a free slot instead of in Accept
+			s.connections = 1 // so that the listener waits for a free slot, and not in Accept
 			s.streamed(writeNoise(300, whole))
 			synctest.Test(t, func(t *testing.T) {
 				made, stall := make(madeListener), make(chan struct{})
@@ -371,7 +371,7 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 		after time.Duration
 	}{
 		{"it says no hello", nil, readHeaderTimeout},
-		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // limit of net/http
+		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // timeout of net/http
 		{"it does not respond", func(c *tls.Conn) error {
 			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
 			return err

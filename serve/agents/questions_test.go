@@ -15,7 +15,7 @@ type question struct {
 	Question string `json:"question"`
 	Calls    []struct {
 		Tool      string             `json:"tool"`
-		Arguments json.RawMessage    `json:"arguments"` // {{0.materials.0.id}} means this value in answer 0
+		Arguments json.RawMessage    `json:"arguments"` // may contain paths such as {{0.materials.0.id}}
 		Is        map[string]any     `json:"is"`        // expected values in the structured answer, by path
 		AtLeast   map[string]float64 `json:"at_least"`
 		AtMost    map[string]float64 `json:"at_most"`

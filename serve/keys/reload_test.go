@@ -175,7 +175,7 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 	done.Store(true)
 	group.Wait()
-	for range 2 { // twice, because the last poll of the loop may have failed
+	for range 2 { // try twice, because the last poll of the loop may have failed
 		s.poll()
 	}
 	if s.Faults.Now.Load() != nil {

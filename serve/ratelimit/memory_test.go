@@ -83,8 +83,7 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	}
 }
 
-// TestStateIsOnlyWrittenAfterChanges checks that a server that receives only probes does not write to the
-// disk.
+// TestStateIsOnlyWrittenAfterChanges checks that a server that gets only probes does not write to the disk.
 func TestStateIsOnlyWrittenAfterChanges(t *testing.T) {
 	m, err := NewMemory(filepath.Join(t.TempDir(), "ratelimit.state"), nil, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -125,7 +125,7 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 	store := r.open(t)
 	take(t, store, "account:a", account, noon)
 	store.address.poolSize = 3
-	store.wait(time.Millisecond) // ends the previous connection, which a timeout later cannot be in use
+	store.wait(time.Millisecond) // make the timeout short, after which the unused connection ends
 	store.wait(20 * time.Second)
 	for range 2 * 3 {
 		take(t, store, "account:a", account, noon)

@@ -57,8 +57,7 @@ func newSchedule(t *testing.T, store Store, seed int) *schedule {
 
 func pick[E any](s *schedule, from []E) E { return from[s.IntN(len(from))] }
 
-// pause returns the time until the next request. It is often 0, or ends about a millisecond before or after
-// the edge of a window.
+// pause returns the time until the next request: often 0, or until about a millisecond from a window's edge.
 func (s *schedule) pause() time.Duration {
 	d := pick(s, []time.Duration{0, 0, 0, 0, time.Millisecond, 999 * time.Millisecond, time.Second, 30 * time.Second,
 		time.Minute, time.Hour, 24 * time.Hour, 29 * 24 * time.Hour})
@@ -113,7 +112,7 @@ func (s *schedule) expect() string {
 			windows[i].left--
 		}
 	}
-	reported := slices.MinFunc(windows, func(a, b window) int { // of equal windows the first, shorter one
+	reported := slices.MinFunc(windows, func(a, b window) int { // of equal windows, the first (shorter) one
 		if a.left == 0 && b.left == 0 {
 			return cmp.Compare(b.reset, a.reset)
 		}
@@ -262,7 +261,7 @@ func TestRequestsAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(left) != 50 || left[0] != 31 { // reported by the last counted and 30 refused requests
+		if len(left) != 50 || left[0] != 31 { // reported by the last counted and by 30 refused requests
 			t.Errorf("how often each number of remaining requests was reported: %v", left)
 		}
 	})

@@ -17,9 +17,8 @@ import (
 	"sabine/internal/freeport"
 )
 
-// exactly exhausts a client's budget with many parallel requests to two servers whose clocks differ, before
-// and after the edge of a window. The allowed requests must be exactly the limits of both windows. meanwhile
-// runs in parallel.
+// exactly exhausts a client's budget with parallel requests to two servers with different clocks, before and
+// after a window's edge. The allowed requests must be the limits of both windows. meanwhile runs in parallel.
 func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	t.Helper()
 	const limit, askers, each = 150, 16, 40
