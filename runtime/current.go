@@ -90,8 +90,9 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	return c
 }
 
-// openGently opens a generation, at low speed while another generation serves requests: a fast switch
-// increases the p99 of requests up to ten times on two cores. Later verifications of the file are also slow.
+// openGently opens a generation, at low speed while another generation serves requests: switching at full
+// speed increases the p99 of requests up to ten times on two cores. Later verifications of the file are slow
+// too.
 func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
@@ -142,9 +143,9 @@ func (c *Current) Close() error {
 func (c *Current) Recheck() { c.suspect.Store(true) }
 
 // Load opens the generation that CURRENT names and makes it current. If that file is damaged, Load retains
-// the current generation; if there is none, Load opens the newest valid generation of the folder. Load
-// returns an error when the folder contains generations, but none is valid and none is current. It returns
-// the context's error when the context ends first.
+// the current generation or, without one, opens the newest valid generation of the folder. Load returns an
+// error when the folder contains generations, but none is valid and none is current. It returns the context's
+// error when the context ends first.
 //
 // A generation becomes current only after its checksums are verified and a first query succeeds. When its
 // file has changed in place, or is suspect, Load verifies the checksums again, and drops the generation

@@ -64,8 +64,8 @@ type OrderKey struct {
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again
-// including its last tier, and reads more data for each hit.
+// Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again,
+// down to the last tier, and reads more data for each hit.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)

@@ -102,7 +102,7 @@ func (s selection) count(set docset.Set) int {
 	return set.AndLen(s.docs)
 }
 
-// columnCost is the number of words of a set that can be intersected in the time of counting one document in
+// columnCost is the number of set words that can be intersected in the time it takes to count one document in
 // the column.
 const columnCost = 2
 

@@ -30,9 +30,9 @@ type correction struct {
 // isNeeded reports whether a document needs a correction of this word.
 func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
-// correctedInto adds to dst the documents with a correction of the word in the fields first to last, with a
-// match of the kind worst or better. A word of the catalogue counts as a verbatim match, and a part of a
-// compound counts as a part.
+// correctedInto adds to dst the documents with a correction of the word in the fields first to last, with
+// kinds up to worst. A word of the catalogue counts as a verbatim match, and a part of a compound counts as a
+// part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
 	matched := a.takeDirty()
 	for i, docs := range c.docs {

@@ -582,7 +582,7 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 // A row contains, for each field of a product, how a word or a part of a spread compound matches.
 type row [indexes.NumFields]int
 
-// rankedWithin is like ranked, but accepts only the kind within and better kinds.
+// rankedWithin is like ranked, but accepts only kinds up to within.
 func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit,
 	bool) {
 	var rows []row
@@ -644,8 +644,7 @@ func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	return rows
 }
 
-// rankRows sets the sort keys, starting at index place, for the match of all rows by the kind within or
-// better.
+// rankRows sets the sort keys, starting at index place, for the match of all rows with kinds up to within.
 func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	worst := func(fields ...indexes.Field) int {
 		worst := 0

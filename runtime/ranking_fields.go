@@ -18,9 +18,9 @@ func (r *ranking) rankByField(group docset.Dense, t *tier) {
 	r.rankFields(group, worstMatch, t)
 }
 
-// rankFields emits the matches of every word of the kind worst or better. First come matches of all words in
-// one field, best field first, then matches in several fields, ordered by the last field that they need. It
-// returns the set to the arena.
+// rankFields emits the documents that match every word with kinds up to worst. First come matches of all
+// words in one field, best field first, then matches in several fields, ordered by the last field that they
+// need. It returns the set to the arena.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
@@ -85,8 +85,8 @@ func (r *tier) fieldsRank() int {
 	return int(indexes.NumFields + r.last)
 }
 
-// rankMatching emits, and removes from the group, the matches of all words in the tier's fields of the kind
-// worst or better.
+// rankMatching emits, and removes from the group, the documents that match all words in the tier's fields
+// with kinds up to worst.
 func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 	matched := r.takeCopy(group)
 	r.retainMatching(matched, t.first, t.last, worst)
@@ -128,9 +128,9 @@ func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.
 	r.give(docs)
 }
 
-// retainMatching removes from a set the documents that do not match every word in the fields first to last by
-// the kind worst or better. In a search by weight, it ignores words that a document does not contain. It
-// begins with the word that made the previous set empty, because this word usually makes this set empty too.
+// retainMatching removes from a set the documents that do not match every word in the fields first to last
+// with kinds up to worst. In a search by weight, it ignores words that a document does not contain. It begins
+// with the word that made the previous set empty, because this word usually makes this set empty too.
 func (r *ranking) retainMatching(set docset.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {

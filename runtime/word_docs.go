@@ -11,8 +11,8 @@ import (
 var noDocs = docset.Dense{}
 
 // waysInto adds to dst the documents that match one of the ways in the fields first to last, or in FieldAny,
-// by the kind worst or better. In a listed scope all documents usually contain the word itself; the other
-// ways are then skipped.
+// with kinds up to worst. In a listed scope all documents usually contain the word itself; the other ways are
+// then skipped.
 func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // FieldAny has one set for all fields
 		first, last = indexes.FieldAny, indexes.FieldAny
@@ -120,7 +120,7 @@ func (a *arena) hasPhrase(ws ways) bool {
 }
 
 // partsInto adds to dst the documents that match all parts of a way in the fields first to last, or in
-// FieldAny, by the kind worst or better.
+// FieldAny, with kinds up to worst.
 func (a *arena) partsInto(dst docset.Dense, w *way, first, last indexes.Field, worst MatchKind) {
 	parts := a.query.partsOf(w)
 	all, matched := a.take(), a.takeDirty()

@@ -39,7 +39,7 @@ func Tools(g *runtime.Generation, full bool) agents.Catalogue {
 }
 
 // Agents returns the source for tools without a server: each call uses the current generation, with complete
-// details. Damage and panics make only one call fail, and are logged.
+// details. Damage or a panic makes only one call fail, and is logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 	return func(_ context.Context, work func(agents.Catalogue) error) error {
 		g := current.Acquire()

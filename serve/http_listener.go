@@ -31,7 +31,7 @@ const (
 	// address, the key file, CURRENT, snapshots, the counters and the rate-limit store. If the limit of open
 	// files is small, half of it is reserved.
 	reservedDescriptors = 128
-	// assumedDescriptors is the assumed limit of open files if the system does not report one.
+	// assumedDescriptors is the limit of open files that is assumed if the system does not report one.
 	assumedDescriptors = 1024
 	// maxConnections is the default where the system sets no limit.
 	maxConnections = 1 << 20

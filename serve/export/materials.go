@@ -17,8 +17,8 @@ func (o *Options) bands() []int {
 	return o.Bands
 }
 
-// NotesOf computes the notes of an export without writing it, which takes 10 s for a million products. It
-// calls stop before each product, and returns the first error from stop.
+// NotesOf computes the notes of an export without writing the export. For a million products, this takes 10
+// s. It calls stop before each product, and returns the first error from stop.
 func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Notes, err error) {
 	if o.Format != Pyroomacoustics && o.Format != CATT {
 		return n, nil
