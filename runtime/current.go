@@ -90,9 +90,8 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	return c
 }
 
-// openGently opens a generation, at low speed while another generation serves requests: switching at full
-// speed increases the p99 of requests up to ten times on two cores. Later verifications of the file are slow
-// too.
+// openGently opens a generation, at low speed while another one serves requests: otherwise a switch increases
+// the p99 of requests up to ten times on two cores. Later verifications of the file also run at low speed.
 func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {

@@ -388,7 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// A damaged generation must not serve while another is looked for: reading whole files takes seconds.
+// A damaged generation must not serve during the search for another, which may read entire files for seconds.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")

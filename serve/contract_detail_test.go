@@ -60,8 +60,8 @@ func TestPublicMaterial(t *testing.T) {
 	}
 }
 
-// TestDetailsNeedAKeyUnlessTheOperatorShowsThem checks that without this setting, a request without a key
-// finds no product, and is counted.
+// TestDetailsNeedAKeyUnlessTheOperatorShowsThem checks that, unless the operator shows details, a request
+// without a key finds no product and is counted.
 func TestDetailsNeedAKeyUnlessTheOperatorShowsThem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{noDetail: true})

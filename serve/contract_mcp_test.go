@@ -240,7 +240,7 @@ type addressedConn struct {
 
 func (c addressedConn) LocalAddr() net.Addr { return &net.TCPAddr{IP: c.ip, Port: 8080} }
 
-// TestIDsComeBackAsTheyCame uses ids that would change when decoded as numbers.
+// TestIDsComeBackAsTheyCame uses ids that would change if they were decoded as numbers.
 func TestIDsComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})

@@ -14,7 +14,7 @@ import (
 )
 
 // TestTheQueryReport searches in every way, as five clients: three addresses and two accounts. The report
-// must contain the texts that count.
+// must contain the texts that are counted.
 func TestTheQueryReport(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "queries.json")

@@ -324,7 +324,7 @@ func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
 		"Bearer ü", ""})), bad
 }
 
-// value generates a value of a parameter from its schema, and returns how it affects the request's nature.
+// value generates a value of a parameter from its schema, and returns the nature that it gives the request.
 func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	if p.In == openapi3.ParameterInHeader {
 		return g.condition()

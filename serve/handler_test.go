@@ -27,9 +27,9 @@ const (
 	longest       = 20 * time.Second
 )
 
-// FuzzHandler sends an input to a server over a connection: unchanged, or as a sequence of requests that the
-// generator chooses by the input. The judge checks the response to each request that http.ReadRequest finds:
-// status, header and body must match the description, and there must be no server errors.
+// FuzzHandler sends an input to a server over a connection: unchanged, or used by the generator to choose a
+// sequence of requests. The judge checks the response to each request that http.ReadRequest finds: status,
+// header and body must match the description, and there must be no server errors.
 func FuzzHandler(f *testing.F) {
 	s := sample(f)
 	made := newGenerator(f, s)
