@@ -8,8 +8,8 @@ import (
 	"sabine/runtime"
 )
 
-// leastAllocs returns how often f allocates when the pool of workspaces has not just lost one. The race
-// detector drops workspaces at random.
+// leastAllocs returns the smallest number of allocations in several calls of f. Some calls allocate more,
+// because the race detector drops workspaces from the pool at random.
 func leastAllocs(f func()) int {
 	least := math.Inf(1)
 	for range 20 {
@@ -18,8 +18,8 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesOnlyItsResult checks that a strict search allocates at most five times, whatever its
-// matches. Facets need three more allocations, a stemmed word two. bench/REPORT.md states the same numbers.
+// TestSearchAllocatesOnlyItsResult checks that a strict search allocates at most five times for any matches,
+// three more for facets, and two more for a stemmed word. bench/REPORT.md states the same numbers.
 func TestSearchAllocatesOnlyItsResult(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {
@@ -34,7 +34,7 @@ func TestSearchAllocatesOnlyItsResult(t *testing.T) {
 	tests := []struct {
 		text  string
 		total int
-		// stemmed words: inflected forms of a listed synonym, and unknown words; a number counts as four
+		// number of stemmed words: inflected forms of a listed synonym, and unknown words; a number counts as four
 		stemmed int
 	}{
 		{"", 3000, 0},

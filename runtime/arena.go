@@ -16,24 +16,25 @@ type arena struct {
 	scope docset.Scope
 
 	blocks *blocks
-	own    []docset.Dense // the blocks of this arena
+	own    []docset.Dense // blocks that this arena uses
 	rest   docset.Dense   // unused part of the last block
-	free   []docset.Dense // returned sets
-	listed []column.Doc   // documents of a listed scope
+	free   []docset.Dense // sets that were returned for reuse
+	listed []column.Doc   // documents of the scope, if the scope is a list
 
-	words   []docset.Dense // documents that contain each word; nil: not computed
-	phrases []setsByField  // documents that contain each phrase; empty before the first use
+	words   []docset.Dense // documents that contain each word; nil if not computed
+	phrases []setsByField  // documents that contain each phrase; empty until first used
 }
 
-// setsByField are the sets of an arena by field; nil: not computed.
+// setsByField contains a set of an arena for each field. A set that was not computed is nil.
 type setsByField [indexes.NumFields]docset.Dense
 
-// blocks is the memory for the sets in arenas. Each block is large enough for a set of the whole catalogue.
+// blocks contains the memory for the sets in arenas. A block is large enough for a set of the whole
+// catalogue.
 type blocks struct {
 	index  *indexes.Index
 	all    []docset.Dense // all allocated blocks
 	free   []docset.Dense // blocks that no arena uses
-	arenas []*arena       // all allocated arenas; the first opened ones are open
+	arenas []*arena       // all allocated arenas; the first opened arenas are open
 	opened int            // number of open arenas
 }
 
@@ -126,7 +127,7 @@ func (b *blocks) lend() docset.Dense {
 		b.free = b.free[:last]
 		return s
 	}
-	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // a set is not nil, even in an empty scope
+	s := make(docset.Dense, max(1, docset.Words(b.index.Docs))) // not nil even in an empty scope
 	b.all = append(b.all, s)
 	return s
 }

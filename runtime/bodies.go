@@ -37,7 +37,7 @@ func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, p
 	return dst
 }
 
-// appendPage appends a JSON array with an element for each product of a page, which element appends. It first
+// appendPage appends a JSON array with one element for each product of a page, by calling element. It first
 // prefetches the beginnings of the records.
 func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
 	g.index.Bodies.Fetch(docs)
@@ -85,7 +85,7 @@ func (g *Generation) summary(d column.Doc) *product.Product {
 	return p
 }
 
-// read reads a product. A record that is not JSON, or that belongs to another product, is damaged.
+// read reads a product. It panics if the record is not JSON or belongs to another product.
 func (g *Generation) read(d column.Doc, p *product.Product, fields product.Fields, objects ...[]byte) {
 	var texts [2]string
 	for i, object := range objects {
@@ -120,12 +120,12 @@ func (r *ProductReader) Simulated(g *Generation, d column.Doc) *product.Product 
 	return &r.product
 }
 
-// A Detail is the stored forms of a MaterialDetail without geometry. They are slices of the mapping: valid
-// while the generation is acquired, and read-only. Copy a form before use, and compare the copy's
-// indexes.Checksum with its sum.
+// A Detail contains the stored forms of a MaterialDetail without geometry. They are slices of the mapping:
+// valid while the generation is acquired, and read-only. Before using a form, copy it, and compare the copy's
+// indexes.Checksum with the stored sum.
 type Detail struct {
 	ETag             string
-	Body, Gzip       []byte // Gzip is empty for a body that is too small for it
+	Body, Gzip       []byte // Gzip is empty if the body is too small to compress
 	BodySum, GzipSum uint32
 }
 
@@ -143,7 +143,7 @@ func (g *Generation) GeometryETag(d column.Doc) string {
 	return g.verifiedTag(d, &b, indexes.SumGeometryTag, b.GeometryETag)
 }
 
-// verifiedTag returns a tag, without copying it, after a copy has passed the check of its sum.
+// verifiedTag verifies the checksum on a copy of the data, and returns the tag without copying it.
 func (g *Generation) verifiedTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
 	if !b.Matches(sum, []byte(tag)) {
 		panic(g.Damaged(d))
@@ -160,18 +160,18 @@ func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	return g.appendVerified(dst, d, &b, indexes.SumPublicDE)
 }
 
-// measurementsKey begins the measurements of the public item of a single product. The rest is copied from the
-// detail, starting where indexes.Body specifies.
+// measurementsKey begins the measurements in the PublicSearchProduct of a single product. The remaining bytes
+// are copied from the detail, starting where indexes.Body specifies.
 const measurementsKey = `,"measurements":{"absorption_iso_354":`
 
 // AppendPublicDetail appends the PublicSearchProduct of a product. Its last keys are the description in the
-// language, the measurements and the geometry.
+// requested language, the measurements and the geometry.
 func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	dst = g.appendPublic(dst, d, l)
 	dst = append(dst[:len(dst)-1], `,"description":`...)
 	end := len(dst)
-	dst = g.AppendDetail(dst, d, true) // with the geometry, as its checksum requires
+	dst = g.AppendDetail(dst, d, true) // includes the geometry because the checksum covers it
 	detail := len(dst)
 	dst = g.appendVerified(dst, d, &b, indexes.SumRest)
 	described := len(dst)

@@ -131,8 +131,8 @@ func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
 	}
 }
 
-// TestARecordOfAnotherProductIsAnError checks that records of another product, or of none, are errors
-// although their checksums are right, and that all other records are read.
+// TestARecordOfAnotherProductIsAnError checks that a record of another product, or of no product, is an error
+// although its checksum is correct, and that all other records can be read.
 func TestARecordOfAnotherProductIsAnError(t *testing.T) {
 	const other, id = `{"id":"00000000-0000-4000-8000-000000000000"}`, `{"id":"00000000-0000-4000-8000-000000000001"}`
 	for detail, isRead := range map[string]bool{

@@ -20,18 +20,18 @@ import (
 
 // A product is a product of a test catalogue. Its number is its index.
 type product struct {
-	id, slug                   string // id "": derived from the index
+	id, slug                   string // an empty id is derived from the index
 	label, labelEN, commercial string
-	manufacturer               string    // "": Acme
-	manufacturerIDSlug         [2]string // "": derived from the name
+	manufacturer               string    // "" means Acme
+	manufacturerIDSlug         [2]string // "" means derived from the name
 	description, descriptionEN string
 	details                    []string
 	category, character        string
 	installations              []string
 	fire                       string
 	epd, purchasable           bool
-	alpha                      float64 // NaN: none; 0 also means none
-	stored                     []byte  // its stored record; nil: derived from the other fields
+	alpha                      float64 // NaN means none, as does 0
+	stored                     []byte  // stored record; nil: derived from the other fields
 }
 
 // names returns the keys of the labels and of the commercial name. keyOf is analysis.Key for the index and
@@ -90,7 +90,7 @@ func (p *product) collation(l runtime.Locale) string {
 // A catalogue contains products, and the display names and synonyms of their values.
 type catalogue struct {
 	products []product
-	words    map[string]indexes.Value // by value
+	words    map[string]indexes.Value // values by their key
 	declared []indexes.Vocabulary     // values that may have no products
 
 	dictionary []indexes.Translation
@@ -132,7 +132,7 @@ func (c *catalogue) vocabulary() []indexes.Vocabulary {
 	return families
 }
 
-// normalize sets defaults.
+// normalize sets default values.
 func (c *catalogue) normalize() {
 	for i := range c.products {
 		p := &c.products[i]

@@ -11,27 +11,27 @@ import (
 	"sabine/indexes/column"
 )
 
-// Changes are the differences between the products of two generations: products that only one of them has,
-// and products with a different response body (detail, geometry, public item in either language, comparison).
-// Data that only filters, the search and exports use, such as the fire class, do not count. Changes contain
-// document numbers and no text. They are valid while both generations are acquired.
+// Changes are the differences between the products of two generations: products that exist in only one of
+// them, and products whose response body differs (detail, geometry, public item in either language,
+// comparison). Differences in data that only filters, the search and exports use, such as the fire class, are
+// ignored. Changes contain document numbers, but no text. They are valid while both generations are acquired.
 type Changes struct {
 	before, after *Generation
-	added         []column.Doc // documents of after; all lists are ordered by id
+	added         []column.Doc // documents of the newer generation; all lists are ordered by id
 	changed       []docPair
-	removed       []column.Doc // documents of before
+	removed       []column.Doc // documents of the older generation
 }
 
 // A docPair is a product in both generations.
 type docPair struct{ before, after column.Doc }
 
-// comparedAtOnce is the number of products in a batch: enough to prefetch records during other work, and few
-// enough for the processor's cache. To compare 100,000 products, a tenth of them changed, takes 190 ms one by
-// one and 110 ms in batches.
+// comparedAtOnce is the number of products in a batch: large enough to prefetch records during other work,
+// and small enough for the processor's cache. Comparing 100,000 products, a tenth of them changed, takes 190
+// ms individually and 110 ms in batches.
 const comparedAtOnce = 64
 
-// Compare returns the changes from before to after. It regularly calls progress with the number of compared
-// products of both generations, and returns nil when progress returns false.
+// Compare returns the changes from before to after. It regularly calls progress with the number of products
+// compared so far, of both generations, and returns nil when progress returns false.
 func Compare(before, after *Generation, progress func(products int) bool) *Changes {
 	c := &Changes{before: before, after: after}
 	if before == after {
@@ -70,8 +70,8 @@ func Compare(before, after *Generation, progress func(products int) bool) *Chang
 	return c
 }
 
-// compareFirst compares the ids of the first products of two lists. At most one list is empty; it compares as
-// greater.
+// compareFirst compares the ids of the first products of two lists. If one list is empty, that list compares
+// as greater. The lists must not both be empty.
 func (c *Changes) compareFirst(old, now []column.Doc) int {
 	switch {
 	case len(now) == 0:
@@ -96,8 +96,8 @@ func (c *Changes) Len() int { return len(c.added) + len(c.changed) + len(c.remov
 type Change struct {
 	Kind    ChangeKind
 	Product *product.Product
-	ETag    string   // detail of a changed product, without quotes
-	Fields  []string // names of the fields of a changed product that differ
+	ETag    string   // tag of a changed product's detail, without quotes
+	Fields  []string // names of the fields that differ in a changed product
 }
 
 // A ChangeKind is a kind of change.
@@ -113,8 +113,8 @@ const (
 // ChangeKinds lists the kinds of changes in the order of a response.
 var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 
-// Of yields the changes of a kind, ordered by id. A product has the fields of its summary. If fields is
-// false, Change.Fields is nil.
+// Of yields the changes of a kind, ordered by id. Each product has the fields that its summary contains. If
+// fields is false, Change.Fields is nil.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		docs, of := c.added, c.after
@@ -141,12 +141,12 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	}
 }
 
-// writeAtOnce is the number of bytes in one write.
+// writeAtOnce is the size of a single write in bytes.
 const writeAtOnce = 32 << 10
 
-// Write writes the changes as one JSON object, in pieces, so its memory does not depend on their number. A
-// hash is null when the file name does not contain it. If fields is true, each changed product has the
-// additional key "fields".
+// Write writes the changes as one JSON object, in pieces, so that memory use does not depend on the number of
+// changes. A generation's hash is null if its file name does not contain it. If fields is true, each changed
+// product has the additional key "fields".
 func (c *Changes) Write(w io.Writer, fields bool) (err error) {
 	var t jsonwriter.Text
 	t.Object(func() {
@@ -191,7 +191,7 @@ func (c *Change) write(t *jsonwriter.Text, fields bool) {
 	}
 }
 
-// writeHash writes the content hash, or null when the file name does not contain it.
+// writeHash writes the content hash, or null if the file name does not contain it.
 func (g *Generation) writeHash(t *jsonwriter.Text) {
 	if g.Hash() == "" {
 		t.Null()

@@ -39,7 +39,7 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 		before, after           *runtime.Generation
 		added, changed, removed int
 	}{
-		{small, large, 197, 3, 0}, // the label is the number of products
+		{small, large, 197, 3, 0}, // the labels differ, because they contain the number of products
 		{large, small, 0, 3, 197},
 		{large, large, 0, 0, 0},
 	} {
@@ -51,8 +51,8 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestChangesNameTheFieldsThatDiffer checks that a field that no response contains is no change by itself,
-// but is listed with other changes.
+// TestChangesNameTheFieldsThatDiffer checks that a difference in a field that no response contains is not a
+// change on its own, but is listed with other changes.
 func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`,
 		`{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`
@@ -94,7 +94,7 @@ func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	}
 }
 
-// A failingWriter fails after some bytes.
+// A failingWriter returns an error after left bytes.
 type failingWriter struct{ left int }
 
 func (w *failingWriter) Write(b []byte) (int, error) {

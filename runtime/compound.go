@@ -11,7 +11,7 @@ import (
 // readCompounds splits the words that no document is known to contain. It must run after all other steps of
 // the reader, which find the other ways to match a word.
 func (r *reader) readCompounds() {
-	n := len(r.words) // the parts follow
+	n := len(r.words) // the parts are appended after these
 	for i := range n {
 		if !r.words[i].hasDocs() {
 			r.readCompound(i, n)
@@ -26,7 +26,7 @@ func (r *reader) readCompound(i, n int) {
 	r.compoundParts = r.splitter.Split(r.compoundParts[:0], r.words[i].text)
 	parts := r.compoundParts[:0]
 	for at, part := range r.compoundParts {
-		if !slices.Contains(r.compoundParts[at+1:], part) { // keep the last duplicate, so that the head stays last
+		if !slices.Contains(r.compoundParts[at+1:], part) { // retain the last of equal parts: the head must be last
 			parts = append(parts, part)
 		}
 	}
@@ -37,16 +37,16 @@ func (r *reader) readCompound(i, n int) {
 }
 
 // canMatchInPart reports whether a product that contains only some of the parts of a compound can match by
-// their weight: all parts before the last one (the head) must be nouns, and products must be named by the
-// head. People invent words like Schulstellwand, but not Apfelbaum.
+// the weight of these parts: all parts before the last one (the head) must be nouns, and products must be
+// named by the head. Users invent words like Schulstellwand, but not words like Apfelbaum.
 func (r *reader) canMatchInPart(parts []word) bool {
 	head := len(parts) - 1
 	return !slices.ContainsFunc(parts[:head], func(v word) bool { return !analysis.IsNoun(v.text) }) &&
 		r.isNamed(&parts[head])
 }
 
-// isNamed reports whether products are named by a word. A name must contain the word, the words of a synonym,
-// or a compound that ends in the word. Segel names a Filzdeckensegel, but Baum does not name a
+// isNamed reports whether a word names products. The name of a product must contain the word, the words of a
+// synonym, or a compound that ends in the word. Segel names a Filzdeckensegel, but Baum does not name a
 // Nussbaumpaneel.
 func (r *reader) isNamed(v *word) bool {
 	x := r.index
@@ -72,7 +72,8 @@ func (r *reader) isNamed(v *word) bool {
 }
 
 // readParts adds parts as words after the n words of the query, and returns the way to match them all. The
-// part at index misspelt gets the corrections in near. ok is false when parts is empty or a part is unknown.
+// part at index misspelt can match by the corrections in near. ok is false if parts is empty or a part is
+// unknown.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
@@ -95,7 +96,7 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 }
 
 // readPart finds the ways to match a part, as for a word, but not as a prefix or as two words. It reports
-// whether there are any.
+// whether it found any.
 func (r *reader) readPart(part string) bool {
 	i := r.newWord(part)
 	r.readForms(i)

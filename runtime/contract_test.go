@@ -13,8 +13,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// TestTheContractStatesWhatTheEngineDoes checks that the limits of the search, which the OpenAPI document
-// states in words, and its names of sorts and strategies are those of the engine.
+// TestTheContractStatesWhatTheEngineDoes checks that the search limits, the sort names and the strategy names
+// in the OpenAPI document are those of the engine.
 func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 	b, err := os.ReadFile("../serve/openapi.json")
 	if err != nil {

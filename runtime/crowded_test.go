@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// In a crowded catalogue, each way to match has about crowded words and at least leastCrowded; a stem has at
-// least leastFormed.
+// In a crowded catalogue, each way to match applies to about crowded words, at least to leastCrowded. A stem
+// has at least leastFormed words.
 const (
 	crowded      = 70
 	leastCrowded = 64
@@ -24,10 +24,10 @@ const (
 // crowdedKinds is the number of different texts in a crowded catalogue.
 const crowdedKinds = 180
 
-// crowdedCatalogue returns many products with few different texts, so that the oracle reads few. It contains
-// crowded words with one prefix, with one stem and with one part; words and neighbours in a few, in hundreds
-// and in thousands of documents, scattered and contiguous; and many names that are equally similar to a
-// misspelt name.
+// crowdedCatalogue returns many products with few different texts, so that the oracle reads only a few. The
+// catalogue contains many words with the same prefix, with the same stem and with the same part. It contains
+// words and adjacent words that occur in a few, in hundreds and in thousands of documents, scattered or
+// contiguous, and many names that are equally similar to a misspelt name.
 func crowdedCatalogue(r *rand.Rand) catalogue {
 	syllable := func(i int) string { return string("bdfgklmnprstvz"[i%14]) + string("aeiou"[i/14%5]) }
 	begun := func(i int) string { return "schall" + syllable(i) }
@@ -35,14 +35,13 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	formed := oneStem()
 	kinds := make([]product, crowdedKinds)
 	for i := range kinds {
-		// After the first word, which is specific to the kind, labels and descriptions alternate between
-		// words.
+		// The first word is specific to the kind. The following words of labels and descriptions alternate.
 		texts := [4]string{own(i)}
 		add := func(at int, words ...string) { texts[at%4] += " " + strings.Join(words, " ") }
 		add(i, begun(i%crowded))
 		add(i/2, formed[i%len(formed)])
 		add(i/3, own(i%crowded)+"paneel")
-		if i%3 > 0 { // most
+		if i%3 > 0 { // most products
 			add(2, "breit")
 			add(3+i%2, "matt glatt")
 		}
@@ -55,7 +54,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 			add(3, "decke raster", "hoch")
 		}
 		if i%30 == 0 {
-			add(1+i/30, "selten glatt matt decke") // in hundreds
+			add(1+i/30, "selten glatt matt decke") // in hundreds of documents
 		}
 		kinds[i] = product{
 			label: texts[0], labelEN: texts[1], description: texts[2] + " paneel", descriptionEN: texts[3],
@@ -69,7 +68,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 				kinds[i].installations = append(kinds[i].installations, v)
 			}
 		}
-		if i < 8 { // the kinds of the contiguous documents
+		if i < 8 { // kinds whose documents are contiguous
 			kinds[i].description += " reihe entlang kante"
 		}
 	}
@@ -80,7 +79,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 		case i/1500 == 2:
 			p = kinds[r.IntN(8)]
 		case i%450 == 0:
-			p = kinds[8+i/450%12] // one or two products
+			p = kinds[8+i/450%12] // one of the kinds with only one or two products
 		}
 		p.fire = pick(r, append(source.FireClasses, ""))
 		p.epd, p.purchasable, p.alpha = r.IntN(3) == 0, r.IntN(9) > 0, float64(r.IntN(20))/20
@@ -89,7 +88,7 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 	return c
 }
 
-// oneStem returns words with the same German stem: the forms of an adjective, which has the most forms.
+// oneStem returns words with the same German stem: forms of an adjective, because adjectives have the most.
 func oneStem() []string {
 	all := []string{"tapezilig"}
 	for _, degree := range []string{"", "er", "st"} {
@@ -100,8 +99,8 @@ func oneStem() []string {
 	return all
 }
 
-// crowdedTexts are queries for the properties of a crowded catalogue. The last ones have no corrections, and
-// their names are equally similar.
+// crowdedTexts contains queries that use the properties of a crowded catalogue. The last queries have no
+// corrections, and are equally similar to many names.
 var crowdedTexts = []string{
 	"schal", "schall", "schallb", "matt schall", "schall matt", "schalx", "breit schall", "selten schall",
 	"tapezilig", "tapeziliger", "tapeziligsten breit", "selten tapezilig", "tapezilix",
@@ -134,7 +133,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
 	for range often(12) {
-		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // usually in a narrow scope
+		texts = append(texts, o.textOf(r)+" "+pick(r, crowdedTexts)) // these queries usually have a narrow scope
 		seen[o.agrees(t, g, texts[len(texts)-1])]++
 	}
 	t.Logf("queries by strategy %v", seen)
@@ -160,7 +159,7 @@ func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
 	}
 }
 
-// isCrowded fails the test if the catalogue lacks the properties of crowdedCatalogue.
+// isCrowded fails the test if the catalogue does not have the properties of crowdedCatalogue.
 func (o *oracle) isCrowded(t *testing.T) {
 	t.Helper()
 	begun, formed, compound := 0, 0, 0

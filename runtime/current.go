@@ -34,8 +34,8 @@ type Current struct {
 	suspect atomic.Bool
 
 	loading  sync.Mutex            // protects Load and the fields up to closed
-	seen     folderState           // state of the folder at the last load
-	misnamed map[files.Stamp]error // files whose content does not match the hash in their name, with the error
+	seen     folderState           // state of the folder when last loaded
+	misnamed map[files.Stamp]error // errors of files whose content does not match the hash in their name
 	closed   bool
 
 	mu    sync.Mutex // protects state
@@ -45,20 +45,20 @@ type Current struct {
 // A trackedGeneration is a generation with the state of its file. Current.loading protects the fields.
 type trackedGeneration struct {
 	*Generation
-	stamp     files.Stamp // the file when it was last verified
+	stamp     files.Stamp // state of the file when it was last verified
 	nameCheck nameCheck
 }
 
 // State is the state of a server's data.
 type State struct {
-	Status   string    // "waiting": no generation; "ready"; "degraded": another generation than CURRENT names
-	Reason   string    // cause of "degraded" or "waiting"
+	Status   string    // "waiting": no generation; "ready"; "degraded": not the generation that CURRENT names
+	Reason   string    // reason why Status is "degraded" or "waiting"
 	Name     string    // file name of the current generation
 	Hash     string    // content hash in the file name
-	Hashed   bool      // Watch has compared the content with Hash, after the switch
+	Hashed   bool      // whether Watch has compared the content with Hash since the switch
 	Products int       // number of products
-	Since    time.Time // time of the last switch
-	Switches int       // number of switches, including the first generation
+	Since    time.Time // time of the latest switch
+	Switches int       // number of switches, including the switch to the first generation
 	Refused  int       // number of refused generations
 	Bytes    int64     // size of the mapping in bytes
 }
@@ -90,8 +90,8 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	return c
 }
 
-// openGently opens a generation, at low speed while another generation serves requests. Without this a switch
-// increases the p99 of requests up to ten times on two cores. Later verifications of the file are also slow.
+// openGently opens a generation, at low speed while another one serves requests: otherwise a switch increases
+// the p99 of requests up to ten times on two cores. Later verifications of the file also run at low speed.
 func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
@@ -108,7 +108,7 @@ func (c *Current) Acquire() *Generation {
 		if g == nil {
 			return nil
 		}
-		if g.tryAcquire() { // fails after the last release: a newer generation is current
+		if g.tryAcquire() { // fails after the last release; a newer generation is then current
 			return g.Generation
 		}
 	}
@@ -142,13 +142,13 @@ func (c *Current) Close() error {
 func (c *Current) Recheck() { c.suspect.Store(true) }
 
 // Load opens the generation that CURRENT names and makes it current. If that file is damaged, Load retains
-// the current generation; if there is none, Load opens the newest valid generation of the folder. Load
-// returns an error when the folder contains generations, but none is valid and none is current. It returns
-// the context's error when the context ends first.
+// the current generation or, without one, opens the newest valid generation of the folder. Load returns an
+// error when the folder contains generations, but none is valid and none is current. It returns the context's
+// error when the context ends first.
 //
 // A generation becomes current only after its checksums are verified and a first query succeeds. When its
-// file has changed in place, or is suspect, Load verifies the checksums again, and drops the generation at
-// once if they fail.
+// file has changed in place, or is suspect, Load verifies the checksums again, and drops the generation
+// immediately if they do not match.
 func (c *Current) Load(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
@@ -156,29 +156,29 @@ func (c *Current) Load(ctx context.Context) error {
 		return errClosed
 	}
 	began := time.Now()
-	c.seen = c.folderState() // before any read, so that the next check detects later changes
+	c.seen = c.folderState() // read the state before anything else, so that the next check detects later changes
 	serving := c.inForce.Load()
 	suspect := c.suspect.Swap(false)
 	if fault := c.damage(ctx, serving, suspect); fault != nil {
 		c.log.Error("the current snapshot is damaged", "generation", serving.Hash(), "error", fault)
-		c.install(nil, fault, began) // at once: a search for another reads whole files
+		c.install(nil, fault, began) // do this first, because a search for another generation reads entire files
 		serving = nil
 	}
 	next, why := c.choose(ctx, serving)
 	if (next == nil || next == serving) && ctx.Err() != nil {
-		c.seen = folderState{} // unknown
+		c.seen = folderState{} // unknown, so that the next check loads again
 		return ctx.Err()
 	}
 	var failure unix.Errno
 	if errors.As(why, &failure) && failure != unix.ENOENT {
-		c.seen = folderState{} // the file is not at fault: with more memory or other permissions a retry may succeed
+		c.seen = folderState{} // not an error of the file: with more memory or permissions a retry may succeed
 	}
 	c.install(next, why, began)
 	c.history.follow(c.folder, next)
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
-	case next != serving: // otherwise it is known already, and its file may be removed or replaced
+	case next != serving: // if next is serving, its stamp is known, and its file may have been replaced
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
@@ -197,13 +197,13 @@ func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspec
 		fault = serving.verifyAgain(ctx, suspect)
 	}
 	if ctx.Err() != nil {
-		return nil // unknown
+		return nil // it is unknown whether the file is damaged
 	}
 	return fault
 }
 
-// choose returns the generation to make current: serving or a newly opened one, nil when none is valid. The
-// error explains why it is not the generation that CURRENT names.
+// choose returns the generation to make current, which is serving or a newly opened one, or nil if none is
+// valid. The error explains why the result is not the generation that CURRENT names.
 func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trackedGeneration, error) {
 	name, err := c.folder.Current()
 	if c.seen.current = name; err != nil { // CURRENT may have changed since folderState, and may change back
@@ -221,7 +221,7 @@ func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trac
 			return g, nil
 		}
 		if now, gone := c.folder.Current(); gone == nil && now != name && ctx.Err() == nil {
-			return c.choose(ctx, serving) // a build has switched meanwhile, and may have removed the other file
+			return c.choose(ctx, serving) // a build has switched in the meantime, and may have removed the other file
 		}
 		err = fault
 	}
@@ -232,8 +232,8 @@ func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trac
 	return c.fallBack(ctx, name, err)
 }
 
-// fallBack opens the newest valid generation, except the file that was refused because of why. If none is
-// valid, it returns all the errors, joined.
+// fallBack opens the newest valid generation, except the file named except, which was refused with the error
+// why. If none is valid, it returns all errors, joined.
 func (c *Current) fallBack(ctx context.Context, except string, why error) (*trackedGeneration, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
@@ -250,7 +250,7 @@ func (c *Current) fallBack(ctx context.Context, except string, why error) (*trac
 	return nil, errors.Join(faults...)
 }
 
-// try opens a generation, and counts it as refused if that fails before the context ends.
+// try opens a generation, and counts it as refused if opening fails before the context ends.
 func (c *Current) try(ctx context.Context, name string) (*trackedGeneration, error) {
 	path := c.folder.Path(name)
 	before := stampOf(path)
@@ -269,8 +269,8 @@ func (c *Current) try(ctx context.Context, name string) (*trackedGeneration, err
 	return nil, err
 }
 
-// install makes next current; it may be current already, or nil. why explains why it is not the generation
-// that CURRENT names, or is nil.
+// install makes next current. next may be nil, or may already be current. If next is not the generation that
+// CURRENT names, why is the reason; otherwise why is nil.
 func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
@@ -279,7 +279,7 @@ func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	case next == nil:
 		*s = State{Switches: s.Switches, Refused: s.Refused}
 	case next != old:
-		// Name and hash are valid after unmapping: they come from the path, not from the mapping.
+		// Name and hash are valid after unmapping: they are parts of the path, not of the mapping.
 		s.Name, s.Hash, s.Products, s.Bytes = next.Name(), next.Hash(), next.Products(), next.file.Size()
 		s.Since = time.Now()
 		s.Switches++
@@ -317,8 +317,8 @@ func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	}
 }
 
-// isFile reports whether path is still the file that g was opened from. The time may differ: a build with the
-// same content updates the modification time.
+// isFile reports whether path is still the file that g was opened from. The modification time may differ,
+// because a build with the same content updates it.
 func (g *trackedGeneration) isFile(path string) bool {
 	now := stampOf(path)
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size

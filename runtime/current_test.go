@@ -22,11 +22,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// These tests switch containers that have one section and no index: they test the life cycle of a generation,
-// not its answers.
+// These tests use containers with one section and no index, because they test the life cycle of a generation
+// and not its answers.
 const testKind snapshot.Kind = 1
 
-// openContainer is Open without the index.
+// openContainer is like Open, but does not open an index.
 func openContainer(ctx context.Context, path string) (*Generation, error) {
 	file, err := snapshot.Open(path)
 	if err != nil {
@@ -40,12 +40,12 @@ func openContainer(ctx context.Context, path string) (*Generation, error) {
 	return g, nil
 }
 
-// A shelf is a test folder with its Current. A generation is identified by its text.
+// A shelf is a folder of a test, with its Current. Each generation is identified by a text.
 type shelf struct {
 	t *testing.T
 	snapshot.Folder
 	*Current
-	made int // number of generations; each is an hour newer than the one before
+	made int // number of generations; each is an hour newer than the previous one
 }
 
 func newShelf(t *testing.T) *shelf {
@@ -68,7 +68,7 @@ func (s *shelf) must(err error) {
 	}
 }
 
-// make writes a generation with a text and returns its name.
+// make writes a generation with a text and returns its file name.
 func (s *shelf) make(text string) string {
 	s.t.Helper()
 	w, err := snapshot.Create(s.Dir)
@@ -80,7 +80,7 @@ func (s *shelf) make(text string) string {
 	s.must(err)
 	info, err := w.Commit()
 	s.must(err)
-	s.must(os.Chmod(info.Path, 0o644)) // the tests damage it
+	s.must(os.Chmod(info.Path, 0o644)) // so that a test can damage it
 	s.made++
 	age := time.Date(2026, 1, 1, s.made, 0, 0, 0, time.UTC)
 	s.must(os.Chtimes(info.Path, age, age))
@@ -104,8 +104,8 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
-// prepareFlip returns a function that flips the last byte of a file without a new modification time: the
-// system records only the first write to a mapped page.
+// prepareFlip returns a function that flips the last byte of a file without changing its modification time,
+// because the system records only the first write to a mapped page.
 func (s *shelf) prepareFlip(name string) (flip func()) {
 	s.t.Helper()
 	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
@@ -147,10 +147,10 @@ func (s *shelf) mappings() int {
 func TestLoad(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf) // up to the last Load, whose result is verified
-		want State          // only Status, Switches and Refused
-		// serves is the text of the current generation; reason and fault are substrings of the State's reason
-		// and of Load's error.
+		do   func(s *shelf) // performs the steps up to the last Load, whose result is verified
+		want State          // only Status, Switches and Refused are compared
+		// serves is the text of the current generation. reason is a substring of State.Reason, and fault a
+		// substring of Load's error.
 		serves string
 		reason []string
 		fault  []string
@@ -388,7 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// No generation may serve while another is looked for, which takes seconds because whole files are read.
+// A damaged generation must not serve during the search for another, which may read entire files for seconds.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -433,7 +433,7 @@ func TestAHolderKeepsItsMapping(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	first, second := s.Acquire(), s.Acquire()
 	b, _ := first.file.Section(testKind)
-	s.must(os.Remove(s.Path(s.switchTo("old")))) // also deleted
+	s.must(os.Remove(s.Path(s.switchTo("old")))) // a file that is also deleted
 	s.switchTo("new")
 	s.must(s.Load(t.Context()))
 	if got := s.serves(); got != "new" {
@@ -492,8 +492,8 @@ func TestGenerationCloseTwice(t *testing.T) {
 	}
 }
 
-// While generations are switched, readers acquire, read and release: each must read one generation to the
-// end. Run with -race.
+// While generations are switched, readers acquire, read and release them. Each reader must read the same
+// generation to the end. Run with -race.
 func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
@@ -544,7 +544,7 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 		t.Errorf("%d files are mapped, want the one in force", n)
 	}
 	if got := s.State(); got.Switches != switches {
-		t.Errorf("%d switches, want %d", got.Switches, switches) // in the first round the generation is already current
+		t.Errorf("%d switches, want %d", got.Switches, switches) // in the first round it is current already
 	}
 }
 
@@ -587,7 +587,7 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	}
 }
 
-// When no file can replace the damaged one, no generation serves.
+// If no valid file can replace the damaged one, there is no current generation.
 func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
@@ -609,8 +609,8 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	}
 }
 
-// A system error, such as too little memory for the mapping, may be temporary: Load tries again although the
-// folder is unchanged.
+// A system error, such as too little memory for the mapping, may be temporary, so Load tries again even if
+// the folder has not changed.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
@@ -649,7 +649,7 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 }
 
 // TestACURRENTThatChangesBackIsLoadedAgain rewrites CURRENT in place, which does not change the folder's
-// stamp: the watch reads the name, a load finds no name, and then the same name is back.
+// stamp: the watch reads a name, Load finds no name, and then CURRENT contains the first name again.
 func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("content")
@@ -668,8 +668,8 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt checks that running and starting servers always have data and get
-// no errors while builds that retain one generation switch and remove files.
+// TestWhatIsClearedAwayWhileAServerOpensIt checks that running and starting servers always have data and
+// report no errors while builds that retain one generation switch generations and remove files.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")

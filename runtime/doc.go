@@ -1,6 +1,6 @@
-// Package runtime answers queries from an open generation: lookups, searches, facets and pages of JSON.
-// A generation is one open snapshot. The package also selects the current generation and replaces it while
-// requests run. Each request keeps the generation that it acquired.
+// Package runtime answers queries from an open generation: lookups, searches, facets and pages of JSON. A
+// generation is one open snapshot. The package also selects the current generation and replaces it while
+// requests run. Each request uses the generation that it acquired until it ends.
 //
 // The package contains no HTTP code and reads no source records. All its data comes from the snapshot.
 //
@@ -10,10 +10,10 @@
 //
 //	current     current.go: acquires the current generation for a request, replaces it, closes the old one
 //	            watch.go: detects changes in the folder; compares the content hash with the file name
-//	            history.go: opens older generations when a request asks for one
+//	            history.go: opens older generations that requests need
 //	search      open.go: opens a generation and verifies it with a first query
 //	            search.go: runs a query. selection.go: finds the hits on all pages, for exports
-//	            explain.go: explains the hits. explain_match.go: the matching texts and words
+//	            explain.go: explains the hits. explain_match.go: the texts and words that match
 //	            explain_needs.go: the measurements that meet the needs. explain_order.go: the sort keys
 //	generation  generation.go: counts the references; unmaps the file after the last release
 //	            lookups.go: ids, slugs, vocabularies. bodies.go: the JSON of a product
@@ -32,8 +32,8 @@
 //	            strict.go: exact, prefix, category, phrase and full-text matches
 //	            fuzzy.go: misspelled words. similar.go: similar names. weight.go: some of the words
 //	            scope.go: restricts a search to few documents. word_docs.go: documents that contain a word
-//	memory      arena.go: reusable buffers for sets of documents
-//	parsing     parsed.go: a parsed query; the edit distance that a word allows
+//	memory      arena.go: buffers for sets of documents, which are reused
+//	parsing     parsed.go: a parsed query; the edit distance allowed for a word
 //	            match_kind.go: the kinds of matches, best first
 //	            reader.go: parses a text. synonyms.go: adds synonyms. compound.go: splits compounds
 //	types       query.go: queries, filters, results. needs.go: bounds on measurements. room.go: a room

@@ -7,14 +7,14 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An engine answers the queries of one index. In addition to the index it has the vocabulary by key and the
-// working memory of running queries. Its size depends only on the vocabulary and on the number of concurrent
-// queries.
+// An engine answers the queries of one index. In addition to the index it contains the vocabulary by key and
+// the working memory of running queries. Its size depends only on the vocabulary and on the number of
+// concurrent queries.
 type engine struct {
 	index      *indexes.Index
 	vocabulary vocabulary
 	splitter   *analysis.Splitter
-	workspaces sync.Pool // of *workspace
+	workspaces sync.Pool // pool of *workspace values
 }
 
 func newEngine(x *indexes.Index) *engine {
@@ -34,8 +34,8 @@ func newEngine(x *indexes.Index) *engine {
 	return e
 }
 
-// A workspace is the memory for one running query, from the engine's pool. A search therefore allocates only
-// its result. Each step initializes its own part.
+// A workspace is the memory for one running query. It comes from the engine's pool, so a search allocates
+// only its result. Each step initializes its own part.
 type workspace struct {
 	engine  *engine
 	blocks  blocks
@@ -45,8 +45,8 @@ type workspace struct {
 	facets  facetCounter
 
 	needCounts needCounter
-	scores     []score  // of a ranking
-	places     []uint32 // of a page in another order
+	scores     []score  // scores for the ranking
+	places     []uint32 // positions for a page in another order
 }
 
 func newWorkspace(e *engine) *workspace {
@@ -56,7 +56,7 @@ func newWorkspace(e *engine) *workspace {
 	return w
 }
 
-// begin takes a workspace from the pool and returns it with the normalized text and its match.
+// begin takes a workspace from the pool and returns it with the normalized text and the match of the text.
 func (e *engine) begin(text string) (w *workspace, normalized string, m match) {
 	w = e.workspaces.Get().(*workspace)
 	normalized, key := analysis.NormalizeAndKey(text)

@@ -9,12 +9,12 @@ import (
 )
 
 // An Explanation describes why a product is a hit and what determines its position. Texts and words are
-// normalized keys, as the search compares them. Strings are valid while the generation is acquired.
+// normalized keys, as the search compares them. The strings are valid while the generation is acquired.
 type Explanation struct {
 	ID     string       `json:"id"`
-	Bucket Strategy     `json:"bucket"`          // bucket of this product; a result has the bucket of its first hit
-	Whole  []WholeMatch `json:"whole,omitempty"` // texts that match the whole query; not in fts and fuzzy
-	// each distinct word of the query, where words determine the match or the order
+	Bucket Strategy     `json:"bucket"`          // bucket of this product; a result has its first hit's bucket
+	Whole  []WholeMatch `json:"whole,omitempty"` // texts that match the whole query; not set in fts and fuzzy
+	// each distinct word of the query, if words determine the match or the order
 	Words []WordMatch `json:"words,omitempty"`
 	// the measurements that meet the needs, one for each norm
 	Needs []NeedMatch `json:"needs,omitempty"`
@@ -23,17 +23,17 @@ type Explanation struct {
 
 // A WholeMatch is a text of a product that matches the whole query.
 type WholeMatch struct {
-	Field      string  `json:"field"` // name, manufacturer, slug, id; category, character, installation; in phrase a Field
+	Field      string  `json:"field"` // name, manufacturer, slug, id, a family or, in phrase, a Field
 	Text       string  `json:"text"`
-	Similarity float64 `json:"similarity,omitempty"` // in trigram
-	Inside     bool    `json:"inside,omitempty"`     // in trigram: the text contains the query
+	Similarity float64 `json:"similarity,omitempty"` // only in trigram
+	Inside     bool    `json:"inside,omitempty"`     // the text contains the query; only in trigram
 }
 
-// A WordMatch is a word of the query with the fields that match it. Fields is empty if there are none, or if
-// the word is optional.
+// A WordMatch is a word of the query with the fields that match it. Fields is empty if no field matches, or
+// if the word is optional.
 type WordMatch struct {
 	Word     string       `json:"word"`
-	Function bool         `json:"function_word,omitempty"` // optional, because the query has other words
+	Function bool         `json:"function_word,omitempty"` // a function word, optional among other words
 	Fields   []FieldMatch `json:"held"`
 }
 
@@ -42,9 +42,9 @@ type FieldMatch struct {
 	Field    indexes.Field `json:"field"`
 	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // edit distance of a corrected word
-	// words of the field; with spaces when several words match together
+	// the matching words of the field, separated by spaces if several words match together
 	By []string `json:"by"`
-	// in order, the parts of the query's compound, or the parts of the field's words that are corrections
+	// the parts of the query's compound, or the parts of the field's words that are corrections, in order
 	Parts []PartMatch `json:"parts,omitempty"`
 }
 
@@ -56,15 +56,15 @@ type PartMatch struct {
 	By   []string  `json:"by"`
 }
 
-// An OrderKey is a sort key of a hit. Hits are in ascending order of Rank; the next key decides between equal
-// ranks.
+// An OrderKey is a sort key of a hit. Hits are in ascending order of Rank; if two ranks are equal, the next
+// key decides.
 type OrderKey struct {
 	Key   string  `json:"key"`
 	Value string  `json:"value"`
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again
+// Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again,
 // down to the last tier, and reads more data for each hit.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)
@@ -86,7 +86,7 @@ func (g *Generation) Explain(q *Query) []Explanation {
 type rankedHit struct {
 	doc, place column.Doc // place is the document's number in the scope of the match
 	tier       tier
-	met        *Match // nil: the query has no needs
+	met        *Match // nil if the query has no needs
 }
 
 // rankedHits returns hits with their tiers.
@@ -116,7 +116,7 @@ type explainer struct {
 	request    *Query
 	needs      *needFinder
 	whole      setsByField // documents that contain the query as a phrase
-	order      []OrderKey  // of the current hit
+	order      []OrderKey  // sort keys of the current hit
 }
 
 func (x *explainer) explain(h *rankedHit) Explanation {

@@ -41,7 +41,7 @@ func (x *explainer) spell(terms []indexes.Term) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a term without the sign that marks measures in details.
+// word returns a term without the character that marks measures in details.
 func (x *explainer) word(t indexes.Term) string {
 	return strings.TrimPrefix(x.index.Terms.Word(t), analysis.MeasureSign)
 }
@@ -93,8 +93,8 @@ func (x *explainer) phrases(h *rankedHit) []WholeMatch {
 	return whole
 }
 
-// similar returns the names of a product that are similar to the query or contain it. order is the similarity
-// of the most similar name.
+// similar returns the names of a product that are similar to the query or contain it. order is the highest of
+// these similarities, as text.
 func (x *explainer) similar(h *rankedHit) (whole []WholeMatch, order string) {
 	order = "0"
 	for _, name := range x.names(h.doc, func(string, indexes.Field) bool { return true }) {
@@ -145,7 +145,7 @@ func (x *explainer) words(h *rankedHit) []WordMatch {
 	return words
 }
 
-// fieldMatch returns the best match of word i in a field; By is nil when there is none.
+// fieldMatch returns the best match of word i in a field; By is nil if there is no match.
 func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch {
 	ws := x.query.words[i].ways
 	best := x.matchWhole(ws, h, f)
@@ -167,7 +167,8 @@ func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch 
 	return best
 }
 
-// offerNear offers the corrections of a word: words of the field, or otherwise parts of its compounds.
+// offerNear offers the corrections of a word that are words of the field or, failing that, parts of its
+// words.
 func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rankedHit) {
 	for i := range near {
 		if w := &near[i]; w.form == formTerms {
@@ -191,8 +192,8 @@ func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rank
 	}
 }
 
-// matchParts returns the best match in a field for each part of a way, and the kind of the compound's match.
-// The kind is numMatchKinds when the way has no parts, or when the field lacks a required part.
+// matchParts returns the best match in a field for each part of a way, and the kind of the match of the
+// compound. The kind is numMatchKinds if the way has no parts, or if the field lacks a required part.
 func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (matched []PartMatch, kind MatchKind) {
 	if w.form < formParts {
 		return nil, numMatchKinds
@@ -248,7 +249,7 @@ func (x *explainer) matchWhole(ws ways, h *rankedHit, f indexes.Field) FieldMatc
 				}
 			default:
 				lo, hi := indexes.Term(w.lo), indexes.Term(w.hi)
-				if w.terms != &x.index.Terms { // a prefix
+				if w.terms != &x.index.Terms { // these are the terms of a prefix
 					lo, hi = x.index.Terms.Range(w.terms.Word(lo))
 				}
 				for t := lo; t < hi; t++ {

@@ -10,7 +10,7 @@ import (
 // A NeedMatch is a measurement that meets the needs of its norm, with its surplus in each band.
 type NeedMatch struct {
 	Norm string `json:"norm"`
-	// index among the product's measurements of that norm; nil: the declared curve of a product without other
+	// index among the product's measurements of that norm; nil for the declared curve of a product without
 	// measurements
 	Entry *int       `json:"entry"`
 	Bands []NeedBand `json:"bands,omitempty"`
@@ -22,7 +22,7 @@ type NeedBand struct {
 	Value   float64  `json:"value"`
 	Least   *float64 `json:"least,omitempty"`
 	Most    *float64 `json:"most,omitempty"`
-	Surplus float64  `json:"surplus"` // above the minimum or, without one, below the maximum
+	Surplus float64  `json:"surplus"` // amount above the minimum or, if there is no minimum, below the maximum
 }
 
 var normNames = [indexes.NumNorms]string{product.ISO354.Norm, product.ISO174971.Norm, product.ISO174972.Norm}

@@ -16,7 +16,7 @@ func (x *explainer) by(key, value string, rank float64) {
 }
 
 // orderBySort adds the sort keys before the document order: the keys of the sort, or the bucket and the keys
-// in it. similarity is the text for the key "similarity".
+// within it. similarity is the value of the key "similarity", as text.
 func (x *explainer) orderBySort(h *rankedHit, similarity string) {
 	switch sort := x.request.sort(x.stage != stageAll); {
 	case h.met != nil && h.met.shortfall != nil:
@@ -27,9 +27,9 @@ func (x *explainer) orderBySort(h *rankedHit, similarity string) {
 		alpha, ok := x.index.Alpha.Of(h.doc)
 		switch {
 		case !ok:
-			x.by("alpha_w", "none", 2) // after every alpha_w, which is at most 1
+			x.by("alpha_w", "none", 2) // ranks after every alpha_w, because alpha_w is at most 1
 		case sort == SortAlphaDesc:
-			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), 0-alpha) // -x of 0 would be -0
+			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), 0-alpha) // not -alpha, which is -0 for 0
 		default:
 			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), alpha)
 		}
@@ -99,7 +99,7 @@ func (x *explainer) orderInBucket(r *tier, similarity string) {
 		x.by("distance", strconv.Itoa(r.corrected+r.far), float64(r.corrected+r.far))
 	case StrategyTrigram:
 		if x.stage == stageSimilar {
-			x.by("similarity", similarity, 0-r.similarity.float()) // -x of 0 would be -0
+			x.by("similarity", similarity, 0-r.similarity.float()) // not -x, which is -0 for 0
 			return
 		}
 		weight := float64(r.weight) / weightSteps
@@ -108,9 +108,9 @@ func (x *explainer) orderInBucket(r *tier, similarity string) {
 	x.orderByField(r)
 }
 
-// orderByField adds the sort keys of fts: whether the match needs a curated synonym or the dictionary, if the
-// query has any; the fields, best first, where one field with all words is better than several; the worst
-// kind of match.
+// orderByField adds the sort keys of fts: whether the match needs a curated synonym or the dictionary (if the
+// query has any); the fields, best first (one field with all words is better than several fields); and the
+// worst kind of match.
 func (x *explainer) orderByField(r *tier) {
 	if levels := x.query.levels; levels.worst() > worstDirect {
 		var kinds []string
@@ -134,7 +134,7 @@ func (x *explainer) orderByField(r *tier) {
 	}
 	x.by("fields", fields, float64(r.fieldsRank()))
 	worst := r.worst
-	if worst == MatchCorrected { // or better, with the same rank
+	if worst == MatchCorrected { // or a better kind, which has the same rank
 		worst = MatchVerbatim
 	}
 	x.by("worst way", worst.String(), float64(r.worst.rank()))

@@ -25,9 +25,9 @@ func explainedText(r *rand.Rand, c catalogue) string {
 	}
 }
 
-// TestExplanationsAreTheOrderOfTheHits compares explanations of random queries with the results: the same
-// products, ascending keys, the buckets of the oracle, and the result's strategy for the first hit in order
-// of relevance.
+// TestExplanationsAreTheOrderOfTheHits compares explanations of random queries with the results: the products
+// must be the same, the keys ascending, the buckets those of the oracle, and the first bucket in order of
+// relevance the strategy of the result.
 func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -98,7 +98,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		return // too few queries for all kinds
+		return // there are too few queries to cover all kinds
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
@@ -108,7 +108,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 	}
 }
 
-// verifyWhole verifies that a product contains a text that the query's key matches as the bucket requires.
+// verifyWhole verifies that a product contains a text that matches the query's key as the bucket requires.
 func (o *oracle) verifyWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
 	t.Helper()
 	p, key := &o.products[d], naiveKey(query)
@@ -150,7 +150,7 @@ func fieldOf(name string) indexes.Field {
 	return indexes.NumFields
 }
 
-// verifyWord verifies the fields of the query's word at index at, and counts the kinds.
+// verifyWord verifies the fields that match the query's word at index at, and counts the kinds of matches.
 func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime.WordMatch, seen map[string]int) {
 	t.Helper()
 	words := strings.Fields(naiveKey(query))
@@ -199,7 +199,7 @@ func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime
 	}
 }
 
-// verifyParts verifies the matches in a field for the parts of the query's compound.
+// verifyParts verifies the matches in a field of the parts of the query's compound.
 func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.FieldMatch,
 	kind int) {
 	t.Helper()
@@ -217,7 +217,7 @@ func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []strin
 			}
 		}
 	}
-	for i := range parts { // all parts that the field contains; for a spread compound some
+	for i := range parts { // all parts that the field contains; for a spread compound, some of the parts
 		part, isListed := seen[parts[i].part]
 		if want := o.partKind(d, f, &parts[i]); isListed != (want != none) || isListed && kindsOf[part.Kind] != want {
 			t.Errorf("%q in %v of product %d: got %v, the oracle has %d by %v", words[place], f, d, part, want, parts[i])
@@ -225,7 +225,7 @@ func (o *oracle) verifyParts(t *testing.T, d int, f indexes.Field, words []strin
 	}
 }
 
-// verifyCorrections verifies the parts of the field's compounds that a word is corrected to.
+// verifyCorrections verifies the corrections of a word to parts of the field's compounds.
 func (o *oracle) verifyCorrections(t *testing.T, d int, f indexes.Field, word string, held runtime.FieldMatch, seen map[string]int) {
 	t.Helper()
 	if parts, misspelt := o.apart(word); parts != nil {
@@ -276,7 +276,7 @@ func (o *oracle) verifyCorrections(t *testing.T, d int, f indexes.Field, word st
 	}
 }
 
-// kindsOf maps kinds to the oracle's numbers.
+// kindsOf maps kinds of matches to the oracle's numbers.
 var kindsOf = map[runtime.MatchKind]int{
 	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4,
 	runtime.MatchAllParts: allParts,
@@ -332,7 +332,7 @@ func (o *oracle) translatedFor(translations []translated, by string) bool {
 	})
 }
 
-// curatedFor reports whether by is a curated synonym of a stretch of the query that contains words[place].
+// curatedFor reports whether by is a curated synonym of a part of the query that contains words[place].
 func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {
@@ -349,7 +349,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	return false
 }
 
-// TestExplanations checks the explanation for a product and a query of each rule: the bucket with its
+// TestExplanations checks, for each rule, the explanation of a product for a query: the bucket with its
 // matches, and the order.
 func TestExplanations(t *testing.T) {
 	tests := []struct {
@@ -481,8 +481,8 @@ func TestExplanationsAsJSON(t *testing.T) {
 	}
 }
 
-// TestExplainedBeginningsOfManyWords checks that an explanation lists the words with a prefix, although the
-// index stores one set for a prefix of many words.
+// TestExplainedBeginningsOfManyWords checks that an explanation lists the words that begin with a prefix,
+// although the index stores only one set for a prefix of many words.
 func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	var many strings.Builder
 	for letter := 'a'; letter <= 'z'; letter++ {
@@ -496,7 +496,7 @@ func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	}
 }
 
-// brief formats an explanation in one line, with the keys between the bucket and the document order.
+// brief formats an explanation as one line, including the keys between the bucket and the document order.
 func brief(e runtime.Explanation) string {
 	var parts []string
 	for _, w := range e.Whole {
@@ -550,7 +550,7 @@ func TestHostileTextsAreExplained(t *testing.T) {
 	}
 }
 
-// TestKeysOfSorts checks that the sort's key, for relevance the bucket, comes before the document order.
+// TestKeysOfSorts checks that the key of the sort (for relevance, the bucket) precedes the document order.
 func TestKeysOfSorts(t *testing.T) {
 	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
 	g := c.open(t)
@@ -558,7 +558,7 @@ func TestKeysOfSorts(t *testing.T) {
 		rule string
 		sort runtime.Sort
 		text string
-		want string // keys of the first hit
+		want string // sort keys of the first hit
 	}{
 		{"relevance", runtime.SortRelevance, "rot", `bucket prefix, ends at the end of a word, best field name`},
 		{"relevance without a text", runtime.SortRelevance, "", ``},

@@ -13,13 +13,13 @@ import (
 type facetCounter struct {
 	counts       []int32
 	columnCounts []int32
-	listed       []column.Doc // base whose column values are counted
-	hitsListed   bool         // listed contains the hits, the base for most families
+	listed       []column.Doc // documents whose column values are counted
+	hitsListed   bool         // whether listed contains the hits, on which most counts are based
 	shown        []shownValue
 }
 
-// facets counts every family among the documents that match the text and the filters. A family with a chosen
-// value is counted as if nothing was chosen in it.
+// facets counts every family among the documents that match the text and the filters. If a value of a family
+// is chosen, the family is counted as if no value was chosen in it.
 func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
 	x := filters.index
 	c.hitsListed = false
@@ -34,7 +34,7 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 			room += x.Facets[f].Len()
 		}
 	}
-	all := make([]ValueCount, 0, room) // shared by the four lists
+	all := make([]ValueCount, 0, room) // memory for the four lists
 	for f := range indexes.NumFamilies {
 		facet, base, chosen := &x.Facets[f], hits, filters.families[f].docs != nil
 		if chosen {
@@ -63,15 +63,15 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 	return facets
 }
 
-// A shownValue is a value with its count in one number. The ascending order of these numbers is the order of
-// facets: count descending, then value.
+// A shownValue encodes a value and its count as one number. The ascending order of these numbers is the order
+// of facets: by count, descending, then by value.
 type shownValue uint64
 
 func (v shownValue) number() int { return int(uint32(v)) }
 func (v shownValue) count() int  { return math.MaxUint32 - int(v>>32) }
 
-// show returns the values of a family that are chosen or have a count, in order. Fire classes retain their
-// order.
+// show returns, in order, the values of a family that are chosen or have a count other than 0. Fire classes
+// are in the order of the classes.
 func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []shownValue {
 	c.shown = c.shown[:0]
 	for i, n := range counts {
@@ -88,7 +88,7 @@ func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []sh
 // split counts the documents with and without the property of a family whose only value is Yes.
 func split(counts []int32, base selection) Split {
 	with := 0
-	if len(counts) > 0 { // otherwise no product has it
+	if len(counts) > 0 { // if there are no counts, no product has the property
 		with = int(counts[0])
 	}
 	return Split{True: with, False: base.n - with}
@@ -108,7 +108,7 @@ const columnCost = 2
 
 // count returns, by value number, how many documents of the base have each value of a family. It intersects
 // the sets of the values, or reads the column if the documents are fewer than the words of the sets. ofHits
-// means that the base is the hits.
+// means that the base consists of the hits.
 func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()
@@ -117,7 +117,7 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	case base.n == 0:
 	case !a.scope.All() || base.docs != nil && base.n*columnCost < words:
 		c.columnCounts = facet.Count(c.counts, c.list(a, base, ofHits), c.columnCounts)
-		if f == indexes.FamilyFireClass { // the column contains only the class itself, the sets also include all safer classes
+		if f == indexes.FamilyFireClass { // unlike the sets, the column does not include safer classes
 			for i := 1; i < values; i++ {
 				c.counts[i] += c.counts[i-1]
 			}

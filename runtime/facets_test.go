@@ -9,8 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestFacetCountIsTotalOfValueAlone repeats random requests, for each bucket, with its value as the only one
-// of its family. A value without a bucket must find nothing.
+// TestFacetCountIsTotalOfValueAlone repeats random requests once for each facet value, with that value as the
+// only one of its family. A value that the facets omit must find nothing.
 func TestFacetCountIsTotalOfValueAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, products := range []int{1, 60, 700} {
@@ -164,7 +164,7 @@ func TestChosenValuesInFacets(t *testing.T) {
 	}
 }
 
-// TestManufacturersAddUp compares the total of several manufacturers with the sum of their counts, because
+// TestManufacturersAddUp checks that the total of several manufacturers is the sum of their counts, because
 // each product has one manufacturer.
 func TestManufacturersAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 16))

@@ -14,17 +14,17 @@ type filterSets struct {
 	*arena
 	matched  selection // documents that match the text
 	families [indexes.NumFamilies]choice
-	chosen   []bool       // by value number, for the family that is being read
-	values   []uint32     // of one document
-	alpha    docset.Dense // nil: no restriction
-	needed   docset.Dense // documents that meet the needs; nil: no needs
+	chosen   []bool       // whether each value of the current family is chosen, by value number
+	values   []uint32     // values of one document
+	alpha    docset.Dense // documents within the bounds of alpha_w; nil if there are no bounds
+	needed   docset.Dense // documents that meet the needs; nil if there are no needs
 	needs    needFinder
 }
 
 // A choice contains the chosen values of a family.
 type choice struct {
-	docs    docset.Dense // documents with one of the values; nil: no restriction
-	numbers []int        // numbers of the known values in the facet
+	docs    docset.Dense // documents with one of the values; nil if there is no restriction
+	numbers []int        // facet numbers of the known values
 }
 
 // read looks up the values and collects their documents. Unknown values add no documents.
@@ -87,7 +87,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 	c := &s.families[f]
 	c.docs = s.take()
 	facet := &s.index.Facets[f]
-	setCost := 0 // number of documents, or of set words for large sets
+	setCost := 0 // cost in documents; for large sets, in words of the set
 	for _, v := range values {
 		if number, ok := findValue(facet, f, v); ok {
 			c.numbers = append(c.numbers, number)
@@ -100,7 +100,7 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 	}
 	if f == indexes.FamilyManufacturer && s.scope.All() && len(c.numbers) > facet.Len()/2 && facet.IsPartition() {
 		s.mark(f)
-		others := s.take() // documents of the other values, which are fewer
+		others := s.take() // documents of the other values, which have fewer documents
 		for number, chosen := range s.chosen {
 			if !chosen {
 				facet.Set(number).OrInto(others)
@@ -133,7 +133,7 @@ const valueCost = 8
 func (s *filterSets) valuesOfMatched(f indexes.Family) {
 	facet, c := &s.index.Facets[f], &s.families[f]
 	s.mark(f)
-	if f == indexes.FamilyFireClass { // the column contains only the class itself, the sets also include all safer classes
+	if f == indexes.FamilyFireClass { // unlike the sets, the column does not include safer classes
 		for i := range c.numbers[0] {
 			s.chosen[i] = true
 		}
@@ -158,8 +158,8 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 	return number, ok
 }
 
-// restrict applies to a selection all filters except that of the family except; NumFamilies means no
-// exception.
+// restrict applies all filters to a selection, except the filter of the family except. If except is
+// NumFamilies, it applies every filter.
 func (s *filterSets) restrict(of selection, except indexes.Family) selection {
 	passed, owned := false, false
 	pass := func(filter docset.Dense) {

@@ -9,29 +9,30 @@ import (
 
 // A misspelling contains the corrections that the documents of a fuzzy match need.
 type misspelling struct {
-	words     []correction   // by word number
+	words     []correction   // corrections by word number
 	corrected docset.Counter // number of corrected words, by document
-	far       docset.Counter // number of words corrected at distance 2
-	levels    levelSet       // of the corrections
+	far       docset.Counter // number of words corrected at distance 2, by document
+	levels    levelSet       // levels of the corrections
 }
 
 // A correction contains the possible corrections of a word and the documents that contain them. A document
-// that contains the word itself needs no correction. A document counts only for its nearest correction.
+// that contains the word itself needs no correction. Of several corrections in a document only the nearest
+// counts.
 type correction struct {
-	searched bool // near is complete
+	searched bool // whether near is complete
 
-	// near are corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there
-	// are none, near may be the parts of a compound with one misspelt part.
+	// corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there are none,
+	// near may contain the parts of a compound with one misspelt part.
 	near [indexes.MaxEdits]ways
-	docs [indexes.MaxEdits]docset.Dense // documents that contain a word of near and none that is nearer; nil: none
+	docs [indexes.MaxEdits]docset.Dense // documents by the distance of their nearest correction; nil: none
 }
 
 // isNeeded reports whether a document needs a correction of this word.
 func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
-// correctedInto adds to dst the documents with a correction of the word in the fields first to last, with a
-// kind no worse than worst. A word of the catalogue counts as a verbatim match, and a part of a compound
-// counts as a part.
+// correctedInto adds to dst the documents with a correction of the word in the fields first to last, with
+// kinds up to worst. A word of the catalogue counts as a verbatim match, and a part of a compound counts as a
+// part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
 	matched := a.takeDirty()
 	for i, docs := range c.docs {
@@ -102,7 +103,7 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	}
 }
 
-// nearParts adds the parts of compounds that are corrections of a word. It uses each part's nearest form.
+// nearParts adds the parts of compounds that are corrections of a word, each part by its nearest form.
 func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
 	m.nears = forms.Near(m.nears[:0], word, tolerance)
@@ -198,7 +199,7 @@ func (m *matcher) correct(a *arena, missing docset.Dense, i int) {
 // narrowNear returns an arena for the documents that can match with corrections if they are few, the arena
 // for the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
 // correction of it. Like narrow it starts with the rarest word. Known words with possible corrections come
-// last, and only while there are many documents: most documents that are left do not need these corrections.
+// last, and only while there are many documents: most remaining documents do not need them.
 func (m *matcher) narrowNear() *arena {
 	most := m.maxNarrow(nearShare)
 	optional := most + 2 // added to the bounds of optional words, which sorts them after all others
@@ -248,7 +249,7 @@ func (m *matcher) narrowNear() *arena {
 // matches only by parts is not optional, because very few documents contain all parts.
 func (v *word) isOptional() bool { return v.hasWholeWay() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound for word i. If the word is not optional, the bound includes its corrections.
+// nearBound is like frequencyBound, and includes the corrections of word i unless the word is optional.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)

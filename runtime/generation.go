@@ -9,18 +9,18 @@ import (
 )
 
 // A Generation is an open snapshot. Its slices and strings are valid until Release, or until Close for the
-// opener. Copy everything that is used later.
+// opener. Copy any data that is needed later.
 //
 // All methods are safe for concurrent use.
 type Generation struct {
 	file       *snapshot.File
 	index      *indexes.Index
 	engine     *engine      // answers Search
-	references atomic.Int64 // the opener's, and one for each Acquire; 0 is final
-	closed     atomic.Bool  // the opener has called Close
+	references atomic.Int64 // number of references: the opener's and each Acquire's; 0 is final
+	closed     atomic.Bool  // whether the opener has called Close
 }
 
-// Guard calls read, for use outside a server. If bytes cannot be read or are damaged, it returns a
+// Guard calls read. It is for use outside a server. If data cannot be read or is damaged, Guard returns a
 // *snapshot.CorruptError or a *DamagedBody.
 func (g *Generation) Guard(read func() error) (err error) {
 	defer func() {
@@ -45,7 +45,7 @@ func (g *Generation) Close() error {
 
 // Release releases a reference that Current.Acquire returned.
 func (g *Generation) Release() {
-	_ = g.release() // munmap of a whole mapping fails only for a wrong address, which is a bug
+	_ = g.release() // munmap of an entire mapping fails only if the address is invalid, which is a bug
 }
 
 // tryAcquire adds a reference unless the last one was released.

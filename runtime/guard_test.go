@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// Outside a server, Guard returns damage as an error; in a server, a request gets status 500.
+// Guard returns damage as an error, for use outside a server. In a server, the response has status 500.
 func TestGuardMakesDamageAnError(t *testing.T) {
 	path := numbered(3).write(t, t.TempDir())
 	g, err := runtime.Open(context.Background(), path)
@@ -34,7 +34,7 @@ func TestGuardMakesDamageAnError(t *testing.T) {
 		is   func(error) bool
 	}{
 		{"written over", func(f *os.File, size int64) error {
-			const head = 2048 // not overwritten, so that products can be found
+			const head = 2048 // size of the beginning, which is not overwritten so that products can be found
 			_, err := f.WriteAt(make([]byte, size-head), head)
 			return err
 		}, func(err error) bool { return errors.As(err, new(*runtime.DamagedBody)) }},

@@ -27,26 +27,26 @@ var (
 // maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
 const maxOlder = 4
 
-// A history contains the older generations of a folder that requests asked for. Each file is verified only
-// once, with the hash in its name, because that reads the whole file. It stays open until it is removed or
-// changed, or until more recently used generations displace it.
+// A history contains the older generations of a folder that requests have acquired. Each file is compared
+// with the hash in its name only once, because this reads the entire file. A generation stays open until its
+// file is removed or changed, or until more recently used generations displace it.
 type history struct {
 	mu     sync.Mutex
-	known  map[string]*olderEntry // by file name
-	clock  uint64                 // number of uses
+	known  map[string]*olderEntry // entries by file name
+	clock  uint64                 // counter of uses
 	closed bool
 
 	turn    sync.Mutex // serializes verifications
 	opening sync.WaitGroup
-	life    context.Context // ends with Close; opening continues after the request that began it
+	life    context.Context // ends with Close, not with the request for which the file is being opened
 	end     context.CancelFunc
 }
 
 // An olderEntry contains an older generation, or the error from opening it.
 type olderEntry struct {
-	stamp   files.Stamp   // of the file when it was opened
-	lastUse uint64        // clock at the last use
-	done    chan struct{} // closed when g or err is set
+	stamp   files.Stamp   // state of the file when it was opened
+	lastUse uint64        // clock at the latest use
+	done    chan struct{} // closed after g or err is set
 	g       *Generation
 	err     error
 }
@@ -57,9 +57,9 @@ func newHistory() *history {
 	return p
 }
 
-// AcquireOlder returns the generation of the folder whose content hash begins with digits. It stays mapped
-// until Release. The result may be now, which the caller has acquired and which may have left the folder, or
-// the current generation.
+// AcquireOlder returns the generation of the folder whose content hash begins with digits. The generation
+// stays mapped until Release. The result may be the current generation, or now, which the caller has acquired
+// and whose file may have been removed from the folder.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
 func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {
@@ -89,7 +89,7 @@ func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits stri
 		if o.err != nil {
 			return nil, o.err
 		}
-		if o.g.tryAcquire() { // fails when it was closed because its file was removed or changed
+		if o.g.tryAcquire() { // fails if the generation was closed because its file was removed or changed
 			return o.g, nil
 		}
 	}
@@ -116,7 +116,7 @@ func (c *Current) nameOf(now *Generation, digits string) (string, error) {
 	return "", ErrAmbiguous
 }
 
-// older returns the entry of a file. If there is none, or the file has changed, it begins to open the file.
+// older returns the entry of a file. If there is none, or the file has changed, it starts to open the file.
 func (c *Current) older(name string) (*olderEntry, error) {
 	p, stamp := c.history, stampOf(c.folder.Path(name))
 	if stamp == (files.Stamp{}) {
@@ -145,8 +145,8 @@ func (c *Current) openOlder(name string, o *olderEntry) {
 	g, err := c.openNamed(p.life, path)
 	p.turn.Unlock()
 	var failure unix.Errno
-	isGone := errors.Is(err, unix.ENOENT)                      // removed after the request
-	passing := errors.As(err, &failure) || p.life.Err() != nil // the file is not at fault: a retry may succeed
+	isGone := errors.Is(err, unix.ENOENT)                      // the file was removed after the request
+	passing := errors.As(err, &failure) || p.life.Err() != nil // not an error of the file: a retry may succeed
 	switch {
 	case isGone:
 		err = ErrGone
@@ -160,7 +160,7 @@ func (c *Current) openOlder(name string, o *olderEntry) {
 	o.g, o.err = g, err
 	p.touch(o)
 	switch {
-	case p.known[name] != o: // refused in the meantime, because of its name
+	case p.known[name] != o: // refused in the meantime because of the file name
 		if g != nil {
 			g.Close()
 		}
@@ -182,8 +182,8 @@ func (c *Current) openNamed(ctx context.Context, path string) (*Generation, erro
 	return g, nil
 }
 
-// ReportDamage reports that bytes of a generation are damaged. If AcquireOlder returned it, it is not
-// returned again. The current generation is verified again.
+// ReportDamage reports that bytes of a generation are damaged. AcquireOlder does not return this generation
+// again. If it is the current generation, it is verified again.
 func (c *Current) ReportDamage(g *Generation, fault error) {
 	p := c.history
 	p.mu.Lock()
@@ -251,7 +251,7 @@ func (p *history) misnamed(name string, stamp files.Stamp, fault error) {
 	p.refuse(name, stamp, fault)
 }
 
-// follow closes generations that were removed, changed or made current.
+// follow closes generations whose file was removed, changed or made current.
 func (p *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -263,7 +263,7 @@ func (p *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
 	p.shrink()
 }
 
-// close closes all generations and cancels opening.
+// close closes all generations and cancels the opening of files.
 func (p *history) close() {
 	p.mu.Lock()
 	p.closed = true

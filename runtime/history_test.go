@@ -42,10 +42,10 @@ func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
 func TestAcquireOlder(t *testing.T) {
 	tests := []struct {
 		rule   string
-		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the other is current
+		do     func(s *shelf, old string) (digits string) // old is the older of two; the newer is current
 		want   string
-		faults []error // the expected error
-		opens  int32   // files opened for two requests, without the current one
+		faults []error // expected error
+		opens  int32   // number of files opened for two requests, excluding the current one
 	}{
 		{rule: "by its whole hash", do: func(_ *shelf, old string) string { return hashOf(old) }, want: "old", opens: 1},
 		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string {
@@ -199,7 +199,7 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 			}
 		})
 	}
-	close(goOn) // opening continues for the other requests
+	close(goOn) // other requests still wait for the file to be opened
 	others.Wait()
 	if n := s.mappings(); opens != 1 || n != 2 {
 		t.Errorf("opened %d times, %d files are mapped; want one in addition to the current one", opens, n)
@@ -239,8 +239,8 @@ func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf, names []string) // the last name is current, the others were requested in order
-		want int                            // number of mappings
+		do   func(s *shelf, names []string) // names[len-1] is current; the others were requested in order
+		want int                            // expected number of mappings
 	}{
 		{"a few stay", func(*shelf, []string) {}, maxOlder + 1},
 		{"one that is pruned goes with the next load", func(s *shelf, names []string) {
@@ -326,8 +326,8 @@ func TestReportDamage(t *testing.T) {
 	}
 }
 
-// While generations are switched, pruned and made again, each request for an older one must get its bytes or
-// ErrGone. Run with -race.
+// While generations are switched, pruned and written again, each request for an older generation must return
+// its bytes or ErrGone. Run with -race.
 func TestOlderGenerationsWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),

@@ -9,7 +9,7 @@ import (
 	"sabine/runtime"
 )
 
-// hostile are texts that a client may send to break the server.
+// hostile contains texts that a client may send to break the server.
 var hostile = []string{
 	strings.Repeat("a", 200),
 	strings.Repeat("a ", 100),
@@ -29,7 +29,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// checkAnswer verifies properties of every result.
+// checkAnswer verifies properties that every result has.
 func checkAnswer(t *testing.T, g *runtime.Generation, text string) {
 	q := &runtime.Query{Text: text, Limit: 1000, Facets: true}
 	r := g.Search(q)
@@ -66,7 +66,7 @@ func FuzzSearch(f *testing.F) {
 	}
 	g := c.open(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 1000 { // the contract allows 200 characters
+		if len(text) > 1000 { // the contract allows only 200 characters
 			return
 		}
 		checkAnswer(t, g, text)

@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// TestAnOrderIsWalkedFromTheNearerEnd compares pages from anywhere in an order of many blocks with the list
-// of all hits.
+// TestAnOrderIsWalkedFromTheNearerEnd compares pages at any position of an order with many blocks with the
+// list of all hits.
 func TestAnOrderIsWalkedFromTheNearerEnd(t *testing.T) {
 	t.Parallel()
 	const n = 9*walkedBlock + 100

@@ -20,8 +20,8 @@ func parseNamed(id, slug string) (p *source.Product, record string) {
 	return dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product, record
 }
 
-// TestWhatARecordMayBeCalledIsFound checks that runtime finds every id and slug that dataset allows: the
-// longest slug, and every valid form of a UUID.
+// TestWhatARecordMayBeCalledIsFound checks that Lookup finds every id and slug that package dataset allows:
+// the longest slug, and every valid form of a UUID.
 func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 	const id = "6f1c2f0e-9d0b-4f0e-8a57-0d8d6a1f0001"
 	slug, record := "", ""

@@ -54,7 +54,7 @@ func (g *Generation) Mountings() []string {
 	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
 }
 
-// HasMounting reports whether Mountings contains a text.
+// HasMounting reports whether Mountings contains text.
 func (g *Generation) HasMounting(text string) bool {
 	return g.index.Entries[indexes.NormAbsorption].Find(indexes.AttributeMounting, text) > 0
 }

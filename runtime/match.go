@@ -13,10 +13,10 @@ import (
 type stage uint8
 
 const (
-	stageAll     stage = iota // empty text: everything matches
+	stageAll     stage = iota // empty text, which matches everything
 	stageNone                 // no matches
-	stageStrict               // buckets exact to fts
-	stageFuzzy                // first fallback
+	stageStrict               // buckets from exact to fts
+	stageFuzzy                // first fallback, by corrections
 	stageSimilar              // fallback by similar names
 	stageWeighed              // fallback by the weight of words
 )
@@ -30,14 +30,14 @@ type match struct {
 	selection
 	*arena
 	stage       stage
-	misspelling *misspelling // of stageFuzzy
-	names       *nameTally   // of stageSimilar; for this and stageWeighed, the arena is of the whole catalogue
-	weighing    *weighing    // of stageWeighed
+	misspelling *misspelling // used in stageFuzzy
+	names       *nameTally   // used in stageSimilar; its arena and that of stageWeighed cover all documents
+	weighing    *weighing    // used in stageWeighed
 }
 
 // A selection is a set of documents with its size.
 type selection struct {
-	docs docset.Dense // nil: all
+	docs docset.Dense // nil if all documents are selected
 	n    int
 }
 
@@ -46,9 +46,9 @@ type selection struct {
 type matcher struct {
 	index  *indexes.Index
 	query  *parsedQuery
-	parser *reader // creator of query; also reads parts of misspelt compounds
+	parser *reader // creator of query; also reads the parts of misspelt compounds
 	*blocks
-	whole *arena // of the whole catalogue
+	whole *arena // arena of the whole catalogue
 
 	misspelling misspelling
 	names       nameTally
@@ -58,7 +58,7 @@ type matcher struct {
 	bounds     []boundedWord
 	nears      []indexes.Near
 	inner      []analysis.Trigram
-	substring  docset.Dense // set of names, not of documents
+	substring  docset.Dense // a set of names, not of documents
 }
 
 // match returns the match of a text. It runs a fallback only if all earlier steps find nothing.
@@ -71,7 +71,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
-	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // spelled correctly: Hockey is not a misspelt Hocker
+	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, not a misspelt Hocker
 		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 	}
 	if found := m.fuzzy(); found.n > 0 {
@@ -94,7 +94,7 @@ func found(s stage, a *arena, docs docset.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
 }
 
-// chooseParts drops the parts of words that some document contains as a phrase. The reader cannot decide
+// chooseParts drops the parts of each word that occurs in some document as a phrase. The reader cannot decide
 // this: it knows the words of a phrase, but not whether they are adjacent in a document. If no document has
 // all parts in one field, chooseParts allows different fields.
 func (m *matcher) chooseParts() {
@@ -113,7 +113,7 @@ func (m *matcher) chooseParts() {
 }
 
 // splitCompounds turns the parts of compounds into words of the query; the compounds no longer match. A
-// compound whose parts have no weights remains a word, and its parts become weightless.
+// compound that cannot match by the weight of its parts remains a word; its parts are marked weightless.
 func (m *matcher) splitCompounds() {
 	q, parts := m.query, 0
 	for i := range q.words {
@@ -129,7 +129,7 @@ func (m *matcher) splitCompounds() {
 			continue
 		}
 		ways[last].form, m.whole.words[i] = formSplit, nil
-		parts = max(parts, ways[last].hi) // the parts of misspelt compounds follow
+		parts = max(parts, ways[last].hi) // the parts of misspelt compounds come after these
 	}
 	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels
 	for range parts {

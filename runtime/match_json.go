@@ -12,18 +12,18 @@ import (
 
 // MatchValues contains the values of a match in a response. Coefficients are rounded to four decimals.
 type MatchValues struct {
-	// index among the product's ISO 354 entries; -1: the declared curve of a product without entries
+	// index among the product's ISO 354 entries; -1 for the declared curve of a product without entries
 	Entry            int
-	SetUp            *product.Absorption // the entry, only in a Hit; nil for the declared curve
-	DepthMM          *float64            // nil: unknown; valid while the generation is acquired
-	AlphaW           *float64            // of the entry; nil without a rating
-	Shape, Class     string              // of alpha_w; "" for none
+	SetUp            *product.Absorption // the entry, set only in a Hit; nil for the declared curve
+	DepthMM          *float64            // nil if unknown; valid while the generation is acquired
+	AlphaW           *float64            // rating of the entry; nil if it has none
+	Shape, Class     string              // shape indicator and class of alpha_w; "" if there are none
 	Absorption       acoustics.Curve
-	Margin, Distance *float64        // nil when the query does not define it
-	Shortfall        acoustics.Curve // of a near miss: the deficit in each band of AbsorptionMin
+	Margin, Distance *float64        // nil if the query does not define the value
+	Shortfall        acoustics.Curve // deficit of a near miss in each band of AbsorptionMin
 }
 
-// weighted are the values of alpha_w, 0 to 1 in steps of 0.05. Matches point to them.
+// weighted contains the values of alpha_w from 0 to 1 in steps of 0.05. Matches point to them.
 var weighted = func() (all [21]float64) {
 	for i := range all {
 		all[i] = acoustics.Hundredths(5 * i).Float()
@@ -31,7 +31,7 @@ var weighted = func() (all [21]float64) {
 	return all
 }()
 
-// matchValues returns the values of a match, or nil when the query did not ask for an ISO 354 entry.
+// matchValues returns the values of a match, or nil if the query does not select an ISO 354 entry.
 func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if m.entry == noEntry {
 		return nil
@@ -66,8 +66,8 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	return v
 }
 
-// AppendMatch appends a match as JSON, with the data of its entry in the body. It appends null when the query
-// did not ask for an ISO 354 entry.
+// AppendMatch appends a match as JSON, with the data of its entry in the body. It appends null if the query
+// does not select an ISO 354 entry.
 func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
 	v := g.matchValues(d, m)
 	if v == nil {
@@ -123,7 +123,7 @@ func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok boo
 	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0
 }
 
-// appendSetUp appends those members of an entry's set-up that a match repeats. entry is an index among the
+// appendSetUp appends the members of an entry's set-up that a match contains. entry is an index among the
 // product's entries.
 func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int, depthMM *float64) []byte {
 	b := g.index.Bodies.At(d)
@@ -134,7 +134,7 @@ func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int, depthMM *f
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// appendShown appends a number, or null.
+// appendShown appends a number, or null if v is nil.
 func appendShown(dst []byte, v *float64) []byte {
 	if v == nil {
 		return append(dst, "null"...)
@@ -161,7 +161,7 @@ func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
 	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
 }
 
-// appendHits is appendPage for a result. The match is each product's last key.
+// appendHits is like appendPage for a result. The last key of each product is the match.
 func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
 	if r.Matches == nil {
 		return g.appendPage(dst, r.Docs, object)
@@ -175,13 +175,13 @@ func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d
 	})
 }
 
-// matchKey introduces the match in an unfinished object.
+// matchKey precedes the match in an unfinished object.
 const matchKey = `,"match":`
 
 // A Hit is a product of a page.
 type Hit struct {
 	*product.Product
-	Match *MatchValues // nil when the query did not ask for an ISO 354 entry
+	Match *MatchValues // nil if the query does not select an ISO 354 entry
 }
 
 // Hits returns the products of a result with their matches.

@@ -9,20 +9,20 @@ type MatchKind uint8
 // ranks below all earlier ones.
 const (
 	MatchVerbatim  MatchKind = iota
-	MatchJoined              // with an adjacent word of the query
-	MatchSplit               // as two words, or for a size as its numbers
-	MatchCorrected           // misspelt, in fuzzy
+	MatchJoined              // matches together with an adjacent word of the query
+	MatchSplit               // matches as two words or, for a size, as its numbers
+	MatchCorrected           // a misspelt word, in fuzzy
 	MatchStem
 	MatchPart
 	MatchBeginning
-	MatchSynonym    // of the vocabulary
-	MatchAllParts   // all parts of a compound of the query
+	MatchSynonym    // synonym from the vocabulary
+	MatchAllParts   // matches by all parts of a compound of the query
 	MatchCurated    // synonym from the built-in list or from a synonym file
 	MatchDictionary // translation from the dictionary of the build
 	numMatchKinds
 
 	worstMatch  = numMatchKinds - 1
-	worstDirect = MatchCurated - 1 // without curated synonyms or the dictionary
+	worstDirect = MatchCurated - 1 // worst kind that needs neither curated synonyms nor the dictionary
 )
 
 var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning",

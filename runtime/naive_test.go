@@ -15,13 +15,13 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The oracle computes keys itself, slowly and by the words of the contract, to detect errors in package
-// analysis. It shares the tables (stems, parts of compounds, curated synonyms) and the forms of numbers with
-// the engine.
+// The oracle computes keys with separate, slow code that follows the text of the contract, to detect errors
+// in package analysis. It shares the tables (stems, parts of compounds, curated synonyms) and the forms of
+// numbers with the engine.
 
-// naiveNormal returns the normalized form of a text: signs become blanks, characters without width are
-// dropped, compatibility forms and case are folded by Unicode's rule for caseless matching (D146), diacritics
-// are dropped, and everything else becomes a blank.
+// naiveNormal returns the normalized form of a text: it replaces symbols by spaces, drops characters without
+// width, folds compatibility forms and case by Unicode's rule for caseless matching (D146), drops diacritics,
+// and replaces all other characters by spaces.
 func naiveNormal(text string) string {
 	var seen strings.Builder
 	for _, r := range text { // invalid UTF-8 becomes U+FFFD, a symbol
@@ -48,14 +48,14 @@ func naiveNormal(text string) string {
 	return strings.Join(strings.Fields(norm.NFC.String(string(kept))), " ")
 }
 
-// spelledOut matches an umlaut that is spelled out, and the letter before a ue.
+// spelledOut matches an umlaut that is spelled with e, and the letter before a ue.
 var spelledOut = regexp.MustCompile(`ae|oe|(?:^|[^aeiouyq])ue`)
 
 // naiveKeys caches the results of naiveKey.
 var naiveKeys sync.Map
 
-// naiveKey returns the folded key of a text. For a text with numbers it uses package analysis, which has its
-// own tests of these rules.
+// naiveKey returns the folded key of a text. For a text with numbers it uses package analysis, which has
+// separate tests of the rules for numbers.
 func naiveKey(text string) string {
 	if key, known := naiveKeys.Load(text); known {
 		return key.(string)
@@ -68,7 +68,7 @@ func naiveKey(text string) string {
 	return key
 }
 
-// naiveDetailKey returns the key of a detail, in which measures have their own sign.
+// naiveDetailKey returns the key of a detail, in which measures are marked by a special character.
 func naiveDetailKey(text string) string {
 	words := strings.Fields(naiveKey(text))
 	for i, word := range words {
@@ -88,7 +88,7 @@ func naivelyFolded(text string) string {
 // openEnd matches the end of a word that forms an umlaut with a following e.
 var openEnd = regexp.MustCompile(`(?:[ao]|(?:^|[^aeiouyq])u)$`)
 
-// naiveJoint returns the key of two words written as one: an e at the seam is dropped.
+// naiveJoint returns the key of two words written as one. It drops an e that forms an umlaut at the seam.
 func naiveJoint(first, second string) string {
 	if openEnd.MatchString(first) {
 		second = strings.TrimPrefix(second, "e")
@@ -96,8 +96,8 @@ func naiveJoint(first, second string) string {
 	return first + second
 }
 
-// naiveJoints returns the joined words of neighbours in a query: two or, with a digit, up to four. Those with
-// a digit are also joined without the points of numbers.
+// naiveJoints returns the joined forms of adjacent words in a query: of two words or, with a digit, of up to
+// four. Words with a digit are also joined without decimal points.
 func naiveJoints(words []string) []string {
 	digits := strings.ContainsFunc(strings.Join(words, ""), unicode.IsDigit)
 	if len(words) < 2 || len(words) > 2 && !digits || len(words) > 4 {
@@ -174,7 +174,7 @@ func sameKeys(t *testing.T, text string) {
 	}
 }
 
-// strangeText returns at most a dozen characters: many from the rules, Latin letters, and any others.
+// strangeText returns up to a dozen characters: many that the rules mention, Latin letters, and any others.
 func strangeText(r *rand.Rand) string {
 	named := []rune("aeouyqüßẞøłåÅäÄöÜ™℠®©-‐/.,'’ \u00a0\u00ad\u200b\u0308\u030a\u0338\u0328éſıİKΣςŉﬁ½²ⅧⓐＡ")
 	letters := make([]rune, r.IntN(12))

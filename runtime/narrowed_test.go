@@ -11,9 +11,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestNoEntryOfThePageIsSkipped checks that each page is a part of the list of all hits. The search for that
-// list skips no entries. Coefficients differ by thirds of a thousandth, so many entries are exactly at the limit for
-// skipping, and some lack a band.
+// TestNoEntryOfThePageIsSkipped compares each page with the list of all hits, for which no entries are
+// skipped. Coefficients are multiples of a third of a thousandth, so that many entries are exactly at the
+// limit for skipping, and some entries lack a band.
 func TestNoEntryOfThePageIsSkipped(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 16))

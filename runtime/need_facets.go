@@ -14,12 +14,12 @@ import (
 
 // A needCounter counts the values of needs and reuses its memory.
 type needCounter struct {
-	needs  needFinder // without the choice of the family that is counted
+	needs  needFinder // needs without the choice of the family that is counted
 	counts [indexes.NumAttributes][]int
-	last   [indexes.NumAttributes][]int // number + 1 of the last counted document, by value
+	last   [indexes.NumAttributes][]int // number of the last counted document plus 1, by value
 }
 
-// needFamilies are the families whose values needs can choose.
+// needFamilies lists the families whose values can be chosen in needs.
 var needFamilies = [...]struct {
 	attribute indexes.Attribute
 	chosen    func(n *Needs) *[]string
@@ -32,7 +32,7 @@ var needFamilies = [...]struct {
 // facets counts the values of each need family among the hits. Call it before building the page.
 func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacets {
 	finder := &s.needs
-	if s.needed == nil { // no family has a choice
+	if s.needed == nil { // no value is chosen in any family
 		finder = &c.needs
 		finder.read(s.index, n, false)
 	}
@@ -87,7 +87,7 @@ func (c *needCounter) copyCounts(table *indexes.Entries, attributes []indexes.At
 	}
 }
 
-// shown returns the counts of values that are chosen or not 0, in the order of the values.
+// shown returns the values that are chosen or have a count other than 0, in order, with their counts.
 func (c *needCounter) shown(table *indexes.Entries, a indexes.Attribute, values, chosen []string) (shown []ValueCount) {
 	for _, v := range values {
 		n := 0

@@ -15,15 +15,15 @@ const MinShared = 3
 // A needFinder finds the entries that meet needs, and their documents. It reuses its memory.
 type needFinder struct {
 	index      *indexes.Index
-	table      *indexes.Entries // of absorption
+	table      *indexes.Entries // table of absorption entries
 	request    *Needs
-	conditions [indexes.NumNorms][]condition // all conditions for a norm must be met
-	least      []bandValue                   // AbsorptionMin
+	conditions [indexes.NumNorms][]condition // conditions by norm; an entry must meet all of them
+	least      []bandValue                   // bounds of AbsorptionMin
 	target     []bandValue
-	oneByOne   bool // few documents are checked one by one, without entries
+	oneByOne   bool // whether the documents are few, so that they are checked individually
 
 	entries [indexes.NumNorms]docset.Dense // entries that meet the needs
-	shared  docset.Counter                 // for Like: number of bands of the target in each absorption entry
+	shared  docset.Counter                 // for Like: number of the target's bands in each absorption entry
 	scratch [2]docset.Dense
 	nearest []keyedHit
 }
@@ -31,8 +31,8 @@ type needFinder struct {
 // A condition is a column of a norm's entries, with its valid numbers.
 type condition struct {
 	band      int               // index of the band whose levels are checked, or noBand
-	attribute indexes.Attribute // column that is checked, for noBand
-	spans     []span            // valid ranges of the number
+	attribute indexes.Attribute // the column to check if band is noBand
+	spans     []span            // valid ranges of the level or the column's number
 	thickness span              // for AttributeDepth: valid thickness of an entry without a depth
 }
 
@@ -46,7 +46,7 @@ func (s span) has(number uint32) bool { return s.least <= number && number <= s.
 // A bandValue is a band, by index, and a coefficient in thirds of a thousandth.
 type bandValue struct{ band, thirds int }
 
-// anyLevel is above the levels of all tables.
+// anyLevel is greater than all levels in the tables.
 const anyLevel = math.MaxUint16
 
 // read converts needs to conditions. If near is true, AbsorptionMin accepts any value in its bands.
@@ -69,7 +69,7 @@ func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
 		f.levelsOf(indexes.NormAbsorption, b).most = uint32(indexes.LevelOf(3 * b.Thousandths))
 	}
 	for _, b := range n.Curve {
-		f.levelsOf(indexes.NormAbsorption, b) // any level
+		f.levelsOf(indexes.NormAbsorption, b) // requires the band, with any level
 	}
 	if n.Like != nil {
 		f.target = appendCurve(f.target, x, *n.Like)
@@ -92,7 +92,7 @@ func appendValues(dst []bandValue, bounds []Bound) []bandValue {
 	return dst
 }
 
-// add adds a condition without spans.
+// add adds a condition that has no spans yet.
 func (f *needFinder) add(norm indexes.Norm, band int, a indexes.Attribute) *condition {
 	all := &f.conditions[norm]
 	n := len(*all)
@@ -102,7 +102,7 @@ func (f *needFinder) add(norm indexes.Norm, band int, a indexes.Attribute) *cond
 	return c
 }
 
-// levelsOf returns the valid levels in the band of a bound. Initially all levels are valid.
+// levelsOf returns the valid levels for the band of a bound. Initially all levels are valid.
 func (f *needFinder) levelsOf(norm indexes.Norm, b Bound) *span {
 	band := slices.Index(norm.Bands(), b.BandHz)
 	for i := range f.conditions[norm] {
@@ -149,7 +149,7 @@ func appendCurve(dst []bandValue, x *indexes.Index, d column.Doc) []bandValue {
 	return dst
 }
 
-// mostAbsorptive returns the most absorptive entry of a product, or noEntry.
+// mostAbsorptive returns the most absorptive entry of a product, or noEntry if it has none.
 func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
 	first, end := table.Of(d)
 	for entry := first; entry < end; entry++ {
@@ -199,7 +199,7 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	return docs
 }
 
-// entriesEach is the number of table entries that can be read in the time that OfInto takes to add the
+// entriesEach is the number of table entries that can be read in the time that OfInto needs to add the
 // entries of one document.
 const entriesEach = 20
 
@@ -283,7 +283,7 @@ func (f *needFinder) meetsAll(d column.Doc) bool {
 	return f.request.Like == nil || d != *f.request.Like
 }
 
-// firstMeeting returns the first entry of a document that meets the needs of a norm, or noEntry.
+// firstMeeting returns the first entry of a document that meets the needs of a norm, or noEntry if none does.
 func (f *needFinder) firstMeeting(norm indexes.Norm, d column.Doc) int {
 	first, end := f.index.Entries[norm].Of(d)
 	for entry := first; entry < end; entry++ {

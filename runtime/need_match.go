@@ -16,15 +16,15 @@ import (
 type needOrder uint8
 
 const (
-	byMatch     needOrder = iota // by distance to the target or, without one, by margin, descending
-	byMargin                     // by margin even with a target
-	byThickness                  // ascending, unknown last
+	byMatch     needOrder = iota // by distance to the target or, without a target, by margin, descending
+	byMargin                     // by margin, even if there is a target
+	byThickness                  // by thickness, ascending; unknown thicknesses are last
 	byDepth
-	byShortfall // of near misses: by the largest shortfall, then by the sum
+	byShortfall // for near misses: by the largest shortfall, then by the sum of shortfalls
 )
 
-// needOrderOf returns, for a sort by measured values, the order of products and the order of each product's
-// entries.
+// needOrderOf returns the order of products and the order of each product's entries for a sort by measured
+// values.
 func needOrderOf(s Sort) (products, entries needOrder) {
 	switch s {
 	case SortMargin:
@@ -43,7 +43,7 @@ func (f *needFinder) match(d column.Doc, order needOrder) Match {
 	if !f.hasConditions(indexes.NormAbsorption) {
 		return m
 	}
-	if m.entry, _ = f.best(d, order); m.entry == noEntry { // in a file with inconsistent sections
+	if m.entry, _ = f.best(d, order); m.entry == noEntry { // possible only in a file with inconsistent sections
 		return m
 	}
 	levels := f.table.Levels(m.entry)
@@ -62,13 +62,13 @@ func (f *needFinder) match(d column.Doc, order needOrder) Match {
 	return m
 }
 
-// best returns the best entry of a document in an order, and its key: the smallest key is the best. Without
-// absorption needs it returns noEntry and equal keys.
+// best returns the best entry of a document in an order, which is the entry with the smallest key, and its
+// key. Without absorption needs it returns noEntry and equal keys.
 func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64) {
 	if !f.hasConditions(indexes.NormAbsorption) {
 		return noEntry, 0
 	}
-	best, least = noEntry, math.MaxUint16 // for a document without a matching entry
+	best, least = noEntry, math.MaxUint16 // result for a document without a matching entry
 	first, end := f.table.Of(d)
 	for entry := first; entry < end; entry++ {
 		if !f.meets(indexes.NormAbsorption, entry) {
@@ -85,7 +85,7 @@ func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64
 // margin returns the smallest surplus of an entry over AbsorptionMin, in thirds of a thousandth.
 func (f *needFinder) margin(levels []indexes.Level) int {
 	least := math.MaxUint16
-	for i := range f.least { // copying each would take longer than the rest of the loop
+	for i := range f.least { // copying each element would take longer than the rest of the loop
 		b := &f.least[i]
 		least = min(least, levels[b.band].Thirds()-b.thirds)
 	}
@@ -145,7 +145,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 // offerAll offers every hit, in an arena for the whole catalogue. It reads all entries that find retained,
 // because looking up the entries of each document takes longer.
 func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
-	last := keyedHit{key: math.MaxUint64} // best entry of the current document; initially none
+	last := keyedHit{key: math.MaxUint64} // best entry of the current document; initially there is none
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
 	if entries.Len() > hits.n*entriesEach {
 		entries.And(entriesOf(&f.scratch[0], f.table, hits))
@@ -160,7 +160,7 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 			best.cut()
 			if sample += step; best.limit < math.MaxUint64 {
 				f.narrow(entries, best.limit, order)
-				sample = len(entries) // only once, because narrow reads all entries
+				sample = len(entries) // narrow only once, because it reads all entries
 			}
 		}
 		for word := entries[w]; word != 0; word &= word - 1 {
@@ -184,19 +184,19 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 }
 
 // sampled sets the fraction of the entries, 1/sampled, after which offerAll drops entries that cannot be on
-// the page. If offerAll has found too few hits by then, it continues until it has enough. For 100,000
-// products a search for the nearest then takes 0.35 of the time.
+// the page. If offerAll has found too few hits by then, it continues until it has enough. With 100,000
+// products, a search for the nearest then takes 35% of the time.
 const sampled = 16
 
-// narrowFrom is the minimum fraction of the table, 1/narrowFrom, for dropping entries, which compares the
-// whole table several times. Dropping is also too slow if a page needs more than half of the hits.
+// offerAll drops entries only if they are at least 1/narrowFrom of the table, because narrow compares the
+// whole table several times. Dropping entries is also too slow if a page needs more than half of the hits.
 const narrowFrom = 4
 
-// narrow drops entries whose length, or whose value in one band, already makes the key reach the limit.
+// narrow drops entries whose length, or whose value in a single band, makes the key at least limit.
 func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder) {
 	switch {
 	case order.isLength():
-		f.table.FilterNumbers(entries, order.attribute(), 1, uint32(limit-1)) // the limit is at most noLength
+		f.table.FilterNumbers(entries, order.attribute(), 1, uint32(limit-1)) // limit is at most noLength
 		return
 	case order == byShortfall:
 		f.retainMargin(entries, -int(limit>>sumBits))
@@ -215,14 +215,14 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 		entries.Copy(near)
 		return
 	}
-	whole := sized(&f.scratch[1], f.table) // entries with all bands; narrow retains the others
+	whole := sized(&f.scratch[1], f.table) // entries with all bands; narrow retains all other entries
 	whole.Copy(entries)
 	f.shared.FilterAtLeast(whole, len(f.target))
 	entries.AndNot(whole)
 	entries.Or(near)
 }
 
-// retainMargin retains entries with at least the given margin. A negative margin is a shortfall.
+// retainMargin retains entries with at least the given margin. A negative margin means a shortfall.
 func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 	for _, b := range f.least {
 		f.table.FilterLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
@@ -233,14 +233,14 @@ func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 // the target. The factor of other entries is larger.
 func (f *needFinder) minFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
-// keyBelow returns the key of an entry if it is below the limit, and otherwise any value that is not.
+// keyBelow returns the key of an entry if the key is below limit, and otherwise some value that is not.
 func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
 	if order >= byThickness {
 		return f.otherKey(entry, order)
 	}
 	levels := f.table.Levels(entry)
 	if order == byMargin || len(f.target) == 0 {
-		return uint64(math.MaxUint16 - f.margin(levels)) // a larger margin has a smaller key
+		return uint64(math.MaxUint16 - f.margin(levels)) // larger margins have smaller keys
 	}
 	var d distance
 	factor := f.minFactor()
@@ -270,8 +270,8 @@ func (o needOrder) attribute() indexes.Attribute {
 }
 
 const (
-	noLength = math.MaxUint32 + 1 // key of an entry without the length, after all others
-	sumBits  = 32                 // bits of the sum in the key of a near miss, below the largest shortfall
+	noLength = math.MaxUint32 + 1 // key of an entry with an unknown length, greater than all other keys
+	sumBits  = 32                 // bits of a near miss's key for the sum, below the largest shortfall
 )
 
 // otherKey returns the key of an entry for an order by length or by shortfall.
@@ -290,12 +290,12 @@ func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
 	return uint64(largest)<<sumBits | uint64(sum)
 }
 
-// bestKeys collects the hits with the smallest keys, unordered. Hits must be offered in ascending order of
-// place.
+// bestKeys collects the hits with the smallest keys, in no particular order. Hits must be offered in
+// ascending order of place.
 type bestKeys struct {
 	list  []keyedHit
 	most  int    // maximum number of hits
-	limit uint64 // exclusive upper limit of useful keys
+	limit uint64 // exclusive upper limit of the keys to collect
 }
 
 // bestCapacity is the minimum number of collected hits before the worst ones are dropped.
@@ -311,8 +311,8 @@ func (k *bestKeys) offer(one keyedHit) {
 	}
 }
 
-// cut drops all hits except the best ones. Between equal keys the hit that was offered first wins, so a later
-// hit needs a key below the greatest retained key.
+// cut drops all hits except the best ones. Of hits with equal keys, cut retains the first. A later hit
+// therefore needs a key below the greatest retained key.
 func (k *bestKeys) cut() {
 	if len(k.list) < k.most {
 		return
@@ -325,8 +325,8 @@ func (k *bestKeys) cut() {
 	}
 }
 
-// selectFirst moves the n smallest elements to the front, unordered, by Hoare's selection. Sorting all hits
-// for a late page took several times as long as the rest of the query.
+// selectFirst moves the n smallest elements to the front, unordered, by Hoare's selection. For a late page,
+// sorting all hits took several times as long as the other steps of the query.
 func selectFirst(list []keyedHit, n int) {
 	for 0 < n && n < len(list) {
 		pivot, i, j := list[len(list)/2], 0, len(list)-1
@@ -342,7 +342,7 @@ func selectFirst(list []keyedHit, n int) {
 				i, j = i+1, j-1
 			}
 		}
-		switch { // between j and i is at most the pivot
+		switch { // between j and i is at most one element, equal to the pivot
 		case n <= j:
 			list = list[:j+1]
 		case n >= i:

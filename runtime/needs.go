@@ -11,23 +11,22 @@ import (
 // depth, mounting, source kind and class apply to one ISO 354 entry, scattering to one ISO 17497-1 entry,
 // diffusion to one ISO 17497-2 entry. The zero value has no needs.
 type Needs struct {
-	AbsorptionMin, AbsorptionMax []Bound // octave bands
-	ScatteringMin, DiffusionMin  []Bound // octave and third-octave bands
+	AbsorptionMin, AbsorptionMax []Bound // bounds in octave bands
+	ScatteringMin, DiffusionMin  []Bound // bounds in octave and third-octave bands
 	ThicknessMax, DepthMax       *float64
-	DepthUnknown                 bool     // for an entry with an unknown air gap, DepthMax applies to the thickness
+	DepthUnknown                 bool     // if the air gap of an entry is unknown, DepthMax limits the thickness
 	Mountings, SourceKinds       []string // Mountings are spelled as in Generation.Mountings
-	AbsorptionClasses            []string // A to E
+	AbsorptionClasses            []string // classes from A to E
 
-	// The target is either another product, which is then excluded, or a curve of at least two octave bands.
+	// The target is another product, which is then excluded, or a curve of at least two octave bands.
 	Like  *column.Doc
 	Curve []Bound
 }
 
-// A Bound is a coefficient in a band of its norm. The caller must ensure that the band is valid; see
-// indexes.Norm.Bands.
+// A Bound is a coefficient in a band of its norm. The band must be one of indexes.Norm.Bands.
 type Bound struct {
 	BandHz      int // nominal centre frequency
-	Thousandths int // 850 is 0.85
+	Thousandths int // the coefficient times 1000: 850 is 0.85
 }
 
 // isSet reports whether there are any needs.
@@ -45,17 +44,17 @@ func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest
-// to the target; without a target it has the largest margin or, without minimums, is the first. With
+// A Match is the set-up that makes a product a hit. Of the set-ups that meet all needs, it is the one nearest
+// to the target. Without a target it has the largest margin or, without minimums, is the first one. With
 // SortMargin it has the largest margin. For a near miss it has the smallest shortfall. Without needs it is
-// the most absorptive one.
+// the most absorptive set-up.
 type Match struct {
-	entry       int // in the table of absorption; noEntry: none exists, or the query does not ask for one
+	entry       int // in the table of absorption; noEntry if none exists or the query does not select one
 	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth
 	distance    distance
 	hasMargin   bool
 	hasDistance bool
-	shortfall   *shortfall // of a near miss
+	shortfall   *shortfall // set for a near miss
 }
 
 // A shortfall is the deficit of a near miss in each band of AbsorptionMin.
@@ -63,7 +62,7 @@ type shortfall []bandValue
 
 const noEntry = -1
 
-// largest returns the largest deficit and the sum of all, in thirds of a thousandth.
+// largest returns the largest deficit and the sum of all deficits, in thirds of a thousandth.
 func (s shortfall) largest() (largest, sum int) {
 	for _, b := range s {
 		largest, sum = max(largest, b.thirds), sum+b.thirds
@@ -78,7 +77,7 @@ type distance struct{ sum, bands uint64 }
 // commonBands is a multiple of every possible number of bands.
 const commonBands = 840
 
-// key returns a number that orders distances exactly: the mean of the squares times a constant.
+// key returns an exact sort key for distances: the mean of the squares times a constant.
 func (d distance) key() uint64 { return d.sum * (commonBands / max(d.bands, 1)) }
 
 // coefficient returns the distance as a coefficient: the root mean square.

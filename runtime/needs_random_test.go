@@ -25,18 +25,18 @@ import (
 	"sabine/runtime"
 )
 
-// inputOf returns an input in memory.
+// inputOf returns an input whose content is in memory.
 func inputOf(name string, content []byte) dataset.Input {
 	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(content)), nil
 	}}
 }
 
-// randomCurve makes a frequency map. Its values are published in different ways: few values, so that there
-// are many ties; three decimals; more decimals, many half-way between two thousandths. Most are coefficients,
-// some are above 1 or below 0.
+// randomCurve returns a frequency map. way selects the values: few different values, so that there are many
+// ties; three decimals; or more decimals, many of them half-way between two thousandths. Most values are from
+// 0 to 1, some are above 1 or below 0.
 func randomCurve(r *rand.Rand, bands []int, way int, most float64) json.RawMessage {
-	gaps := r.IntN(3) // 3: some bands are missing
+	gaps := r.IntN(3) // unless 0, some bands are missing
 	var members []string
 	for _, hz := range bands {
 		if gaps > 0 && r.IntN(12) < gaps {
@@ -61,7 +61,7 @@ func randomCurve(r *rand.Rand, bands []int, way int, most float64) json.RawMessa
 	return json.RawMessage("{" + strings.Join(members, ",") + "}")
 }
 
-// randomCurves sets the two frequency maps of a quantity: only thirds, only octaves, both, or none.
+// randomCurves sets the frequency maps of a quantity: only third octaves, only octaves, both, or none.
 func randomCurves(r *rand.Rand, entry map[string]any, quantity string, way int, most float64) {
 	kinds := r.IntN(10)
 	if kinds < 7 {
@@ -75,7 +75,7 @@ func randomCurves(r *rand.Rand, entry map[string]any, quantity string, way int, 
 	}
 }
 
-// randomMeasurements makes the measured data of a product.
+// randomMeasurements returns the measured data of a product.
 func randomMeasurements(r *rand.Rand, way int) map[string]any {
 	maybe := func(entry map[string]any, key string, values ...string) {
 		if i := r.IntN(len(values) + 1); i < len(values) {
@@ -83,7 +83,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 		}
 	}
 	var absorption, scatter, diffusion []map[string]any
-	var made []any // curves; two entries may share one
+	var made []any // curves made so far; two entries may share one
 	for range r.IntN(5) {
 		e := map[string]any{"source_kind": pick(r, source.SourceKinds)}
 		maybe(e, "id", `"a"`, `"b"`, `"Prüfung \"1\""`)
@@ -108,7 +108,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 	for range r.IntN(3) * r.IntN(2) {
 		e := map[string]any{"source_kind": "measured"}
 		randomCurves(r, e, "diffusion", way, 1.2)
-		randomCurves(r, e, "normalized_diffusion", way, 1.2) // which no parameter refers to
+		randomCurves(r, e, "normalized_diffusion", way, 1.2) // no parameter refers to this curve
 		randomCurves(r, e, "directional_diffusion", way, 1.2)
 		diffusion = append(diffusion, e)
 	}
@@ -116,7 +116,7 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 		"diffusion_iso_17497_2": diffusion}
 }
 
-// randomRecords makes the source of a small catalogue whose products have all kinds of entries.
+// randomRecords returns the source of a small catalogue whose products have all kinds of entries.
 func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	t.Helper()
 	c := randomCatalogue(r, n)
@@ -176,12 +176,12 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	return []dataset.Input{inputOf("products.ndjson", lines.Bytes()), inputOf("vocabulary.json", vocabulary)}
 }
 
-// randomBounds draws at most the given number of bounds from values: exactly the value, a thousandth next to
+// randomBounds returns at most the given number of bounds. Each is exactly a value, a thousandth away from
 // it, or further away on the side that passes.
 func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int) (bounds []runtime.Bound) {
 	for _, i := range r.Perm(len(bands)) {
 		v, ok := levels[bands[i]]
-		if !ok && r.IntN(40) > 0 { // sometimes a band that the entry lacks
+		if !ok && r.IntN(40) > 0 { // sometimes use a band that the entry lacks
 			continue
 		}
 		thousandths := int(math.Floor(float64(v) / 3))
@@ -189,7 +189,7 @@ func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int)
 		case 0:
 			thousandths--
 		case 1:
-			thousandths++ // for a mean the next one above, otherwise beyond it
+			thousandths++ // the next thousandth above a mean, or one more than a stated value
 		case 2, 3, 4:
 			thousandths += side * r.IntN(400)
 		}
@@ -201,7 +201,7 @@ func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int)
 	return bounds
 }
 
-// randomNeeds makes needs that an entry of a product usually meets.
+// randomNeeds returns needs that an entry of a product usually meets.
 func (o *needsOracle) randomNeeds(r *rand.Rand) (n runtime.Needs) {
 	var d int
 	for range 20 {
@@ -226,14 +226,14 @@ func (o *needsOracle) randomNeeds(r *rand.Rand) (n runtime.Needs) {
 	return n
 }
 
-// randomAbsorption makes needs for an entry.
+// randomAbsorption sets needs that an ISO 354 entry usually meets.
 func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Needs) {
 	one := func(value string, others ...string) (values []string) {
 		var text *string
 		if err := json.Unmarshal([]byte(value), &text); err != nil {
 			panic(err)
 		}
-		if text != nil && *text != "" { // an empty one cannot be requested
+		if text != nil && *text != "" { // an empty mounting cannot be requested
 			values = append(values, *text)
 		}
 		if values == nil || r.IntN(2) == 0 {
@@ -278,7 +278,7 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 	}
 }
 
-// randomTarget makes a target: a product, or the curve of a product or one near it.
+// randomTarget sets a target: a product, the curve of a product, or a similar curve.
 func (o *needsOracle) randomTarget(r *rand.Rand, n *runtime.Needs) {
 	d := r.IntN(len(o.products))
 	for range 20 {
@@ -304,7 +304,7 @@ func (o *needsOracle) randomTarget(r *rand.Rand, n *runtime.Needs) {
 	}
 }
 
-// filtersOf makes filters, mostly with values of one product.
+// filtersOf returns filters, mostly with values of one product.
 func (o *needsOracle) filtersOf(r *rand.Rand) (f runtime.Filters) {
 	p := pick(r, o.products)
 	some := func(value string) []string {
@@ -335,7 +335,7 @@ func (o *needsOracle) filtersOf(r *rand.Rand) (f runtime.Filters) {
 	return f
 }
 
-// randomNeed makes a query with needs, sometimes with a text, with filters and with a valid sort.
+// randomNeed returns a query with needs, sometimes with a text, with filters and with a valid sort.
 func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query {
 	q := runtime.Query{Locale: runtime.Locale(r.IntN(2))}
 	if r.IntN(2) == 0 {
@@ -346,7 +346,7 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 	case 0, 1:
 		q.Text = text()
 	case 2:
-		q.Text = pick(r, []string{"?!", "  ", "™"}) // no text
+		q.Text = pick(r, []string{"?!", "  ", "™"}) // texts with empty keys
 	}
 	if r.IntN(2) == 0 {
 		q.Sort = runtime.Sort(r.IntN(int(runtime.SortName) + 1))
@@ -360,10 +360,10 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 	q.Match, q.NeedFacets = r.IntN(4) == 0, r.IntN(4) == 0
 	if r.IntN(3) == 0 {
 		q.Near = true
-		for i := range q.Filters.Needs.AbsorptionMin { // mostly above all values
+		for i := range q.Filters.Needs.AbsorptionMin { // raise the minimums, mostly above all values
 			q.Filters.Needs.AbsorptionMin[i].Thousandths = min(q.Filters.Needs.AbsorptionMin[i].Thousandths+r.IntN(900), 2000)
 		}
-		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // in the order in which parameters are read
+		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // the order of bounds after parsing
 		slices.SortFunc(q.Filters.Needs.AbsorptionMin, byBand)
 	}
 	if len(q.Filters.Needs.AbsorptionMin) > 0 && r.IntN(3) == 0 {
@@ -400,7 +400,7 @@ func (o *needsOracle) compareRandomNeeds(t *testing.T, g *runtime.Generation, r 
 	}
 }
 
-// requireHits fails the test if most needs find nothing, because it would then prove little.
+// requireHits fails the test if most needs find nothing, because the test would then prove little.
 func (s *tally) requireHits(t *testing.T) {
 	t.Helper()
 	t.Logf("of %d needs %d find something, %d products, %d near misses", s.needs, s.found, s.hits, s.near)
@@ -434,7 +434,7 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 	sum.requireHits(t)
 }
 
-// minManyProducts is the minimum size of a catalogue that is too large to read every entry.
+// minManyProducts is the minimum size of a catalogue for which the engine does not read every entry.
 const minManyProducts = 500
 
 // generated returns a catalogue with many products.
@@ -451,8 +451,8 @@ func generated(t *testing.T) []dataset.Input {
 	return []dataset.Input{inputOf("generated.ndjson", records.Bytes())}
 }
 
-// TestNeedsOfManyProductsAgreeWithReadingEveryEntry takes the matches of texts from the engine without needs,
-// which other tests verify.
+// TestNeedsOfManyProductsAgreeWithReadingEveryEntry uses the engine's matches for texts without needs, which
+// other tests verify.
 func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
 	inputs := generated(t)
@@ -474,8 +474,8 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	sum.requireHits(t)
 }
 
-// pagesByNeedCutOneOrder compares pages by margin and by distance, for which the engine skips entries, with
-// one page of all hits, for which it skips none.
+// pagesByNeedCutOneOrder compares pages by margin and by distance, for which the engine skips entries, with a
+// single page of all hits, for which it skips no entries.
 func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	least := []runtime.Bound{{BandHz: 500, Thousandths: 100}, {BandHz: 1000, Thousandths: 200}}
 	curve := []runtime.Bound{{BandHz: 250, Thousandths: 400}, {BandHz: 1000, Thousandths: 800}}
@@ -543,7 +543,7 @@ func withoutOneNeed(n runtime.Needs) (all []runtime.Needs) {
 }
 
 // TestNeedsOnlyRestrict checks that an additional need never adds a product, that the pages together contain
-// the total, and that no margin is negative.
+// total products, and that no margin is negative.
 func TestNeedsOnlyRestrict(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(12, 3))

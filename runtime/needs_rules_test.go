@@ -27,7 +27,7 @@ func needingInputs(products []string) []dataset.Input {
 	return []dataset.Input{inputOf("needing.ndjson", []byte(lines.String()))}
 }
 
-// These functions return a product's measurements for a norm; each string contains the members of an entry.
+// These functions return a product's measurements for a norm. Each string contains the members of an entry.
 func absorbing(entries ...string) string  { return measured("absorption_iso_354", entries) }
 func scattering(entries ...string) string { return measured("scatter_iso_17497_1", entries) }
 func diffusing(entries ...string) string  { return measured("diffusion_iso_17497_2", entries) }
@@ -36,7 +36,7 @@ func measured(norm string, entries []string) string {
 	return `"measurements":{` + listed(norm, entries) + `}`
 }
 
-// listed returns the list of a norm. Entries are measured unless they specify otherwise.
+// listed returns the list of entries for a norm. Entries are measured unless they specify otherwise.
 func listed(norm string, entries []string) string {
 	for i, e := range entries {
 		if !strings.Contains(e, "source_kind") {
@@ -47,7 +47,7 @@ func listed(norm string, entries []string) string {
 	return `"` + norm + `":[` + strings.Join(entries, ",") + `]`
 }
 
-// These functions return a curve of an entry. It lists bands with coefficients: "125:0.8,250:0.6".
+// These functions return a curve of an entry from bands with coefficients: "125:0.8,250:0.6".
 func octaves(curve string) string { return mapped("alpha_s_octave", curve) }
 func thirds(curve string) string  { return mapped("alpha_s_third_octave", curve) }
 
@@ -60,7 +60,7 @@ func mapped(name, curve string) string {
 	return `"` + name + `":{` + strings.Join(members, ",") + `}`
 }
 
-// flat returns a curve of six octaves with one coefficient.
+// flat returns a curve with the same coefficient in six octaves.
 func flat(value string) string {
 	return octaves(strings.ReplaceAll("125:v,250:v,500:v,1000:v,2000:v,4000:v", "v", value))
 }
@@ -77,8 +77,8 @@ func bounds(text string) (all []runtime.Bound) {
 	return all
 }
 
-// foundBy describes all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and
-// its distance, and the shortfall of a near miss. A null match adds nothing.
+// foundBy describes all hits of a query: the product, "/" and the entry of the match, "+" and the margin, "~"
+// and the distance, and the shortfall of a near miss. For a null match only the product is listed.
 func foundBy(g *runtime.Generation, q runtime.Query) string {
 	q.Limit = 50
 	r := g.Search(&q)
@@ -243,7 +243,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{DepthUnknown: true}, want: "0 1",
 		},
 		{
-			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 the sum is larger
+			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 the sum is greater
 			products: []string{absorbing(`"thickness_mm":12.9,"air_gap_mm":0.3`),
 				absorbing(`"thickness_mm":12.9,"air_gap_mm":0.301`)},
 			needs: needs{DepthMax: new(13.2)}, want: "0/0",
@@ -599,7 +599,7 @@ func TestNeedRules(t *testing.T) {
 			rule: "an explicit date_desc is applied",
 			products: []string{absorbing(flat("0.9")), `"updated_at":"2026-01-01T00:00:00Z",` + absorbing(flat("0.8")),
 				`"updated_at":"2026-02-01T00:00:00Z",` + absorbing(flat("0.7"))},
-			// numbered by date
+			// products are numbered by date
 			needs: needs{Curve: bounds("125:0.7,250:0.7")}, sort: runtime.SortDate, want: "0/0~0 1/0~0.1 2/0~0.2",
 		},
 		{
@@ -697,7 +697,7 @@ func TestMatchIsShown(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutANeed checks that match=true shows the most absorptive entry with its own rating.
+// TestMatchWithoutANeed checks that match=true returns the most absorptive entry and its own rating.
 func TestMatchWithoutANeed(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(flat("0.3"), octaves("125:0.15,250:0.35,500:0.75,1000:1,2000:1,4000:0.9")+`,"mounting":"A","thickness_mm":40`,

@@ -53,7 +53,7 @@ func TestNumbersMeet(t *testing.T) {
 }
 
 // TestWhatFindsANumber checks, for each rule, queries that find a text in a strict bucket and queries that do
-// not.
+// not find it there.
 func TestWhatFindsANumber(t *testing.T) {
 	tests := []struct {
 		rule, text string

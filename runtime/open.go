@@ -14,7 +14,7 @@ import (
 // *snapshot.CorruptError (or several, joined), a *snapshot.VersionError, or a file system error.
 func Open(ctx context.Context, path string) (*Generation, error) { return open(ctx, path, false) }
 
-// open is Open. If gentle is true, it leaves the processors to requests.
+// open is like Open. If gentle is true, it yields the processors to requests.
 func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 	file, err := snapshot.Open(path)
 	if err != nil {
@@ -30,9 +30,9 @@ func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 
 // newGeneration verifies an opened file and returns a generation with one reference, the opener's.
 //
-// After the checksums it runs a first query of each kind and discards the results. This detects structures
-// that the build damaged before it computed the checksum, and a file that is being truncated, before a
-// request does.
+// After verifying the checksums, it runs a first query of each kind and discards the results. So structures
+// that the build damaged before it computed the checksum, and a file that is being truncated, are detected
+// before a request reads them.
 func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err error) {
 	if err := file.VerifyChecksums(ctx); err != nil {
 		return nil, err

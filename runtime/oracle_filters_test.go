@@ -48,7 +48,7 @@ func (o *oracle) matched(text string) []hit {
 	return all
 }
 
-// failed returns the families whose filters a product fails, one bit each; the next bit is alpha_w.
+// failed returns a bit for each family whose filter a product fails, and a further bit for alpha_w.
 func (p *product) failed(f *runtime.Filters) (families uint) {
 	one := func(chosen []string, value string) bool { return len(chosen) == 0 || slices.Contains(chosen, value) }
 	manufacturer := func(chosen string) bool {
@@ -63,7 +63,7 @@ func (p *product) failed(f *runtime.Filters) (families uint) {
 		indexes.FamilyFireClass: f.FireClass == "" || p.fire != "" &&
 			slices.Index(source.FireClasses, p.fire) <= slices.Index(source.FireClasses, f.FireClass),
 		indexes.FamilyEPD: p.epd || !f.HasEPD, indexes.FamilyPurchasable: p.purchasable || !f.Purchasable,
-		// NaN fails
+		// NaN is outside every range
 		indexes.NumFamilies: (f.AlphaWMin == nil || p.alpha >= *f.AlphaWMin) &&
 			(f.AlphaWMax == nil || p.alpha <= *f.AlphaWMax),
 	} {

@@ -23,40 +23,40 @@ import (
 )
 
 // This oracle finds products by needs as the contract describes: it reads every entry of every product from
-// the JSON of its detail. Coefficients are in thirds of thousandths, so that stated values and means of three
-// values are integers. Lengths are fractions. Only the rating of curves, for the class of an entry, is shared
-// with the engine.
+// the JSON of the detail. Coefficients are in thirds of thousandths, so that stated values and means of three
+// values are integers. Lengths are fractions. The oracle shares only the rating of curves, for the class of
+// an entry, with the engine.
 
-// naiveThirds are the third octaves of each octave.
+// naiveThirds contains the third octaves of each octave.
 var naiveThirds = map[int][3]int{
 	63: {50, 63, 80}, 125: {100, 125, 160}, 250: {200, 250, 315}, 500: {400, 500, 630}, 1000: {800, 1000, 1250},
 	2000: {1600, 2000, 2500}, 4000: {3150, 4000, 5000}, 8000: {6300, 8000, 10000},
 }
 
-// naiveOctaves are the octaves in ascending order.
+// naiveOctaves lists the octaves in ascending order.
 var naiveOctaves = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
 
-// naiveTargetOctaves are the octaves of a target product.
+// naiveTargetOctaves lists the octaves of a target product.
 var naiveTargetOctaves = []int{125, 250, 500, 1000, 2000, 4000}
 
-// naiveLevels are coefficients by band, in thirds of thousandths.
+// naiveLevels contains coefficients by band, in thirds of thousandths.
 type naiveLevels map[int]int
 
-// A naiveEntry is a tested set-up of ISO 354.
+// A naiveEntry is an ISO 354 entry, which describes a tested set-up.
 type naiveEntry struct {
-	index, id, mounting, thickness, gap, kind string   // as JSON
-	thicknessMM, depthMM                      *big.Rat // nil: none or unknown
+	index, id, mounting, thickness, gap, kind string   // JSON values
+	thicknessMM, depthMM                      *big.Rat // nil if missing or unknown
 	gapUnknown                                bool
-	class                                     string // "": none
+	class                                     string // "" if there is none
 	ratings                                   acoustics.Ratings
-	levels                                    naiveLevels // octaves
+	levels                                    naiveLevels // octave values
 }
 
-// naiveEntries are the entries of a product.
+// naiveEntries contains the entries of a product.
 type naiveEntries struct {
 	absorption           []naiveEntry
 	scatter, diffusion   []naiveLevels
-	mostAbsorptiveLevels naiveLevels // of the target octaves; nil without an entry
+	mostAbsorptiveLevels naiveLevels // in the target octaves; nil if there is no entry
 }
 
 // readNaiveEntries reads the entries from the JSON of a detail.
@@ -77,7 +77,7 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		curves = curves || e.ratings.AlphaP != nil
 		all.absorption = append(all.absorption, e)
 	}
-	// otherwise the levels of the most absorptive entry
+	// without a declared curve, use the levels of the most absorptive entry
 	if declared := body.Get("absorption_octave"); declared.IsObject() && !curves {
 		e := naiveEntry{index: "null", id: "null", mounting: "null", thickness: "null", gap: "null", kind: "null"}
 		e.rate(declared, gjson.Result{})
@@ -104,7 +104,7 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 // naiveE matches a mounting E-nnn.
 var naiveE = regexp.MustCompile(`^E-([1-9][0-9]{1,3})$`)
 
-// measureDepth sets the depth of an entry with a thickness.
+// measureDepth sets the depth of an entry that has a thickness.
 func (e *naiveEntry) measureDepth() {
 	mounting := acoustics.Mounting(gjson.Parse(e.mounting).Str)
 	face := naiveE.FindStringSubmatch(mounting)
@@ -120,7 +120,7 @@ func (e *naiveEntry) measureDepth() {
 	}
 }
 
-// rate sets the data that follow from the curves of an entry.
+// rate sets the fields that are computed from the curves of an entry.
 func (e *naiveEntry) rate(octave, third gjson.Result) {
 	e.levels = readNaiveLevels(octave, third, false)
 	e.ratings = acoustics.Rate(naiveCurve(octave), naiveCurve(third))
@@ -129,8 +129,8 @@ func (e *naiveEntry) rate(octave, third gjson.Result) {
 	}
 }
 
-// mostAbsorptive returns the entry with the highest alpha_w, then with the highest NRC, then the first.
-// Entries without a value come last.
+// mostAbsorptive returns the entry with the highest alpha_w. Of equal entries it returns the one with the
+// highest NRC, then the first. Entries without a value come last.
 func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	value := func(h *acoustics.Hundredths) int {
 		if h == nil {
@@ -150,8 +150,8 @@ func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	return best
 }
 
-// readNaiveLevels returns the octave values of two frequency maps, including those of the other third octaves
-// if others is true.
+// readNaiveLevels returns the octave values of two frequency maps. If others is true, it also returns the
+// values of third octaves that are not octave centres.
 func readNaiveLevels(octave, third gjson.Result, others bool) naiveLevels {
 	stated := func(curve gjson.Result) naiveLevels {
 		values := naiveLevels{}
@@ -209,7 +209,7 @@ func naiveThousandths(text string) int {
 	}
 	v := naiveDecimal(text)
 	v.Mul(v, big.NewRat(2000, 1))
-	v.Add(v, big.NewRat(int64(v.Sign()), 1)) // half of 2v+1, truncated, is v rounded
+	v.Add(v, big.NewRat(int64(v.Sign()), 1)) // v rounded is half of 2v+1, truncated
 	n := int(new(big.Int).Quo(v.Num(), new(big.Int).Mul(v.Denom(), big.NewInt(2))).Int64())
 	knownThousandths.Store(strings.Clone(text), n)
 	return n
@@ -218,10 +218,10 @@ func naiveThousandths(text string) int {
 // A naiveNeed contains the needs of a query.
 type naiveNeed struct {
 	runtime.Needs
-	thicknessMM, depthMM *big.Rat    // nil: any
-	target               naiveLevels // nil: none
-	least                int         // minimum number of bands of the target in an entry
-	near                 bool        // any value is valid in the bands of absorption_min
+	thicknessMM, depthMM *big.Rat    // nil if there is no limit
+	target               naiveLevels // nil if there is no target
+	least                int         // minimum number of the target's bands in an entry
+	near                 bool        // accept any value in the bands of absorption_min
 }
 
 // ofAbsorption reports whether the needs require an ISO 354 entry.
@@ -262,12 +262,12 @@ func naiveNeedOf(q *runtime.Query, of []naiveEntries) *naiveNeed {
 // A naiveMatch is an entry that meets all needs.
 type naiveMatch struct {
 	*naiveEntry
-	margin     int         // in thirds of thousandths
-	sum, bands int         // squared differences to the target, in squared thirds of thousandths
+	margin     int         // margin in thirds of thousandths
+	sum, bands int         // sum of squared differences to the target, in squared thirds of thousandths
 	lacking    map[int]int // shortfall of a near miss, by band
 }
 
-// meet returns the match of an entry with the needs.
+// meet returns the match of an entry. ok reports whether the entry meets the needs.
 func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 	one := func(allowed []string, value string) bool {
 		return len(allowed) == 0 || value != "null" && slices.Contains(allowed, gjson.Parse(value).Str)
@@ -326,7 +326,7 @@ func reaches(entries []naiveLevels, least []runtime.Bound) bool {
 // compareDistance orders matches by the mean of the squared differences.
 func compareDistance(a, b naiveMatch) int { return cmp.Compare(a.sum*b.bands, b.sum*a.bands) }
 
-// compareLacking orders near misses by the largest shortfall, then by the sum.
+// compareLacking orders near misses by the largest shortfall, then by the sum of shortfalls.
 func compareLacking(a, b naiveMatch) int {
 	of := func(m naiveMatch) (largest, sum int) {
 		for _, v := range m.lacking {
@@ -362,7 +362,7 @@ func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch
 			better = compareLacking(m, best) < 0
 		case n.hasTarget() && !byMargin:
 			better = compareDistance(m, best) < 0
-		default: // equal without absorption_min
+		default: // all are equal without absorption_min
 			better = m.margin > best.margin
 		}
 		if better {
@@ -372,7 +372,7 @@ func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch
 	return best, best.naiveEntry != nil
 }
 
-// json returns the value of the key match.
+// json returns the JSON value of the key match.
 func (m naiveMatch) json(n *naiveNeed) string {
 	if m.naiveEntry == nil {
 		return "null"
@@ -416,7 +416,7 @@ func naiveBands(levels map[int]int) string {
 	return "{" + strings.Join(shown, ",") + "}"
 }
 
-// naiveShown rounds thirds of thousandths to four decimals. No value is exactly half-way.
+// naiveShown converts thirds of thousandths to four decimals. No value is exactly half-way.
 func naiveShown(thirds int) string {
 	tenThousandths := math.Round(float64(thirds) * 10 / 3)
 	return strconv.FormatFloat(tenThousandths/10_000+0, 'f', -1, 64) // + 0 turns -0 into 0
@@ -425,7 +425,7 @@ func naiveShown(thirds int) string {
 // naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. No value is exactly
 // half-way: 400 sum = 9n odd² would require that n is a multiple of 16.
 func naiveShownRoot(sum, n int) string {
-	// ten-thousandths: the largest with k-1/2 <= 10/3 √(sum/n)
+	// in ten-thousandths: the largest k with k-1/2 <= 10/3 √(sum/n)
 	k := max(int(math.Sqrt(float64(100*sum)/float64(9*n)))-1, 0)
 	for 9*n*(2*k+1)*(2*k+1) <= 400*sum {
 		k++
@@ -436,13 +436,13 @@ func naiveShownRoot(sum, n int) string {
 // A needsOracle answers queries with needs by reading every entry.
 type needsOracle struct {
 	*oracle
-	entries []naiveEntries           // by product
-	texts   func(text string) []hit  // matches of a text in the order of relevance
-	byID    []int                    // position of each product ordered by id
-	byName  map[runtime.Locale][]int // position ordered by name, from the engine; other tests verify it
+	entries []naiveEntries           // entries of each product
+	texts   func(text string) []hit  // returns the matches of a text in the order of relevance
+	byID    []int                    // position of each product in the order of ids
+	byName  map[runtime.Locale][]int // positions in the order of names, from the engine; other tests verify them
 }
 
-// newNeedsOracle returns the oracle of a compiled catalogue.
+// newNeedsOracle returns the oracle for a compiled catalogue.
 func newNeedsOracle(o *oracle, g *runtime.Generation) *needsOracle {
 	all := &needsOracle{oracle: o, entries: make([]naiveEntries, len(o.products)), texts: o.matched,
 		byName: map[runtime.Locale][]int{}}
@@ -470,17 +470,17 @@ func newNeedsOracle(o *oracle, g *runtime.Generation) *needsOracle {
 	return all
 }
 
-// anyStrategy is the strategy of a hit when texts are not read.
+// anyStrategy is the strategy of a hit if texts are not read.
 const anyStrategy = 255
 
 // A naiveAnswer contains all hits of a query in order.
 type naiveAnswer struct {
 	docs     []column.Doc
 	need     *naiveNeed
-	matches  []naiveMatch // of docs
+	matches  []naiveMatch // match of each of docs
 	strategy runtime.Strategy
-	counts   [indexes.NumFamilies]map[string]int // counts of the facets' values
-	near     bool                                // docs are near misses, and there are no hits
+	counts   [indexes.NumFamilies]map[string]int // counts of facet values
+	near     bool                                // whether docs are near misses, because there are no hits
 }
 
 // total returns the number of hits.
@@ -529,7 +529,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		sort = runtime.SortDistance
 	}
 	switch sort {
-	case runtime.SortDefault, runtime.SortRelevance: // unchanged: without a text, by date
+	case runtime.SortDefault, runtime.SortRelevance: // unchanged: without a text, the order is by date
 	case runtime.SortMargin:
 		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(cmp.Compare(matches[b].margin, matches[a].margin), a-b) })
 	case runtime.SortDistance:
@@ -568,8 +568,8 @@ func (o *needsOracle) answerNear(a *naiveAnswer, q *runtime.Query) {
 	}
 }
 
-// leastLength returns the smallest length, for a sort, of the entries of a product that meet all needs, or
-// nil.
+// leastLength returns the smallest length that the sort uses among the entries of a product that meet all
+// needs, or nil.
 func (o *needsOracle) leastLength(n *naiveNeed, d int, sort runtime.Sort) (least *big.Rat) {
 	for i := range o.entries[d].absorption {
 		e := &o.entries[d].absorption[i]
@@ -597,12 +597,12 @@ func compareLengths(a, b *big.Rat) int {
 	return a.Cmp(b)
 }
 
-// A needFamily is a family of values of entries.
+// A needFamily is a family whose values are properties of entries.
 type needFamily struct {
 	name   string
-	known  []string // in addition to those of the catalogue
+	known  []string // values in addition to those of the catalogue
 	chosen func(n *runtime.Needs) *[]string
-	of     func(e *naiveEntry) string // "": none
+	of     func(e *naiveEntry) string // returns the value, or "" if there is none
 	got    func(f *runtime.NeedFacets) []runtime.ValueCount
 }
 
@@ -619,8 +619,8 @@ var needFamilies = []needFamily{
 		func(f *runtime.NeedFacets) []runtime.ValueCount { return f.SourceKinds }},
 }
 
-// needFacets counts the values of a family: for each value the products that would be found if it were the
-// only chosen one.
+// needFacets counts, for each value of a family, the products that would be found if it were the only chosen
+// value.
 func (o *needsOracle) needFacets(q *runtime.Query, family *needFamily) (shown []runtime.ValueCount) {
 	counts, known := map[string]int{}, map[string]bool{}
 	for _, v := range family.known {
@@ -676,11 +676,11 @@ func (o *needsOracle) compareNeedFacets(t *testing.T, q *runtime.Query, got *run
 	}
 }
 
-// yesOrNo are the values of a property.
+// yesOrNo contains the values of a property.
 var yesOrNo = map[bool][]string{true: {"true"}, false: {"false"}}
 
-// count counts a product that matches text and needs: in each family whose filter it passes, or whose filter
-// is the only one that it fails.
+// count counts a product that matches the text and the needs in each family, provided that it passes the
+// filters of all other families.
 func (a *naiveAnswer) count(p *product, failed uint) {
 	for f := range indexes.NumFamilies {
 		if failed&^(1<<f) != 0 {
@@ -716,7 +716,7 @@ func (a *naiveAnswer) count(p *product, failed uint) {
 // mostShown is the approximate maximum number of hits on a page that are compared as JSON.
 const mostShown = 100
 
-// compareNeeds compares all results of a query with the oracle, and pages and the selection with the whole.
+// compareNeeds compares all results of a query with the oracle, and pages and the selection with all results.
 func (o *needsOracle) compareNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
 	t.Helper()
 	want := o.answer(&q)
@@ -779,8 +779,8 @@ func (o *needsOracle) compareNeeds(t *testing.T, g *runtime.Generation, q runtim
 	return want
 }
 
-// compareNear compares pages of near misses with the whole: only the first page contains any, and Select
-// finds none.
+// compareNear compares pages of near misses with want. It checks that only the first page contains any, and
+// that Select returns none.
 func (o *needsOracle) compareNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
 	t.Helper()
 	for _, q.Limit = range []int{1, 7, 24} {

@@ -18,26 +18,26 @@ import (
 
 // An oracle answers queries by reading every product of a catalogue, following the written rules. It shares
 // with the engine only stems, the parts of compounds, the curated synonyms, the function words and the forms
-// of numbers. Products with the same texts are read once.
+// of numbers. It reads products with the same texts only once.
 type oracle struct {
 	products   []product
-	alike      [][]int             // products with the same texts, ascending
-	fields     [][]field           // by product
-	names      [][]string          // by product: keys, including the manufacturer's
-	trigrams   map[string][]string // trigrams of those keys
-	identified map[string][]int    // key of a slug or id to its products
+	alike      [][]int             // groups of products with the same texts, ascending
+	fields     [][]field           // fields of each product
+	names      [][]string          // keys of each product's names, including the manufacturer's
+	trigrams   map[string][]string // trigrams of these keys
+	identified map[string][]int    // products by the key of their slug or id
 	groups     [][]string          // keys that are synonyms of each other
-	named      map[string][]string // key to the values that it names, with their family
-	shown      map[string][]string // keys of the value's own name and its display names
-	forms      map[string]forms    // of every word of the catalogue
+	named      map[string][]string // values, with their family, by the keys that name them
+	shown      map[string][]string // keys of a value's name and of its display names
+	forms      map[string]forms    // related forms of every word of the catalogue
 	splitter   *analysis.Splitter
-	words      []string                // of the query
+	words      []string                // words of the query
 	asked      []queryWord             // details of words
-	kinds      []int8                  // results of kind plus 1; 0 is unknown
+	kinds      []int8                  // results of kind plus 1; 0 means unknown
 	edits      map[[2]string]int       // results of editDistance
 	misspelt   map[string]misspeltWord // results of apart
 	partForms  map[string][]string     // forms of the parts of compounds, by stem
-	synonyms   analysis.SynonymTable   // of the build
+	synonyms   analysis.SynonymTable   // synonyms of the build
 	dictionary []indexes.Translation
 	translated map[string][]translated // results of translate
 }
@@ -46,18 +46,18 @@ type oracle struct {
 type queryWord struct {
 	german, english string
 	numbers         []string            // numbers that it finds
-	joints          []string            // words that it forms with its neighbours
+	joints          []string            // words that it forms with adjacent words
 	sizes           [][]string          // sequences of numbers of the same size
-	named           []string            // stretches that contain the word and name a value
-	curated         []*analysis.Synonym // for stretches with the word
-	translations    []translated        // for stretches with the word
-	parts           []queryWord         // of a compound that no product contains
-	spread          bool                // no field contains all parts
-	weighs          bool                // products with some of the parts are found by weight
-	part            string              // text of this part
+	named           []string            // sequences of words that contain the word and name a value
+	curated         []*analysis.Synonym // curated synonyms of sequences of words that contain the word
+	translations    []translated        // translations of sequences of words that contain the word
+	parts           []queryWord         // parts of a compound that no product contains
+	spread          bool                // whether no field contains all parts
+	weighs          bool                // whether products with some of the parts are found by weight
+	part            string              // text of the part, if the word is a part
 }
 
-// analyse parses a query, once for all products.
+// analyse parses a query once for all products.
 func (o *oracle) analyse(words []string) {
 	o.words = words
 	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
@@ -96,7 +96,7 @@ func (o *oracle) analyse(words []string) {
 	}
 }
 
-// synonymsOf returns a key's curated synonyms and its synonyms from the build, which apply only to fts.
+// synonymsOf returns the curated synonyms of a key and its synonyms from the build. They apply only to fts.
 func (o *oracle) synonymsOf(key string) []*analysis.Synonym {
 	german, english := analysis.Stems(key)
 	return append(analysis.Synonyms(key), o.synonyms.Append(nil, key, german, english)...)
@@ -177,7 +177,7 @@ func (o *oracle) analyseParts(parts []string) []queryWord {
 	return all
 }
 
-// A translated word is the stem of a translation of the dictionary.
+// A translated word is the stem of a translation from the dictionary.
 type translated struct {
 	isGerman bool
 	stem     string
@@ -196,8 +196,8 @@ func stemsOf(word string) (german, english string) {
 	return german, english
 }
 
-// translate returns the translations of a sequence of words: from its own entry, or otherwise from the
-// entries with the same stem.
+// translate returns the translations of a sequence of words: those of its own entry or, if there is none,
+// those of the entries with the same stem.
 func (o *oracle) translate(key string) []translated {
 	if known, ok := o.translated[key]; ok {
 		return known
@@ -244,7 +244,7 @@ func (o *oracle) translate(key string) []translated {
 	return all
 }
 
-// inCatalogue returns those translations of a word that a product contains, or none if there are too many.
+// inCatalogue returns the translations of a word that some product contains, or none if they are too many.
 func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	distinct := map[translated]bool{}
 	for _, t := range all {
@@ -271,8 +271,8 @@ func (t translated) containsTranslation(of field) bool {
 	return of.english[t.stem]
 }
 
-// A field is a product's field: its texts as words, and all words that match in it directly, as two joined
-// neighbours, by stem, as part of a compound, and as a number.
+// A field is a product's field: the words of its texts, and all words that match in it directly, as two
+// joined words, by stem, as part of a compound, and as a number.
 type field struct {
 	texts                                          [][]string
 	each                                           []string // words of each text
@@ -299,7 +299,7 @@ func isDecimal(word string) bool {
 	return ok
 }
 
-// forms are the related forms of a word.
+// forms contains the related forms of a word.
 type forms struct {
 	german, english string
 	parts, numbers  []string
@@ -314,7 +314,7 @@ func newOracle(c catalogue) *oracle {
 		dictionary: c.dictionary, translated: map[string][]translated{}, named: map[string][]string{},
 		shown: map[string][]string{}, forms: map[string]forms{},
 	}
-	names := map[string][]string{} // value with its family to the keys of the value and its display names
+	names := map[string][]string{} // keys of the value and its display names, by the value with its family
 	for _, v := range c.vocabulary() {
 		for _, value := range v.Values {
 			id := familyValue(v.Family, value.Value)
@@ -329,7 +329,7 @@ func newOracle(c catalogue) *oracle {
 			o.groups = append(o.groups, names[id])
 			for _, synonym := range value.Synonyms {
 				key := naiveKey(synonym)
-				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // synonyms of the value, not of each other
+				o.groups = append(o.groups, append(slices.Clone(names[id]), key)) // not synonyms of each other
 				all = append(all, key)
 			}
 			for _, key := range all {
@@ -337,7 +337,7 @@ func newOracle(c catalogue) *oracle {
 			}
 		}
 	}
-	group := map[string]int{} // texts to the index in alike
+	group := map[string]int{} // index in alike by text
 	for d, p := range c.products {
 		o.identified[naiveKey(p.id)] = append(o.identified[naiveKey(p.id)], d)
 		if slug := naiveKey(p.slug); slug != "" {
@@ -448,7 +448,7 @@ func (o *oracle) search(text string) []hit {
 					}
 				}
 			}
-			for _, d := range o.identified[key] { // then the search is strict
+			for _, d := range o.identified[key] { // if there are any, the search is strict
 				hits[d] = hit{doc: d, rank: [7]float64{float64(runtime.StrategyExact)}}
 			}
 			return slices.Collect(maps.Values(hits))
@@ -462,7 +462,7 @@ func (o *oracle) search(text string) []hit {
 		if hits := step(key); len(hits) > 0 {
 			return ordered(hits)
 		}
-		if analysis.IsListed(key) { // which is spelled correctly
+		if analysis.IsListed(key) { // a listed key is spelled correctly
 			break
 		}
 	}
@@ -484,7 +484,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	if slices.Contains(names, key) {
 		return bucket(runtime.StrategyExact)
 	}
-	own := names[:len(names)-1] // the manufacturer's name is last
+	own := names[:len(names)-1] // without the manufacturer's name, which is last
 	begins := func(beginning string) func(string) bool {
 		return func(name string) bool { return strings.HasPrefix(name, beginning) }
 	}
@@ -499,7 +499,7 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	asFTS := func(h hit, place int) (hit, bool) {
 		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
 	}
-	// by value: the best field with the words, then how the value is named, then as in fts; values without
+	// ordered by the best field with the words, then by how the value is named, then as in fts; matches without
 	// such a field come last
 	category := func(synonym float64) (hit, bool) {
 		field := float64(indexes.NumFields)
@@ -537,11 +537,11 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	return asFTS(hit{rank: [7]float64{float64(runtime.StrategyFTS)}}, 1)
 }
 
-// dictionary is the worst kind. none is worse than every kind: the word is missing.
+// dictionary is the worst kind. none means that the word is missing, and is worse than every kind.
 const allParts, curated, dictionary, none = 5, 6, 7, 8
 
-// demanded reports for each word whether a product must match it: all except function words, or all when
-// there are only function words.
+// demanded reports for each word whether a product must match it. This is true except for function words, and
+// for all words if there are only function words.
 func demanded(words []string) []bool {
 	counts := make([]bool, len(words))
 	for i := range words {
@@ -566,8 +566,8 @@ func isShort(words []string) bool {
 	return utf8.RuneCountInString(only) <= runtime.ShortLetters
 }
 
-// ranked sets the sort keys, starting at index from, for the match of all required words at given edit
-// distances. It first tries without curated synonyms and the dictionary.
+// ranked sets the sort keys, starting at index place, for the match of all required words at given edit
+// distances. It first tries to match without curated synonyms and the dictionary.
 func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
 	for worst, needed := range []int{allParts, dictionary} {
@@ -582,7 +582,7 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 // A row contains, for each field of a product, how a word or a part of a spread compound matches.
 type row [indexes.NumFields]int
 
-// rankedWithin is ranked for kinds that are no worse than worst.
+// rankedWithin is like ranked, but accepts only kinds up to within.
 func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit,
 	bool) {
 	var rows []row
@@ -627,8 +627,7 @@ func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 	return r
 }
 
-// partRows returns how parts, one of which may be misspelt, match in each field. They are no better than
-// best.
+// partRows returns how parts, one of which may be misspelt, match in each field. No kind is better than best.
 func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	rows := make([]row, len(parts))
 	for i := range parts {
@@ -645,8 +644,7 @@ func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	return rows
 }
 
-// rankRows sets the sort keys, starting at index from, for the match of all rows by kinds no worse than
-// worst.
+// rankRows sets the sort keys, starting at index place, for the match of all rows with kinds up to within.
 func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	worst := func(fields ...indexes.Field) int {
 		worst := 0
@@ -689,7 +687,7 @@ func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	return hit{}, false
 }
 
-// matchRows reports whether a product matches each of some rows in a field.
+// matchRows reports whether a product matches each of the rows in some field.
 func matchRows(rows []row) bool {
 	return !slices.ContainsFunc(rows, func(r row) bool { return slices.Min(r[:]) == none })
 }
@@ -781,8 +779,7 @@ func (o *oracle) partKind(d int, f indexes.Field, a *queryWord) int {
 	return none
 }
 
-// isInflected reports whether a word is an inflected form of another: it begins with it and has the same
-// stem.
+// isInflected reports whether form is an inflected form of word: it begins with word and has the same stem.
 func isInflected(form, word string) bool {
 	germanForm, englishForm := stemsOf(form)
 	german, english := stemsOf(word)
@@ -849,14 +846,14 @@ func (o *oracle) holds(d int, words []string, i int) bool {
 	return false
 }
 
-// distance returns the smallest edit distance between a word and the words of a field, or 9 when none is
-// allowed.
+// distance returns the smallest edit distance between a word and the words of a field, or 9 if no correction
+// is allowed.
 func (o *oracle) distance(d int, f indexes.Field, word string) int {
 	return o.least(word, o.fields[d][f].each)
 }
 
 // partDistance returns the smallest edit distance between a word and a part of a field's compounds, in any
-// form in the compound, or 9 when none is allowed. An equal part needs no correction.
+// form in the compound, or 9 if no correction is allowed. An equal part needs no correction.
 func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 	if utf8.RuneCountInString(word) < 5 {
 		return 9
@@ -941,10 +938,10 @@ func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 type misspeltWord struct {
 	parts  []queryWord
 	place  int
-	spread bool // no field contains all parts
+	spread bool // whether no field contains all parts
 }
 
-// least returns the smallest edit distance between a word and other words, or 9 when none is allowed.
+// least returns the smallest edit distance between a word and other words, or 9 if no correction is allowed.
 func (o *oracle) least(word string, others []string) int {
 	letters := []rune(word)
 	allowed := 2
@@ -1040,13 +1037,13 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
-// byWeight is the fallback by weight: products whose words weigh at least half as much as those of the best
-// product. A word that n of N products contain weighs ln(1+N/n), in steps of 1/64. A function word weighs
-// nothing. If a compound weighs by its parts, each part has its own weight.
+// byWeight is the fallback by weight. It finds products whose words have at least half of the weight of those
+// of the best product. The weight of a word that n of N products contain is ln(1+N/n), in steps of 1/64, and
+// that of a function word is 0. If a compound can match by its parts, each part has a weight.
 func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
 	if !slices.ContainsFunc(words, func(w string) bool { return !analysis.IsFunctionWord(w) }) {
-		return nil // they have no weight
+		return nil // function words have no weight
 	}
 	counts := demanded(words)
 	o.kind(0, 0, words, 0) // fills the cache
@@ -1117,7 +1114,7 @@ func (o *oracle) byWeight(key string) []hit {
 }
 
 // similarity returns the similarity of pg_trgm: shared distinct trigrams divided by their union, from 0 to 1,
-// and 0 without trigrams. Both lists are results of naiveTrigrams.
+// and 0 if there are no trigrams. Both lists are results of naiveTrigrams.
 func similarity(a, b []string) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {

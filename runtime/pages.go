@@ -56,16 +56,16 @@ func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.
 	return dst
 }
 
-// markCost is the number of positions of an order that can be walked, with a set lookup each, in the time it
-// takes to mark one hit's position in a set. If there is less than one hit in wordsEach words of such a set,
+// markCost is the number of positions of an order that can be walked, with a set lookup for each, in the time
+// it takes to mark one hit's position in a set. If such a set has less than one hit in wordsEach words,
 // sorting the positions is faster.
 const (
 	markCost  = 4
 	wordsEach = 64
 )
 
-// sortedPage is page in a stored order. It walks the order to the page from the nearer end, or sorts the
-// positions of the hits if that is faster.
+// sortedPage is like page for a stored order. It walks the order to the page from the nearer end, or sorts
+// the positions of the hits if that is faster.
 func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hits selection, skip,
 	need int) []column.Doc {
 	end := min(skip+need, hits.n)
@@ -104,12 +104,12 @@ func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hi
 	return dst
 }
 
-// walkedBlock is the number of documents of an order that are counted together on the way to a page.
+// walkedBlock is the number of documents of an order that are counted together while searching for the page.
 const walkedBlock = 256
 
 // appendWalked appends need hits, starting at hit skip, in the order of docs, which lists all documents.
 func appendWalked(dst, docs []column.Doc, hits selection, skip, need int) []column.Doc {
-	at := 0 // first block of the page; skip of its hits are before the page
+	at := 0 // first block of the page; skip of its hits precede the page
 	if after := hits.n - skip; after < skip {
 		for at = len(docs); at > 0 && after > 0; {
 			before := max(at-walkedBlock, 0)

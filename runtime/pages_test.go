@@ -11,7 +11,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestPagesCutOneOrder joins pages of every size and compares them with the whole.
+// TestPagesCutOneOrder joins pages of every size and compares them with the list of all hits.
 func TestPagesCutOneOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	c := randomCatalogue(r, 150)
@@ -130,7 +130,7 @@ func TestSortAndStrategyNames(t *testing.T) {
 }
 
 // BenchmarkPageInOrder requests the first page by name for few hits, for a tenth of the catalogue, and for
-// most of it, to choose markCost.
+// most of the catalogue. It is used to choose markCost.
 func BenchmarkPageInOrder(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := catalogue{words: words, declared: declared}

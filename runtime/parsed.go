@@ -11,35 +11,36 @@ import (
 
 // A parsedQuery is the meaning of a query's text for an index: its key, its words, and the ways in which a
 // field can match each word. The reader creates it (reader.go). Later only chooseParts, splitCompounds
-// (match.go) and readMisspelt (compound.go) change it. It contains no documents: they are in an arena.
+// (match.go) and readMisspelt (compound.go) change it. It contains no documents; these are in an arena.
 type parsedQuery struct {
 	key        string
 	id         column.Doc // document whose id is the key
-	isID       bool       // id is valid
-	sequence   []string   // words of the key in order
-	places     []int      // for each word of sequence, its index in words, or notRequired
+	isID       bool       // whether id is valid
+	sequence   []string   // words of the key, in order
+	places     []int      // index in words of each element of sequence, or notRequired
 	words      []word     // distinct required words, in order of first appearance
-	parts      []word     // parts of unknown compounds; they follow words in the same array
+	parts      []word     // parts of unknown compounds; stored after words in the same array
 	phrases    [][]indexes.Term
-	levels     levelSet // of all ways to match words
-	partLevels levelSet // of all ways to match parts
+	levels     levelSet // levels of all ways to match words
+	partLevels levelSet // levels of all ways to match parts
 
-	functionWords bool // there are only function words
+	functionWords bool // the text consists only of function words
 
 	named          []value // values that the key names
-	namedBySynonym []value // values whose own or display name is a curated synonym of the key
+	namedBySynonym []value // values with a name that is a curated synonym of the key
 }
 
-// notRequired marks a word that a product does not need in addition to other words, such as a function word.
+// notRequired marks a word that a product need not contain in addition to other words, such as a function
+// word.
 const notRequired = -1
 
-// A word is one distinct word of the query. Without ways, no document contains it.
+// A word is one distinct word of the query. If it has no ways, no document contains it.
 type word struct {
 	text       string
 	letters    int
-	german     string // stems
+	german     string // stem of the word in German
 	english    string
-	weightless bool // part of a compound whose parts have no weights
+	weightless bool // whether it is part of a compound whose parts have no weights
 	ways
 }
 
@@ -50,9 +51,9 @@ type ways []way
 type way struct {
 	kind   MatchKind
 	form   form
-	terms  *indexes.Terms // or Index.Prefixes, whose entries are prefixes with the union of their documents
+	terms  *indexes.Terms // Index.Terms, or Index.Prefixes, whose terms are prefixes
 	groups *indexes.Groups
-	sets   *indexes.FieldSets // of groups
+	sets   *indexes.FieldSets // sets that contain the groups
 	lo, hi int
 	spelt  int // index in Index.PartForms of the nearest form, for a corrected part
 }
@@ -61,11 +62,11 @@ type way struct {
 type form uint8
 
 const (
-	formGroup  form = iota // any term of group lo, such as the terms of a stem; the documents are stored
-	formPhrase             // phrase lo of parsedQuery.phrases: its terms in order, next to each other
+	formGroup  form = iota // any term of group lo, for example the terms of a stem; the documents are stored
+	formPhrase             // phrase lo of parsedQuery.phrases: its terms in order and adjacent
 	formTerms              // any term from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
-	formSpread             // like formParts, but in any fields
+	formSpread             // like formParts, but the parts may be in different fields
 	formSplit              // the parts are words of the query; the way itself matches nothing
 )
 
@@ -87,8 +88,8 @@ func (w ways) hasWholeWay() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form < formParts })
 }
 
-// hasDocs reports whether a document is known to match one of the ways. This is unknown for phrases, whose
-// words may never be adjacent.
+// hasDocs reports whether a document is known to match one of the ways. For a phrase this is unknown, because
+// its words may never be adjacent.
 func (w ways) hasDocs() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form == formTerms || one.form == formGroup })
 }
@@ -98,14 +99,14 @@ func (w ways) hasDocs() bool {
 func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	switch w.form {
 	case formTerms:
-		w.terms.EachSet(indexes.Term(w.lo), indexes.Term(w.hi), f, visit) // most terms are in one field only
+		w.terms.EachSet(indexes.Term(w.lo), indexes.Term(w.hi), f, visit) // most terms are in only one field
 	case formGroup:
 		visit(w.sets.Set(w.lo, f))
 	}
 }
 
-// ShortLetters is the maximum length of a short word. If a short word is the only word, fields after the
-// names that contain it only as a part or a prefix rank after those that contain the word itself.
+// ShortLetters is the maximum length of a short word. If a query is a single short word, then fields other
+// than names that contain it only as a part or a prefix rank after those that contain the word itself.
 const ShortLetters = 4
 
 // The minimum number of letters in a word for corrections at distance 1, for corrections to a compound part,

@@ -8,20 +8,20 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Query asks for one page of products. The zero value selects the most recently updated products, but with
+// A Query selects one page of products. The zero value selects the most recently updated products, but with
 // Limit 0 the page is empty.
 type Query struct {
-	Text    string // UTF-8; empty when its key is empty
+	Text    string // UTF-8; treated as empty if its key is empty
 	Filters Filters
 	Sort    Sort
-	Locale  Locale // collation of SortName
-	Page    int    // zero-based
+	Locale  Locale // language whose collation SortName uses
+	Page    int    // page number, starting at 0
 	Limit   int
 	Facets  bool
 
-	Match      bool // return a match for each hit even without needs
+	Match      bool // return a match for each hit, even without needs
 	NeedFacets bool
-	Near       bool // if there are no hits, return the products with the smallest shortfall of AbsorptionMin
+	Near       bool // if there are no hits, return the products that miss AbsorptionMin by the least
 }
 
 // sort returns the effective order of the result. text reports whether the query has a text.
@@ -40,32 +40,32 @@ func (q *Query) offset(total int) int {
 	if q.Page <= 0 || q.Limit <= 0 {
 		return 0
 	}
-	if q.Page > total/q.Limit { // the product below must not overflow
+	if q.Page > total/q.Limit { // otherwise the product below might overflow
 		return total
 	}
 	return q.Page * q.Limit
 }
 
-// Filters restrict a search. Values of one family are joined by OR, families by AND. An empty list is no
-// restriction. An unknown value matches nothing.
+// Filters restrict a search. Values of one family are joined by OR, families by AND. An empty list does not
+// restrict the search. An unknown value matches no product.
 type Filters struct {
 	Categories    []string
 	Characters    []string
 	Installations []string
 	Manufacturers []string // slugs or UUIDs
-	AlphaWMin     *float64 // inclusive
-	AlphaWMax     *float64 // inclusive
-	FireClass     string   // this class or a safer one
+	AlphaWMin     *float64 // inclusive minimum
+	AlphaWMax     *float64 // inclusive maximum
+	FireClass     string   // this class and safer classes
 	HasEPD        bool
 	Purchasable   bool
-	Needs         Needs // for measured values
+	Needs         Needs // needs for measured values
 }
 
 // Sort is the order of a result.
 type Sort uint8
 
-// The sorts of the contract. SortRelevance without text is SortDate. SortDefault is SortDistance for a query
-// with a target and without text, and otherwise SortRelevance.
+// The sorts of the contract. Without a text, SortRelevance is SortDate. SortDefault is SortDistance for a
+// query with a target but no text, and otherwise SortRelevance.
 const (
 	SortDefault Sort = iota
 	SortRelevance
@@ -76,7 +76,7 @@ const (
 	SortMargin    // by the margin of the match, descending; requires AbsorptionMin
 	SortDistance  // by the distance of the match, ascending; requires a target
 	SortThickness // by the smallest thickness of the ISO 354 entries that meet the needs, unknown last
-	SortDepth     // by their smallest depth, unknown last
+	SortDepth     // by the smallest depth of these entries, unknown last
 )
 
 // sortNames are the names of the sorts, starting with SortRelevance.
@@ -86,7 +86,7 @@ var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", 
 // SortNames returns the names of the sorts in the contract, in the order of the constants.
 func SortNames() []string { return slices.Clone(sortNames) }
 
-// ParseSort returns the sort with a name of the contract.
+// ParseSort returns the sort that has this name in the contract.
 func ParseSort(name string) (s Sort, ok bool) {
 	i := slices.Index(sortNames, name)
 	return SortRelevance + Sort(max(i, 0)), i >= 0
@@ -117,30 +117,30 @@ func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 
 // A Result is the result of a Query.
 type Result struct {
-	Docs            []column.Doc // the page
-	Matches         []Match      // for each of Docs, if the query has needs or asks for matches
+	Docs            []column.Doc // products of the page
+	Matches         []Match      // match of each of Docs, if the query has needs or requests matches
 	Total           int          // number of hits on all pages
 	HasMore         bool
 	NormalizedQuery string
-	Strategy        Strategy    // bucket of the top hit in order of relevance, for any sort
-	UsedFallback    bool        // only fuzzy or trigram matched the text, before filters
-	FoundStrictly   bool        // another bucket matched it, before filters, or there is no text
+	Strategy        Strategy    // bucket of the first hit in order of relevance, for any sort
+	UsedFallback    bool        // before filtering, only fuzzy or trigram matched the text
+	FoundStrictly   bool        // before filtering, another bucket matched the text, or there is no text
 	Facets          *Facets     // nil unless requested
 	NeedFacets      *NeedFacets // nil unless requested
 }
 
-// Facets contains a count for each value of every filter. A count is the total that the query would have if
-// this value were the only chosen value of its family.
+// Facets contains a count for each value of every filter. A count is the total of the query if this value
+// were the only chosen value of its family.
 type Facets struct {
 	Categories, Characters, Installations []ValueCount
 	Manufacturers                         []ManufacturerCount
-	FireClasses                           []ValueCount // A1 to F, cumulative
+	FireClasses                           []ValueCount // from A1 to F, cumulative
 	HasEPD, Purchasable                   Split
 }
 
 // NeedFacets contains a count for each value of the needs, as in Facets. One entry must meet all needs.
 type NeedFacets struct {
-	AbsorptionClasses []ValueCount // A to E
+	AbsorptionClasses []ValueCount // from A to E
 	Mountings         []ValueCount // by count descending, then by value
 	SourceKinds       []ValueCount // by count descending, then by value
 }

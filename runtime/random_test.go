@@ -12,8 +12,8 @@ import (
 	"sabine/runtime"
 )
 
-// randomWords are few related words, so that matches are frequent: compounds with their parts, forms of one
-// stem, words with one prefix, and words an edit away from another.
+// randomWords are few related words, so that matches are frequent: compounds and their parts, forms of one
+// stem, words with one prefix, and words at edit distance 1.
 var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel panels decke decken deckensegel segel segeln
 	wand wandabsorber absorber absorbs absorbing holz hölzer holzdecke textil textilien textile stoff stoffe rot roter
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
@@ -27,10 +27,10 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 // articles are article numbers in several spellings, each a different text.
 var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4711", "B-s2,d0", "bs2d0", "A2", "50"}
 
-// randomDictionary makes a dictionary of the words, with entries of two words, and one word with too many
+// randomDictionary returns a dictionary of the words. Some entries have two words, and one word has too many
 // translations.
 func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
-	var plain []string // without digits and units, as in a dictionary
+	var plain []string // words without digits and units, as in a dictionary
 	for _, word := range randomWords {
 		if len(word) > 2 && !strings.ContainsAny(word, "0123456789") {
 			plain = append(plain, analysis.Words(analysis.Key(word))[0])
@@ -55,7 +55,7 @@ func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
 	return translations
 }
 
-// randomSynonyms makes groups whose terms consist of one or two words; some apply in one direction only.
+// randomSynonyms returns groups whose terms consist of one or two words. Some apply in one direction only.
 func randomSynonyms(seed int) (groups []analysis.SynonymGroup) {
 	r := rand.New(rand.NewPCG(uint64(seed), 33))
 	term := func() string {
@@ -71,7 +71,7 @@ func randomSynonyms(seed int) (groups []analysis.SynonymGroup) {
 	return groups
 }
 
-// randomCatalogue makes a catalogue of n products.
+// randomCatalogue returns a catalogue of n products.
 func randomCatalogue(r *rand.Rand, n int) catalogue {
 	text := func(most int) string {
 		picked := make([]string, r.IntN(most+1))
@@ -118,8 +118,8 @@ func often(n int) int {
 	return n
 }
 
-// randomText makes a query from words of a catalogue: whole, cut, joined, or misspelt. Half of the queries
-// use words of one product, so that several words often match.
+// randomText returns a query of words from a catalogue: unchanged, cut, joined, or misspelt. Half of the
+// queries use words of one product, so that several words often match.
 func randomText(r *rand.Rand, c catalogue) string {
 	p := pick(r, c.products)
 	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category,
@@ -133,13 +133,13 @@ func randomText(r *rand.Rand, c catalogue) string {
 	}
 	picked := make([]string, 1+r.IntN(4))
 	if r.IntN(8) == 0 {
-		picked = make([]string, 5+r.IntN(8)) // a sentence
+		picked = make([]string, 5+r.IntN(8)) // words of a sentence
 	}
 	for i := range picked {
 		word := []rune(pick(r, randomWords))
 		change := r.IntN(8)
 		if len(word) == 1 {
-			change = 7 // otherwise nothing would be left
+			change = 7 // otherwise the word would be empty
 		}
 		switch at := r.IntN(len(word)); change {
 		case 0:

@@ -7,19 +7,19 @@ import (
 )
 
 // A tier is a group of matches with equal sort keys before the document order. Its fields are the sort keys;
-// fields that were not needed are zero.
+// keys that were not needed are zero.
 type tier struct {
 	strategy       Strategy
-	field          indexes.Field // best field that matches: for prefix, category and phrase
-	inside         bool          // for prefix: the query ends inside a word
-	bySynonym      bool          // for category: only a curated synonym of the query names the value
-	needsCurated   bool          // a word matches only by a curated synonym or the dictionary
+	field          indexes.Field // for prefix, category and phrase: the best field that matches
+	inside         bool          // for prefix: whether the query ends inside a word
+	bySynonym      bool          // for category: whether only a curated synonym of the query names the value
+	needsCurated   bool          // whether a word matches only by a curated synonym or the dictionary
 	first, last    indexes.Field // fields that together match all words
-	partly         bool          // the only word is short, and no field after the names contains it whole
+	partly         bool          // the only word is short, and no field after the names contains it as a word
 	worst          MatchKind
-	corrected, far int        // for fuzzy: number of corrected words, and how many of them at distance 2
-	similarity     similarity // for trigram by similar names
-	weight         int        // for trigram by the weight of words
+	corrected, far int        // for fuzzy: number of corrected words, and of those at distance 2
+	similarity     similarity // for trigram by similar names: the similarity
+	weight         int        // for trigram by the weight of words: the weight
 }
 
 // A ranking produces matches in the order of relevance, tier by tier. A tier is a set in document order. The
@@ -27,20 +27,20 @@ type tier struct {
 type ranking struct {
 	match
 	levels levelSet
-	rest   docset.Dense // matches that are not emitted yet; not maintained when done
+	rest   docset.Dense // matches not emitted yet; not maintained when done
 	skip   int          // number of matches before the page
-	need   int          // number of matches that the page lacks
+	need   int          // number of matches missing from the page
 	page   []column.Doc
 	top    Strategy // bucket of the first match
-	scores []score  // reused memory
-	rare   int      // number of the last word that made a set empty
+	scores []score  // memory that is reused
+	rare   int      // number of the word that last made a set empty
 
-	// report, unless nil, is called with every emitted match, by its number in the scope, and its tier. All
-	// tiers are then computed, even when the page does not depend on them.
+	// If report is not nil, it is called for every emitted match, with the number of the match in the scope and
+	// its tier. All tiers are then computed, even if the page does not depend on them.
 	report func(place column.Doc, r tier)
 }
 
-// rank emits the matches in rest.
+// rank emits the matches in rest, in order.
 func (r *ranking) rank() {
 	r.levels = r.query.levels
 	switch r.stage {
@@ -63,7 +63,7 @@ func (r *ranking) isDone() bool { return r.need == 0 && r.top != StrategyNone }
 // remaining returns the number of matches needed until the ranking is done.
 func (r *ranking) remaining() int {
 	if r.need == 0 {
-		return 1 // one match is enough to know top
+		return 1 // one match is enough to determine top
 	}
 	return r.skip + r.need
 }
@@ -71,7 +71,7 @@ func (r *ranking) remaining() int {
 // emit adds a tier, whose documents must be a subset of rest, to the page.
 func (r *ranking) emit(docs docset.Dense, t *tier) { r.emitSome(docs, docs.Len(), t) }
 
-// emitSome is emit for a tier with n documents.
+// emitSome is like emit, for a tier with n documents.
 func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	if n == 0 {
 		return
@@ -123,8 +123,8 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &tier{strategy: StrategyFTS})
 }
 
-// prefixTiers are the tiers of prefix, best first: queries that end at the end of a word, then others; names
-// before manufacturers.
+// prefixTiers lists the tiers of prefix, best first: those of queries that end at the end of a word come
+// first, and names come before manufacturers.
 var prefixTiers = [...]tier{
 	{strategy: StrategyPrefix, field: indexes.FieldName},
 	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
@@ -151,9 +151,9 @@ func (r *ranking) rankWhole() {
 	}
 }
 
-// rankValues emits the matches of category: by the best field with all words, then the values that the query
-// itself names, then in the order of fts. So Vorhang, a synonym of textiles, finds curtains before other
-// textiles.
+// rankValues emits the matches of category, ordered by the best field with all words, then by whether the
+// query itself names the value, then as in fts. So Vorhang, a synonym of textiles, finds curtains before
+// other textiles.
 func (r *ranking) rankValues() {
 	named := [...][]value{r.query.named, r.query.namedBySynonym}
 	if len(named[0])+len(named[1]) == 0 {
@@ -166,7 +166,7 @@ func (r *ranking) rankValues() {
 	docs.And(r.rest)
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
 		matched := r.takeCopy(docs)
-		if f < indexes.NumFields { // the last group matches in no field
+		if f < indexes.NumFields { // in the last group, no field contains all words
 			r.retainMatching(matched, f, f, worstMatch)
 			docs.AndNot(matched)
 		}
@@ -184,10 +184,10 @@ func (r *ranking) rankValues() {
 	r.give(docs)
 }
 
-// rankPhrases emits the matches of phrase: by the best field with the phrase, then in the order of fts: first
-// those with direct matches of all words in a better field than the phrase's.
+// rankPhrases emits the matches of phrase, ordered by the best field with the phrase, then as in fts: first
+// the direct matches of all words in a better field than the phrase's field.
 func (r *ranking) rankPhrases() {
-	var room [16]indexes.Term // on the stack
+	var room [16]indexes.Term // allocated on the stack
 	terms, ok := r.phraseTerms(room[:0])
 	if !ok {
 		return
@@ -197,8 +197,8 @@ func (r *ranking) rankPhrases() {
 		if !r.mayContain(terms, f) {
 			continue
 		}
-		// To find a phrase that is not stored, the text of a document must be read. So all of rest are
-		// candidates, and only the documents of a tier that the page needs are read.
+		// To find a phrase that is not stored, the text of a document must be read. Therefore all documents in rest
+		// are candidates, and only those in a tier that the page needs are read.
 		left.Copy(r.rest)
 		confirm := func(of docset.Dense) {
 			found.Clear()
@@ -226,8 +226,8 @@ func (r *ranking) rankPhrases() {
 	}
 }
 
-// storedPhrases retains the documents that contain a phrase in a field, if this is known after reading the
-// text of at most one document. Usually no document does.
+// storedPhrases retains the documents that contain a phrase in a field, if reading the text of at most one
+// document is enough to know this. Usually no document contains the phrase.
 func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Field, terms []indexes.Term) (known bool) {
 	wanted := 0
 	if !r.scope.All() {
@@ -240,8 +240,8 @@ func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Fie
 	return known
 }
 
-// rankFuzzy emits fuzzy matches: by the number of corrected words, then by the number of corrections at
-// distance 2, then in the order of fts.
+// rankFuzzy emits fuzzy matches, ordered by the number of corrected words, then by the number of corrections
+// at distance 2, then as in fts.
 func (r *ranking) rankFuzzy() {
 	m := r.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()

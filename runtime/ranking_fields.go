@@ -6,7 +6,7 @@ import (
 )
 
 // rankByField emits a group of matches by field and kind. Matches that need a curated synonym or the
-// dictionary come last. It gives the set back to the arena.
+// dictionary come last. It returns the set to the arena.
 func (r *ranking) rankByField(group docset.Dense, t *tier) {
 	if r.levels.worst() > worstDirect {
 		own := r.takeCopy(group)
@@ -18,9 +18,9 @@ func (r *ranking) rankByField(group docset.Dense, t *tier) {
 	r.rankFields(group, worstMatch, t)
 }
 
-// rankFields emits matches of every word with kinds no worse than worst. First come matches of all words in
-// one field, best field first, then matches in several fields, ordered by the last field that they need. It
-// gives the set back to the arena.
+// rankFields emits the documents that match every word with kinds up to worst. First come matches of all
+// words in one field, best field first, then matches in several fields, ordered by the last field that they
+// need. It returns the set to the arena.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
@@ -31,7 +31,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	if r.isDone() {
 		return
 	}
-	single := len(r.query.words) == 1 && !r.isSpread() // one field matches a single word, unless its parts are spread
+	single := len(r.query.words) == 1 && !r.isSpread() // a single word is in one field, unless it is spread
 	t.partly = false
 	for f := range indexes.NumFields {
 		if f == indexes.FieldCategory && single && r.query.words[0].letters <= ShortLetters {
@@ -85,8 +85,8 @@ func (r *tier) fieldsRank() int {
 	return int(indexes.NumFields + r.last)
 }
 
-// rankMatching emits, and removes from the group, the matches of all words in the tier's fields with kinds no
-// worse than worst.
+// rankMatching emits, and removes from the group, the documents that match all words in the tier's fields
+// with kinds up to worst.
 func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 	matched := r.takeCopy(group)
 	r.retainMatching(matched, t.first, t.last, worst)
@@ -96,8 +96,8 @@ func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 }
 
 // rankByKind emits matches of all words in the tier's fields, by the worst kind of match, best first. It
-// overwrites the set, which the caller still owns. confirm, unless nil, removes from a set the documents that
-// do not match or that the page does not need.
+// overwrites the set, which the caller still owns. If confirm is not nil, it removes from a set the documents
+// that do not match or that the page does not need.
 func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.Dense)) {
 	n, worst := matched.Len(), r.levels.worst()
 	t.worst = worst
@@ -115,7 +115,7 @@ func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.
 			continue
 		}
 		docs.Copy(matched)
-		if level < worst { // the documents in matched match at the worst level
+		if level < worst { // documents in matched match at the worst level
 			r.retainMatching(docs, t.first, t.last, level)
 			matched.AndNot(docs)
 		}
@@ -129,8 +129,8 @@ func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.
 }
 
 // retainMatching removes from a set the documents that do not match every word in the fields first to last
-// with a kind no worse than worst. In matches by weight, words that a document does not contain are ignored.
-// It begins with the word that made the last set empty, which usually makes this set empty too.
+// with kinds up to worst. In a search by weight, it ignores words that a document does not contain. It begins
+// with the word that made the previous set empty, because this word usually makes this set empty too.
 func (r *ranking) retainMatching(set docset.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {

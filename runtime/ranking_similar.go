@@ -8,16 +8,16 @@ import (
 	"sabine/indexes/column"
 )
 
-// A score is the similarity of a name, or of a match by its most similar name.
+// A score is the similarity of a name, or that of a match, which is the similarity of its most similar name.
 type score struct {
 	similarity
 	of uint32 // number of the name, or of the match in the scope
 }
 
-// Matches are scored one by one if their number is at most the square root of fewShare times the documents.
-// Otherwise names are scored. Scoring a match takes 0.1 µs. Scoring names takes longer if few names belong to
-// matches. For 99,051 products both take the same time at about 440 matches; this number grows with the
-// square root of the catalogue.
+// Matches are scored individually if their number is at most the square root of fewShare times the number of
+// documents. Otherwise names are scored. Scoring a match takes 0.1 µs. Scoring names takes longer if few
+// names belong to matches. For 99,051 products both take the same time at about 440 matches; this number
+// grows with the square root of the catalogue.
 const fewShare = 2
 
 // rankBySimilarity emits matches by the similarity of their most similar name.
@@ -30,17 +30,17 @@ func (r *ranking) rankBySimilarity() {
 		r.rankMany()
 	}
 	if !r.isDone() {
-		r.emit(r.takeCopy(r.rest), &tier{strategy: StrategyTrigram}) // matches after the page
+		r.emit(r.takeCopy(r.rest), &tier{strategy: StrategyTrigram}) // the matches after the page
 	}
 }
 
-// nameSteps are the minimum similarities that rankMany searches for, in this order. A lower similarity allows
-// more names, and the page is usually full before the last step.
+// nameSteps lists the minimum similarities that rankMany searches for, in this order. A lower similarity
+// allows more names. Usually the page is full before the last step.
 var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anySimilarity}
 
 // rankMany emits the most similar matches until the page is full.
 func (r *ranking) rankMany() {
-	below := similarity{2, 1} // above the maximum
+	below := similarity{2, 1} // greater than every similarity
 	for _, least := range nameSteps {
 		for more := true; more && r.need > 0; {
 			more = r.scoreNames(least, below)
@@ -53,15 +53,16 @@ func (r *ranking) rankMany() {
 	}
 }
 
-// The search assumes namesEach names per match: its labels in two languages. It collects up to scoreCapacity
-// times the needed scores before it sorts them and drops the rest.
+// The search assumes that each match has namesEach names, its labels in two languages. It collects up to
+// scoreCapacity times the number of needed scores before it sorts them and drops the worst.
 const (
 	namesEach     = 2
 	scoreCapacity = 2
 )
 
 // scoreNames finds the most similar names of matches, with a similarity from least to less than below: as
-// many as the page may need, and all names as similar as the last one. It reports whether there are more.
+// many as the page may need, plus all names as similar as the last of them. It reports whether there are
+// more.
 func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := namesEach * (r.skip + r.need)
@@ -87,8 +88,8 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	return more
 }
 
-// isMatched reports whether a name belongs to a match that is not emitted yet. The scope is always the whole
-// catalogue, so a document is its own number in the scope.
+// isMatched reports whether a name belongs to a match that has not been emitted yet. The scope is always the
+// whole catalogue, so a document is its own number in the scope.
 func (r *ranking) isMatched(name int) bool {
 	names, place, ofManufacturer := nameAt(r.index, name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {
@@ -124,7 +125,7 @@ func (r *ranking) rankNames() {
 	r.give(docs)
 }
 
-// rankFew emits few matches, by the names of each match.
+// rankFew emits matches, which are few, by scoring the names of each match.
 func (r *ranking) rankFew() {
 	r.names.count(anySimilarity)
 	r.scores = r.scores[:0]

@@ -5,8 +5,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByWeight emits matches by the weight of the words that they contain, heaviest first, then in the order
-// of fts. Usually few matches compete for the page; they are ranked in their own scope, in which sets are
+// rankByWeight emits matches by the weight of the words that they contain, heaviest first, then as in fts.
+// Usually few matches compete for the page. They are ranked in a scope of these matches, in which sets are
 // very small.
 func (r *ranking) rankByWeight() {
 	if r.need == 0 {
@@ -18,7 +18,7 @@ func (r *ranking) rankByWeight() {
 	if r.skip > 0 {
 		before := r.takeCopy(r.rest)
 		sums.FilterAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
-		r.emit(before, &tier{strategy: StrategyTrigram}) // before the page, so in any order
+		r.emit(before, &tier{strategy: StrategyTrigram}) // matches before the page, in any order
 		page.AndNot(before)
 	}
 	sums.FilterAtLeast(page, sums.Nth(page, r.remaining()))

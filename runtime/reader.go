@@ -9,18 +9,18 @@ import (
 	"sabine/indexes/column"
 )
 
-// A reader parses texts. It looks up words and reads no documents. Its result is valid until the next call of
-// read.
+// A reader parses texts. It looks up words, but does not read documents. The result of read is valid until
+// the next call of read.
 type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
 	splitter   *analysis.Splitter // splits unknown compounds into known words
 	parsedQuery
-	terms         []indexes.Term // for all phrases, concatenated
-	required      []int          // indexes of the required words in a stretch of the query
+	terms         []indexes.Term // terms of all phrases, concatenated
+	required      []int          // indexes of the required words in a sequence of words
 	curated       []*analysis.Synonym
-	added         []*analysis.Synonym // from synonym files
-	forms         []indexes.Term      // for curated synonyms and split sizes
+	added         []*analysis.Synonym // synonyms from synonym files
+	forms         []indexes.Term      // terms of curated synonyms and split sizes
 	compoundParts []string            // parts of a compound
 	numbers       []string            // keys under which numbers are indexed
 
@@ -48,7 +48,7 @@ func (r *reader) read(key string) *parsedQuery {
 		q.places = append(q.places, place)
 	}
 	for i := range q.words {
-		r.readForms(i) // forms that do not depend on other words
+		r.readForms(i) // forms that depend only on this word
 		r.readSplit(i)
 	}
 	q.id, q.isID = r.index.IDKeys.Find(column.StringBytes(q.key))
@@ -120,8 +120,8 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 }
 
-// readSplit finds two words whose joined form is a word. For a decimal it also finds the digits without the
-// point, as in article numbers; for a size, its numbers.
+// readSplit finds the two words of which word i is the joined form. For a decimal it also finds the digits
+// without the point, as in article numbers. For a size it finds the numbers.
 func (r *reader) readSplit(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
@@ -162,11 +162,11 @@ func (r *reader) readForms(i int) {
 		german, english := x.Stemmed.Of(own)
 		v.german, v.english = r.stemTexts(german, english)
 		for _, stem := range [...]int{german, english} {
-			if len(x.Stems.Numbers(stem)) > 1 { // not only the word itself
+			if len(x.Stems.Numbers(stem)) > 1 { // the stem has terms other than the word itself
 				r.addStem(i, stem)
 			}
 		}
-	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // with a digit, only s itself has this stem
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // a stem with digits is unique
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}
@@ -182,7 +182,7 @@ func (r *reader) readForms(i int) {
 }
 
 // readNumber finds numbers and sizes that contain the word, even in another unit or spelling. It reports
-// whether the word is a number, a unit or the sign between numbers.
+// whether the word is a number, a unit or the symbol between numbers.
 func (r *reader) readNumber(i int) bool {
 	s := r.words[i].text
 	r.numbers = analysis.QueryNumberKeys(r.numbers[:0], s)
@@ -199,7 +199,7 @@ func (r *reader) readNumber(i int) bool {
 		if !analysis.IsMeasure(key) {
 			continue
 		}
-		if t, ok := r.index.Terms.FindJoined(analysis.MeasureSign, key); ok { // as in details
+		if t, ok := r.index.Terms.FindJoined(analysis.MeasureSign, key); ok { // spelled as in details
 			r.addTerm(i, kind, t)
 		}
 		if n, ok := r.index.Parts.FindJoined(analysis.MeasureSign, key); ok {
@@ -209,9 +209,9 @@ func (r *reader) readNumber(i int) bool {
 	return len(r.numbers) > 0
 }
 
-// readNeighbours finds catalogue words that consist of adjacent words of the query. It joins two words, or a
-// few if one contains a digit, such as the groups of an article number. The joined word matches each of these
-// words.
+// readNeighbours finds catalogue words that consist of adjacent words of the query. It joins two words, or
+// several if one contains a digit, as in the groups of an article number. The joined word matches each of
+// these words.
 func (r *reader) readNeighbours() {
 	most := 2
 	if analysis.HasDigit(r.key) {
@@ -250,7 +250,7 @@ func (r *reader) addJoint(place, n int, joined []byte) {
 }
 
 // readBeginning finds the words that begin with the last word of the query. If the last word also occurs
-// earlier, it must match there as a whole, so a prefix adds nothing.
+// earlier, the complete word must match there, so a prefix adds nothing.
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]

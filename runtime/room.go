@@ -6,19 +6,19 @@ import "sabine/dataset/acoustics"
 // curves.
 type Room struct {
 	acoustics.Room
-	Given  []GivenSurface // sources of Surfaces
+	Given  []GivenSurface // sources of the surfaces in Surfaces
 	Placed []PlacedObjects
-	Target string           // from the request, or ""
-	Goal   acoustics.Target // the limits of Target
+	Target string           // name of the target in the request, or ""
+	Goal   acoustics.Target // limits of Target
 	Bands  []acoustics.Reverberation
 	Fills  []Fill
-	Covers int // index of the surface that Fills replace, or -1
+	Covers int // index of the surface that the products of Fills would cover, or -1
 }
 
 // A GivenSurface is the source of the coefficients of a surface.
 type GivenSurface struct {
-	Text     string // from the request
-	ID, Slug string // of the product; "" if it has none, or for a curve
+	Text     string // text in the request
+	ID, Slug string // id and slug of the product; "" for a product without a slug, and for a curve
 	Entry    int    // index of the ISO 354 entry; -1 for a declared curve or without an entry
 }
 
@@ -26,7 +26,7 @@ type GivenSurface struct {
 type PlacedObjects struct {
 	acoustics.Objects
 	Name    string // name in acoustics.RoomObjects
-	Counted bool   // included in Room.Objects; people are not if the target is for the empty room
+	Counted bool   // whether Room.Objects includes them; it excludes people if the target is for the empty room
 }
 
 // A Fill is the amount of a product that a room needs to meet its target.

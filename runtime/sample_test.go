@@ -104,11 +104,11 @@ func readProduct(p *source.Product) product {
 	return read
 }
 
-// onlyNumber matches a sample value that is only a number, with or without a unit.
+// onlyNumber matches a sample value that consists of a number, with or without a unit.
 var onlyNumber = regexp.MustCompile(`^([0-9,.]+ ?(mm|Hz|kg|Pa)?)(/m²| s/m²|%| %)?$`)
 
 // sampleDetails returns the details of a sample product. A short detail with letters and digits is also
-// spelled as one word, like an article number. A detail that is only a number is completed with its unit.
+// spelled as one word, like an article number. If a detail consists only of a number, its unit is added.
 func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {
@@ -179,8 +179,9 @@ func openCurrent(t *testing.T, folder snapshot.Folder) *runtime.Generation {
 	return g
 }
 
-// textOf makes a query from the texts of one product: words, names, prefixes, stretches, words cut or joined,
-// and misspelt words, some beyond correction. Sometimes it is a name or a synonym of a value.
+// textOf returns a query from the texts of one product: words, names, prefixes, sequences, words cut or
+// joined, and misspelt words, some of which cannot be corrected. Sometimes it is a name or a synonym of a
+// value.
 func (o *oracle) textOf(r *rand.Rand) string {
 	d := pick(r, o.alike)[0]
 	texts := func(f indexes.Field) [][]string { return o.fields[d][f].texts }
@@ -227,7 +228,7 @@ func (o *oracle) textOf(r *rand.Rand) string {
 		return word() + " " + word()
 	case 7:
 		return word() + " " + word() + " " + word()
-	case 8, 9: // a stretch
+	case 8, 9: // a sequence of words
 		text := pick(r, slices.Concat(texts(indexes.FieldName), texts(indexes.FieldDescription)))
 		from := r.IntN(len(text))
 		return strings.Join(text[from:min(len(text), from+2+r.IntN(3))], " ")

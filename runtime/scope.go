@@ -9,9 +9,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A narrow scope has at most 1/narrowShare of all documents, or 1/nearShare for misspelt words, because not
-// all of its documents match. It may always have narrowMin documents, so that queries on small catalogues, as
-// in tests, use the same code as on large ones.
+// A narrow scope contains at most 1/narrowShare of all documents. For misspelt words the limit is
+// 1/nearShare, because not all documents of the scope match. Up to narrowMin documents are always allowed, so
+// that queries on small catalogues, as in tests, use the same code as on large ones.
 const (
 	narrowShare = 128
 	nearShare   = 512
@@ -23,8 +23,9 @@ func (b *blocks) maxNarrow(share int) int { return max(narrowMin, b.index.Docs/s
 
 // narrow returns an arena for the documents that can match strictly if they are few, and otherwise for the
 // whole catalogue. They are documents that match every word, starting with the rarest word, and documents
-// whose slug, id or vocabulary value the text names. A single word gains little: its documents are already
-// the matches. holding is the number of documents in a narrow scope that match every word.
+// whose slug, id or vocabulary value the text names. For a single word this gains little, because its
+// documents are already the matches. holding is the number of documents in a narrow scope that match every
+// word.
 func (m *matcher) narrow() (a *arena, holding int) {
 	q, most := m.query, m.maxNarrow(narrowShare)
 	if len(q.words) == 1 {
@@ -61,8 +62,8 @@ func (m *matcher) narrow() (a *arena, holding int) {
 	return m.openListed(q, m.candidates), holding
 }
 
-// rescoped narrows the scope of strict matches from the whole catalogue to the matches, if they are few.
-// It skips single words, which have few tiers: they would take 1.2 times as long.
+// rescoped narrows the scope of strict matches from the whole catalogue to the matches, if they are few. It
+// does not narrow the scope of a single word, which has few tiers: the search would take 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
 	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.maxNarrow(narrowShare) {
 		return found
@@ -98,9 +99,9 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	return ascending(dst)
 }
 
-// filterList returns the documents in docs that find returns in a scope of docs. It overwrites docs.
+// filterList calls find in a scope of docs, and returns the documents that find returns. It overwrites docs.
 func (m *matcher) filterList(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
-	a := m.open(m.query, docset.Listed(docs)) // does not copy the list
+	a := m.open(m.query, docset.Listed(docs)) // docset.Listed does not copy docs
 	defer m.closeLast()
 	places, retained := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
@@ -120,7 +121,7 @@ type boundedWord struct{ number, bound int }
 
 func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }
 
-// byBound returns the words in ascending order of their bounds, which are at most limit.
+// byBound returns the words in ascending order of their bounds. A bound is at most limit.
 func (m *matcher) byBound(limit int) []boundedWord {
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
@@ -136,7 +137,7 @@ func (m *matcher) frequencyBound(ws ways, limit int) int {
 	for i := 0; i < len(ws) && n < limit; i++ {
 		switch w := &ws[i]; w.form {
 		case formTerms, formGroup:
-			if w.hi-w.lo >= limit { // each term has at least one document
+			if w.hi-w.lo >= limit { // each term occurs in at least one document
 				return limit
 			}
 			w.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })

@@ -24,7 +24,7 @@ func (w *workspace) answer(q *Query, text string, m *match) *Result {
 		NormalizedQuery: text, UsedFallback: m.stage.isFallback(),
 		FoundStrictly: m.stage == stageAll || m.stage == stageStrict,
 	}
-	if q.NeedFacets { // before the page, which drops entries
+	if q.NeedFacets { // before building the page, which drops entries
 		r.NeedFacets = w.needCounts.facets(&w.filters, &q.Filters.Needs, hits)
 	}
 	w.fill(r, q, m, hits, skip)
@@ -37,7 +37,7 @@ func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	return r
 }
 
-// fillNear adds the nearest misses to the result of a query without hits.
+// fillNear adds the nearest misses to the result of a query that has no hits.
 func (w *workspace) fillNear(r *Result, q *Query) {
 	f := &w.filters
 	f.needs.read(f.index, &q.Filters.Needs, true)
@@ -62,7 +62,7 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if sort == SortRelevance && m.stage != stageAll {
 		r.Docs, r.Strategy = w.rank(r.Docs, m, hits, skip, need)
 	} else {
-		if need > 0 { // skip the computation of the order, which is slowest after the last hit
+		if need > 0 { // otherwise skip the computation of the order, which is slowest after the last hit
 			r.Docs = w.page(r.Docs, m.arena, sort, q.Locale, hits, skip, need)
 		}
 		if m.stage != stageAll {
@@ -90,7 +90,7 @@ func (s *filterSets) matches(docs []column.Doc, order needOrder) []Match {
 }
 
 // rank appends at most need hits for a text, starting at hit skip, in order of relevance. It returns the
-// bucket of the very first hit.
+// bucket of the first hit of page 0.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
 	r := ranking{match: *m, rest: m.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()

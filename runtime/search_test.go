@@ -12,7 +12,7 @@ import (
 	"sabine/runtime"
 )
 
-// words is the vocabulary of the test catalogues.
+// words contains the vocabulary of the test catalogues.
 var words = map[string]indexes.Value{
 	"textil": {Names: map[string]string{"de": "Textil", "en": "Textile"}, Synonyms: []string{"Stoff", "fabric",
 		"woven cloth"}},
@@ -23,20 +23,20 @@ var words = map[string]indexes.Value{
 		Synonyms: []string{"Stellwand"}},
 }
 
-// declared are the words that may have no products.
+// declared contains the values that may have no products.
 var declared = []indexes.Vocabulary{
 	{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "textil"}, {Value: "holz"}}},
 	{Family: indexes.FamilyInstallation, Values: []indexes.Value{{Value: "free-standing"}}},
 }
 
-// translations is the dictionary of the test catalogues. Its words are in no other list.
+// translations is the dictionary of the test catalogues. Its words do not occur in other lists.
 var translations = []indexes.Translation{
 	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"},
 	{German: "filz", English: "waiting room"},
 	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
 }
 
-// addedSynonyms are synonyms in the test catalogues that are in no other list.
+// addedSynonyms contains synonyms of the test catalogues that do not occur in other lists.
 var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"ykurtine", "vorhang", "woollen raft"}},
 	{From: []string{"vorhang", "yvelum"}},
@@ -45,7 +45,7 @@ var addedSynonyms = []analysis.SynonymGroup{
 }
 
 // TestBuckets checks each rule by which a product matches a text, with a catalogue and a query. The expected
-// products come first, in the expected order.
+// products are first in the catalogue, in the expected order.
 func TestBuckets(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -523,8 +523,8 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestRanking checks each rule of the order with matching products in the expected order. The catalogue
-// contains them in reverse, so that the document order is wrong.
+// TestRanking checks each rule of the order. The test cases list matching products in the expected order; the
+// catalogue contains them in reverse order, so that the document order is not the expected one.
 func TestRanking(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -737,7 +737,7 @@ func (c catalogue) String() string {
 	return s.String()
 }
 
-// TestNothingIsCorrectedToAFireClassAsOneWord uses records, because the compiler joins the words of a class.
+// TestNothingIsCorrectedToAFireClassAsOneWord needs the compiler, which joins the words of a class.
 func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
 	g := ofRecords(t, `
 {"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}

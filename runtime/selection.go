@@ -12,7 +12,7 @@ import (
 // A Selection contains the products on all pages of a query. It is valid while the generation is acquired.
 type Selection struct {
 	Len  int
-	docs docset.Dense // nil: all
+	docs docset.Dense // nil if all documents are selected
 	g    *Generation
 }
 
@@ -33,7 +33,7 @@ func (g *Generation) Select(q *Query) *Selection {
 	return s
 }
 
-// Generation returns the generation of the products.
+// Generation returns the generation that contains the products.
 func (s *Selection) Generation() *Generation { return s.g }
 
 // ByID yields the products ordered by id.
@@ -48,12 +48,12 @@ func (s *Selection) ByID() iter.Seq[column.Doc] {
 	}
 }
 
-// fetchedAtOnce is the number of records to prefetch together: few enough to be still in the processor's
-// cache when they are read.
+// fetchedAtOnce is the number of records to prefetch together: few enough that they are still in the
+// processor's cache when they are read.
 const fetchedAtOnce = 16
 
-// ByIDFetched is ByID for callers that read the body of each product. It prefetches the beginnings of a few
-// records together.
+// ByIDFetched is like ByID, but for callers that read the body of each product. It prefetches the beginnings
+// of a few records together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		few := make([]column.Doc, 0, fetchedAtOnce)
@@ -76,13 +76,13 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	}
 }
 
-// ByCategory yields the products in ascending order of category, then of id. A product without a category has
-// the category none.
+// ByCategory yields the products in ascending order of category, then of id. It treats a product without a
+// category as if its category were none.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
 		place, named := slices.BinarySearch(s.g.Values(indexes.FamilyCategory), none)
-		lists := make([][]column.Doc, categories.Len()+1) // at place: the category none; there or last: no category
+		lists := make([][]column.Doc, categories.Len()+1) // at place: no category, or the category none
 		var one [1]uint32
 		for d := range s.ByID() {
 			i := place
@@ -91,7 +91,7 @@ func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 					i++
 				}
 			}
-			i = min(i, categories.Len()) // for a damaged file
+			i = min(i, categories.Len()) // the index is out of range only in a damaged file
 			lists[i] = append(lists[i], d)
 		}
 		for _, docs := range lists {

@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestAPrefetchedSelection checks that prefetching changes neither the products nor their order, and that the
+// TestAPrefetchedSelection checks that prefetching does not change the products or their order, and that the
 // iteration ends when the caller stops it.
 func TestAPrefetchedSelection(t *testing.T) {
 	for _, n := range []int{1, 15, 16, 17, 32, 50} {

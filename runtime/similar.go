@@ -12,18 +12,18 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A nameTally counts the trigrams that names share with the query's key. Names have the numbers of
-// NameTrigrams, in the order of their number of trigrams. Only requested names are counted.
+// A nameTally counts the trigrams that names share with the query's key. Names are numbered as in
+// NameTrigrams, in ascending order of their number of trigrams. Only requested names are counted.
 type nameTally struct {
 	names  *indexes.NameTrigrams
 	query  []analysis.Trigram
-	known  []docset.Bitmap // names with each known trigram of the query
-	shared docset.Counter  // number of shared trigrams, counted for the names lo to hi-1
+	known  []docset.Bitmap // for each known trigram of the query, the names that contain it
+	shared docset.Counter  // number of shared trigrams of each name, counted for names lo to hi-1
 	lo, hi int
 }
 
-// A similarity is the Jaccard coefficient of the trigrams of a name and the query: shared by union, as in
-// pg_trgm of PostgreSQL.
+// A similarity is the Jaccard coefficient of the trigrams of a name and the query, shared divided by union,
+// as in PostgreSQL's pg_trgm.
 type similarity struct{ shared, union int }
 
 // similar is the minimum similarity of a match.
@@ -38,7 +38,7 @@ func (s similarity) float() float64 { return float64(s.shared) / float64(s.union
 
 func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 
-// tally finds the trigrams that names can share with the query. It does not count yet.
+// tally finds the trigrams that names can share with the query. It does not count them.
 func (m *matcher) tally() *nameTally {
 	n := &m.names
 	n.names = &m.index.Trigrams
@@ -49,11 +49,11 @@ func (m *matcher) tally() *nameTally {
 	return n
 }
 
-// anySimilarity is a similarity that every name reaches.
+// anySimilarity is the smallest similarity, which every name reaches.
 var anySimilarity = similarity{0, 1}
 
-// count counts the shared trigrams of all names that can reach the similarity least. A random text has too
-// few known trigrams for that, and a sentence has too many for short names.
+// count counts the shared trigrams of all names that can reach the similarity least. In a random text too few
+// trigrams are known to reach it, and a sentence has too many for short names.
 func (n *nameTally) count(least similarity) {
 	lo, hi := n.within(least)
 	if lo == hi {
@@ -87,7 +87,7 @@ func (n *nameTally) within(least similarity) (lo, hi int) {
 	return lo, hi
 }
 
-// of returns the similarity of a name that is counted or has no known trigram.
+// of returns the similarity of a name, which must have been counted or must contain no known trigram.
 func (n *nameTally) of(name int) similarity {
 	shared := n.shared.Of(name)
 	return similarity{shared, max(len(n.query)+n.names.Size(name)-shared, 1)}
@@ -100,8 +100,8 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 	n.count(least)
 	lo, hi := n.within(least)
 	for i := lo / docset.WordBits; i*docset.WordBits < hi; i++ {
-		// The minimum number of shared trigrams for the similarity least. It is computed for the first name
-		// of the word, which has the fewest trigrams; other names need at least as many.
+		// The minimum number of shared trigrams for the similarity least. It is computed for the first name of word
+		// i, which has the fewest trigrams; the other names need at least as many.
 		if s := names.Size(i * docset.WordBits); s != size || least != known {
 			known, size = least, s
 			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.union-1)/(least.shared+least.union))
@@ -132,8 +132,8 @@ func (m *matcher) similar() match {
 	return f
 }
 
-// mayBeSubstring reports whether the query is also searched as a substring of names. This requires an inner
-// trigram.
+// mayBeSubstring reports whether the query is also searched as a substring of names. This is possible only if
+// the query has an inner trigram.
 func (p *parsedQuery) mayBeSubstring() bool {
 	return utf8.RuneCountInString(p.key)-strings.Count(p.key, " ") >= analysis.TrigramLetters
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // TestSimilarNamesAreThoseOfReadingEveryName compares the fallback by similarity with the similarity of every
-// name, on more names than in other tests. The sizes of names and the number of shared trigrams vary. Every
-// page must be a part of the same order.
+// name. It has more names than other tests, with different lengths and numbers of shared trigrams. Every page
+// must be a part of the same order.
 func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	syllables := strings.Fields("aku stik pan eel dek ken seg el tur bo flex wo od 12 45 x ø")
@@ -46,7 +46,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 			query[r.IntN(len(query))] = pick(r, []rune("aqy z"))
 		}
 		if len(strings.Fields(naiveKey(string(query)))) >= runtime.SentenceWords {
-			continue // the weight of the words is tried first
+			continue // the search tries the weight of words first
 		}
 		got := g.Search(&runtime.Query{Text: string(query), Limit: len(c.products)})
 		if got.Strategy != runtime.StrategyTrigram {
@@ -59,7 +59,7 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 			}
 		}
 		if len(hits) == 0 {
-			continue // only the weight of words was left
+			continue // the hits were found by weight
 		}
 		found++
 		want := docsOf(ordered(hits))
@@ -100,7 +100,7 @@ func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 		return testing.AllocsPerRun(50, func() { g.Search(q) })
 	}
 	few, many := allocs("deckensegel 77777", 30), allocs("wollfilz 77777", 2970)
-	if many > few+100 { // the race detector sometimes drops a workspace
+	if many > few+100 { // the race detector may cause more allocations, because it drops workspaces
 		t.Errorf("%v allocations for 2,970 matches, %v for 30", many, few)
 	}
 	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)
@@ -124,7 +124,7 @@ func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	}
 	var c catalogue
 	known := words(200, 'a')
-	for i := range 100 { // number of names: not a multiple of 64
+	for i := range 100 { // the number of names is not a multiple of 64
 		c.products = append(c.products, product{label: known[2*i] + " " + known[2*i+1]})
 	}
 	var queries []*runtime.Query
@@ -137,7 +137,7 @@ func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	}
 	used := c.open(t)
 	var answers []*runtime.Result
-	for _, q := range queries { // without a garbage collection in between
+	for _, q := range queries { // no garbage collection occurs in between
 		answers = append(answers, used.Search(q))
 	}
 	for i, q := range queries {

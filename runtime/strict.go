@@ -17,14 +17,14 @@ func (m *matcher) strict() match {
 		a.allInto(docs)
 	}
 	// Documents of prefix and phrase match all words, the last one perhaps by a prefix, so allInto includes
-	// them. The same applies to the values of curated synonyms.
+	// them. It also includes the documents with values of curated synonyms.
 	a.exactInto(docs)
 	a.valuesInto(docs, a.query.named)
 	return m.rescoped(found(stageStrict, a, docs))
 }
 
 // exactInto adds to dst the documents whose name, manufacturer's name, slug or id is equal to the query's
-// key. Like the functions for the other buckets, it reports whether there may be any.
+// key. Like the functions for the other buckets, it reports whether there may be such documents.
 func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	key := a.query.key
 	if i, ok := a.index.Names.Find(key); ok {

@@ -25,7 +25,7 @@ func numbered(n int) *catalogue {
 	return c
 }
 
-// Searches run while snapshots are switched: each result is from one generation. Run with -race.
+// Searches run while snapshots are switched. Each result must be from one generation. Run with -race.
 func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	var names []string
@@ -75,8 +75,8 @@ func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	}
 }
 
-// request searches the current generation for the products with its label and compares their number with its
-// size.
+// request searches the current generation for the products with the generation's label, and compares their
+// number with the size of the generation.
 func request(current *runtime.Current) error {
 	g := current.Acquire()
 	defer g.Release()
@@ -96,8 +96,8 @@ func request(current *runtime.Current) error {
 	return nil
 }
 
-// rewrite writes a snapshot with the sections that change returns, omitting nil ones. The checksums are
-// right, but the content is not.
+// rewrite writes a snapshot with the sections that change returns, omitting nil sections. The checksums are
+// correct, but the content is not.
 func rewrite(t testing.TB, path string, change func(kind snapshot.Kind, b []byte) []byte) string {
 	t.Helper()
 	f, err := snapshot.Open(path)
@@ -153,7 +153,7 @@ func TestOpenNamesTheSectionThatIsMissing(t *testing.T) {
 	}
 }
 
-// A section from a faulty build, with the right checksum, is refused or yields some result, but never ends
+// A section from a faulty build, with a correct checksum, is refused or yields some result, but never ends
 // the process.
 func TestOpenOfSectionsWithoutSense(t *testing.T) {
 	path := numbered(300).write(t, t.TempDir())

@@ -12,10 +12,10 @@ import (
 
 // A vocabulary maps keys to values and to synonyms.
 type vocabulary struct {
-	named    map[string][]value // by the key of a value, display name or synonym
+	named    map[string][]value // values by the key of their name, display name or synonym
 	synonyms synonyms
 
-	added analysis.SynonymTable // from synonym files; ranked like curated synonyms
+	added analysis.SynonymTable // synonyms from synonym files, ranked like curated synonyms
 }
 
 // addSynonyms adds the groups from synonym files.
@@ -28,7 +28,7 @@ func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
 type value struct {
 	family indexes.Family
 	number int
-	shown  bool // the key is the value itself or a display name, not a synonym
+	shown  bool // whether the key is the value itself or a display name, rather than a synonym
 }
 
 // declare adds the values of a family.
@@ -58,12 +58,12 @@ func keysOf(texts []string) []string {
 }
 
 // synonyms maps a key of one or more words to its synonyms in the vocabulary, which are phrases. A value, its
-// display names and its synonyms are synonyms of each other, except that two synonyms of one value are not:
-// Glaswolle is mineral wool, and so is Steinwolle, but Glaswolle is not Steinwolle. A key that belongs to
-// several values has the synonyms of all of them.
+// display names and its synonyms are synonyms of each other, but two synonyms of one value are not synonyms
+// of each other: Glaswolle and Steinwolle are both mineral wool, but Glaswolle is not Steinwolle. A key that
+// belongs to several values has the synonyms of all of them.
 type synonyms struct {
-	of    map[string][][]indexes.Term // phrases with only known words
-	words map[string]int              // number of words of the longest key that begins with a word
+	of    map[string][][]indexes.Term // synonyms of each key: phrases that consist of known words
+	words map[string]int              // number of words of the longest key that begins with each word
 }
 
 // add adds the keys of a value. shown contains its own name and its display names; keys also contains its
@@ -93,8 +93,8 @@ func (s *synonyms) countWords(key string) {
 	s.words[first] = max(s.words[first], strings.Count(key, " ")+1)
 }
 
-// readSynonyms finds the synonyms of every stretch of the query's words, including function words. A synonym
-// matches all words of its stretch.
+// readSynonyms finds the synonyms of every sequence of adjacent words in the query, including function words.
+// A synonym matches all words of its sequence.
 func (r *reader) readSynonyms() {
 	begin := 0
 	for i, first := range r.sequence {
@@ -141,8 +141,9 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	return r.curated
 }
 
-// readTranslations adds the translations of a key, which consists of the words at places. It uses the key's
-// own dictionary entry, or otherwise the entries with the same stem: Wand is wall, not walk (wandern).
+// readTranslations adds the translations of a key, which consists of the words at places. It uses the
+// dictionary entry of the key itself or, if there is none, the entries with the same stem: Wand is wall, not
+// walk (wandern).
 func (r *reader) readTranslations(places []int, key string) {
 	x := r.index
 	if x.Dictionary.Len() == 0 {
@@ -195,7 +196,7 @@ func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 }
 
 // readCurated adds curated synonyms. A synonym of one word also matches its inflected forms and compounds
-// that contain it: German writes ceiling baffle as Deckenbaffel, which a query for ceiling must find. A
+// that contain it: the German word for ceiling baffle is Deckenbaffel, which a query for ceiling must find. A
 // synonym of several words matches as a phrase; its last word may be inflected.
 func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	r.forms = r.forms[:0]
@@ -225,8 +226,8 @@ func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	}
 }
 
-// addForms appends the known inflected forms of the last word of a synonym to forms. They begin with this
-// word and share a stem with it.
+// addForms appends to forms the known inflected forms of the last word of a synonym. An inflected form begins
+// with this word and has the same stem.
 func (r *reader) addForms(s *analysis.Synonym) {
 	x, start := r.index, len(r.forms)
 	german, english := s.Stems()

@@ -11,10 +11,10 @@ import (
 )
 
 // Watch calls Load whenever CURRENT, the folder or the current file changes, or when reload receives a value,
-// until the context ends. It detects a change within a second, even on file systems without change events,
-// and detects a folder that is created later. It retries a refused generation only after a change. It
-// verifies an unchanged current file again only after a value from reload or a call to Recheck. Watch also
-// compares the content of the current file with the hash in its name.
+// until the context ends. It detects a change within a second, even on file systems without change events.
+// The folder may be created later. It retries a refused generation only after a change. It verifies an
+// unchanged current file again only after a value from reload or a call to Recheck. Watch also compares the
+// content of the current file with the hash in its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
@@ -32,13 +32,13 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 			return
 		case _, open := <-reload:
 			if !open {
-				reload = nil // a nil channel never delivers
+				reload = nil // receiving from a nil channel blocks forever
 				continue
 			}
 			c.Recheck()
 			c.reload(ctx)
 		case <-events.changes:
-		case err := <-events.faults: // for example lost events: the loop checks the folder
+		case err := <-events.faults: // for example, events were lost: the loop checks the folder
 			c.log.Warn("file events failed; the folder is checked instead", "error", err)
 		case <-tick.C:
 			events.follow()
@@ -60,13 +60,13 @@ func (c *Current) changed() bool {
 	return c.suspect.Load() || c.folderState() != c.seen
 }
 
-// A folderState is the state of a folder that can be read quickly: some stats and one line. If it is
-// unchanged, Load would have the same result.
+// A folderState is the state of a folder that can be read quickly, with a few calls of stat and by reading
+// one line. If it is unchanged, Load would have the same result.
 type folderState struct {
 	current string      // name in CURRENT, or the error when reading it
 	file    files.Stamp // file that CURRENT names
 	folder  files.Stamp // changes whenever a file is added, removed or replaced
-	inForce files.Stamp // current file; CURRENT may name another one
+	inForce files.Stamp // the current file, even if CURRENT names another one
 }
 
 // folderState reads the state of the folder.
@@ -84,21 +84,21 @@ func (c *Current) folderState() folderState {
 	return l
 }
 
-// stampOf returns the stamp of the file at a path, or the zero stamp on an error, which opening the file
-// reports.
+// stampOf returns the stamp of the file at a path, or the zero stamp on an error, which is reported when the
+// file is opened.
 func stampOf(path string) files.Stamp {
 	stamp, _ := files.StampOf(path)
 	return stamp
 }
 
-// A subscription delivers the file system's events of the folder, where they are available. Without events,
+// A subscription delivers file system events for the folder if the system provides them. Without events,
 // polling detects each change later.
 type subscription struct {
-	watcher *fsnotify.Watcher // nil if the system provides none
+	watcher *fsnotify.Watcher // nil if the system does not provide one
 	changes <-chan fsnotify.Event
-	faults  <-chan error // must be read, or changes blocks
+	faults  <-chan error // must be read, or the sender of changes blocks
 	dir     string
-	watched files.Stamp // the subscribed folder; zero while it does not exist
+	watched files.Stamp // stamp of the subscribed folder; zero while it does not exist
 }
 
 // subscribe starts following the folder.
@@ -120,7 +120,7 @@ func (s *subscription) follow() {
 	if s.watcher == nil || s.watched.SameFile(now) {
 		return
 	}
-	_ = s.watcher.Remove(s.dir) // fails if nothing was watched, or if the folder was removed
+	_ = s.watcher.Remove(s.dir) // fails if nothing was watched or the folder was removed
 	s.watched = files.Stamp{}
 	if now != (files.Stamp{}) && s.watcher.Add(s.dir) == nil {
 		s.watched = now
@@ -133,7 +133,7 @@ func (s *subscription) close() {
 	}
 }
 
-// A nameCheck is the state of the comparison of a generation's content with its name.
+// A nameCheck is the progress of comparing the content of a generation with its name.
 type nameCheck uint8
 
 const (
@@ -146,12 +146,12 @@ const (
 // takes half a second of processor time or more. A switch does not wait for it, because the checksums of the
 // sections are already verified.
 type hashCheck struct {
-	stop    context.CancelFunc // nil before the first check
+	stop    context.CancelFunc // cancels the check; nil before the first check
 	running sync.WaitGroup
 }
 
-// follow starts to check the current generation if it is unchecked. It cancels a running check, which is for
-// another generation or may have read bytes that have changed since.
+// follow starts to check the current generation if it is unchecked. It cancels a check that is running,
+// because this check is for another generation or may have read bytes that have changed since.
 func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	c.loading.Lock()
 	g := c.inForce.Load()
@@ -160,7 +160,7 @@ func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	if !isNew {
 		return
 	}
-	h.end() // while unchecked, so that an old result is ignored
+	h.end() // before the state changes, so that an old result is ignored
 	c.loading.Lock()
 	g.nameCheck = checking
 	c.loading.Unlock()
@@ -168,7 +168,7 @@ func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	h.stop = stop
 	h.running.Go(func() {
 		defer g.Release()
-		if fault := g.file.VerifyHash(of); of.Err() == nil { // otherwise the result is unknown
+		if fault := g.file.VerifyHash(of); of.Err() == nil { // if the context has ended, the result is unknown
 			c.resolveName(ctx, g, fault)
 		}
 	})
@@ -183,8 +183,8 @@ func (h *hashCheck) end() {
 }
 
 // resolveName applies the result of a check. A generation whose content does not match its name is replaced
-// at once. The result is ignored if the check was superseded, because the file may have been verified again
-// since.
+// immediately. The result is ignored if another check has replaced this one, because the file may have been
+// verified again since.
 func (c *Current) resolveName(ctx context.Context, g *trackedGeneration, fault error) {
 	c.loading.Lock()
 	if g.nameCheck != checking {

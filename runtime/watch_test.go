@@ -25,9 +25,9 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
-// watched starts watching a shelf. The returned function waits until a message is logged, for at most the
+// watched starts watching a shelf. The returned function waits until a message is logged, at most for the
 // second that Watch promises. If its pauses take longer on a busy machine, the extra time is not counted,
-// because it delays the watch too.
+// because the machine also delays Watch.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
 	s.log = slog.New(l)
@@ -95,7 +95,7 @@ func TestWatchFollowsCurrent(t *testing.T) {
 	if got := await(notGood); got["status"].String() != StatusDegraded {
 		t.Errorf("logged %v, want degraded", got)
 	}
-	s.switchTo("ccc") // repaired, with the same name
+	s.switchTo("ccc") // repaired, under the same name
 	await(isGood)
 	if got := s.serves(); got != "ccc" {
 		t.Errorf("%q serves, want ccc", got)
@@ -112,7 +112,7 @@ func TestWatchBeginsOnceTheFolderIsThere(t *testing.T) {
 	s.must(os.Mkdir(s.Dir, 0o755))
 	s.switchTo("a")
 	await(inForce)
-	s.must(os.RemoveAll(s.Dir)) // once more
+	s.must(os.RemoveAll(s.Dir)) // remove it a second time
 	await(notGood)
 	s.must(os.Mkdir(s.Dir, 0o755))
 	s.switchTo("b")
@@ -149,12 +149,12 @@ func TestWatchLoadsOnReload(t *testing.T) {
 	await := s.watched(reload)
 	await(notGood)
 	before := s.State().Refused
-	reload <- struct{}{} // nothing in the folder changed
-	reload <- struct{}{} // received after the previous load
+	reload <- struct{}{} // although nothing in the folder has changed
+	reload <- struct{}{} // this value is received only after the previous load
 	if after := s.State().Refused; after <= before || after > before+2 {
 		t.Errorf("refused %d times, then %d: want one try for each reload", before, after)
 	}
-	close(reload) // must not make the watch loop without waiting, or end it
+	close(reload) // a closed channel must not end the watch or make it loop without waiting
 	s.switchTo("b")
 	await(inForce)
 }
@@ -170,9 +170,9 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
 		t.Errorf("%s is in force, want the valid one", got)
 	}
-	await(contentHolds) // for the valid one: an earlier switch would cancel it
+	await(contentHolds) // for the valid generation; an earlier switch would cancel its check
 	s.switchTo("a")
-	await(contentHolds) // for a
+	await(contentHolds) // for generation a
 	if got := s.serves(); got != "a" {
 		t.Errorf("%q serves, want a", got)
 	}
@@ -201,8 +201,8 @@ func TestWatchVerifiesASuspectFileThatSeemsUnchanged(t *testing.T) {
 	}
 }
 
-// A file with valid sections whose content does not match its name is dropped after it was hashed, and is not
-// opened again.
+// A file with valid sections whose content does not match its name is dropped after it has been hashed, and
+// is not opened again.
 func TestWatchComparesTheContentWithTheName(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -233,7 +233,7 @@ func TestWatchWithoutFileEvents(*testing.T) {
 	s.close()
 }
 
-// A refused generation is not tried again before a change, because trying reads the whole file.
+// A refused generation is not opened again before a change, because opening reads the entire file.
 func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 	s := newShelf(t)
 	s.damage(s.make("a"))
@@ -259,7 +259,7 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 		if !s.changed() {
 			t.Errorf("%s: not detected", step.what)
 		}
-		_ = s.Load(t.Context()) // TestLoad verifies the result
+		_ = s.Load(t.Context()) // the result is verified in TestLoad
 	}
 }
 
@@ -278,7 +278,7 @@ func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 			s.damage(s.switchTo("b"))
 		}},
 		{"a damaged one has its name", func(s *shelf, name string) {
-			s.must(os.Rename(s.Path(name), s.Path("aside"))) // two files must not have the same inode
+			s.must(os.Rename(s.Path(name), s.Path("aside"))) // the two files must not have the same inode
 			s.damage(s.make("a"))
 		}},
 		{"another has its name, and CURRENT is removed", func(s *shelf, name string) {
@@ -297,7 +297,7 @@ func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 			if !s.changed() {
 				t.Fatal("not detected")
 			}
-			_ = s.Load(t.Context()) // TestLoad verifies the result
+			_ = s.Load(t.Context()) // the result is verified in TestLoad
 			if s.changed() {
 				t.Error("changed again without a change")
 			}

@@ -8,9 +8,9 @@ import (
 )
 
 // The numbers of the fallback by weight, which are part of the contract: the minimum number of letters in a
-// word that can find a document without other words, and the minimum number of words in a sentence, including
-// function words. For a sentence, the search tries weights before the similarity of names; for other queries,
-// after it.
+// word that can find a document on its own, and the minimum number of words in a sentence, including function
+// words. For a sentence, the search tries weights before the similarity of names; for other queries, after
+// it.
 const (
 	LongLetters   = 4
 	SentenceWords = 5
@@ -23,8 +23,8 @@ const weightSteps = 64
 type weighing struct {
 	words []int
 	sums  docset.Counter
-	page  docset.Counter // sums of a ranking in a narrow scope
-	docs  []column.Doc   // documents of that scope
+	page  docset.Counter // sums for a ranking in a narrow scope
+	docs  []column.Doc   // documents of this narrow scope
 }
 
 // weightOf returns the weight of a word that n of all documents contain.
@@ -49,8 +49,8 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	}
 }
 
-// weighed finds the documents whose words weigh at least half as much as those of the best document. At least
-// one of the words must be long.
+// weighed finds the documents whose words have at least half of the weight of those of the best document. At
+// least one of the words must be long.
 func (m *matcher) weighed() match {
 	if m.query.functionWords { // function words have no weight
 		return match{}

@@ -10,7 +10,7 @@ import (
 )
 
 // TestSentencesAgreeWithReadingEveryProduct compares the fallback by weight with the oracle, in a catalogue
-// where the page sometimes has its own narrow scope. Every page must be a part of the same order.
+// in which the page sometimes has a separate narrow scope. Every page must be a part of the same order.
 func TestSentencesAgreeWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(64, 64))

@@ -7,12 +7,12 @@ import (
 	"sabine/indexes/docset"
 )
 
-// noDocs is an empty set that was computed, as opposed to nil.
+// noDocs is an empty set that was computed; nil is a set that was not.
 var noDocs = docset.Dense{}
 
 // waysInto adds to dst the documents that match one of the ways in the fields first to last, or in FieldAny,
-// with a kind no worse than worst. In a listed scope usually all documents contain the word itself, and the
-// other ways are skipped.
+// with kinds up to worst. In a listed scope all documents usually contain the word itself; the other ways are
+// then skipped.
 func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // FieldAny has one set for all fields
 		first, last = indexes.FieldAny, indexes.FieldAny
@@ -58,7 +58,7 @@ func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 	}
 }
 
-// phrase returns the documents that contain a phrase in a field. It caches them.
+// phrase returns the documents that contain a phrase in a field. It caches the result.
 func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 	if known, n := len(a.phrases), len(a.query.phrases); known < n {
 		a.phrases = slices.Grow(a.phrases, n-known)[:n]
@@ -120,7 +120,7 @@ func (a *arena) hasPhrase(ws ways) bool {
 }
 
 // partsInto adds to dst the documents that match all parts of a way in the fields first to last, or in
-// FieldAny, with kinds no worse than worst.
+// FieldAny, with kinds up to worst.
 func (a *arena) partsInto(dst docset.Dense, w *way, first, last indexes.Field, worst MatchKind) {
 	parts := a.query.partsOf(w)
 	all, matched := a.take(), a.takeDirty()

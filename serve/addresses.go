@@ -17,12 +17,12 @@ const (
 	catalogPath     = "/.well-known/api-catalog"
 )
 
-// addresses are the public addresses of a server.
+// addresses contains the public addresses of a server.
 type addresses struct {
-	base string // path of the API, "" for the root
+	base string // path of the API; "" if it is the root
 	home string // address of the API for clients, without a trailing slash
-	site string // address of the site, without a trailing slash; "" for the root of any host
-	host string // lower-case host of the public URL, without a port; "" for none
+	site string // address of the site, without a trailing slash; "" means the root of any host
+	host string // lower-case host of the public URL, without a port; "" if there is no public URL
 }
 
 func newAddresses(base, publicURL string) (a addresses, err error) {
@@ -45,14 +45,14 @@ func basePath(setting string) (string, error) {
 		return "", nil
 	case base[0] != '/':
 		return "", fmt.Errorf("base path %q: expected it to begin with a slash, such as /api", setting)
-	case !pathSegments.MatchString(base) || path.Clean(base) != base: // . and .. are invalid
+	case !pathSegments.MatchString(base) || path.Clean(base) != base: // path.Clean rejects . and ..
 		return "", fmt.Errorf("base path %q: expected segments of letters, digits and -._~, such as /api", setting)
 	}
 	return base, nil
 }
 
-// serverAddress returns the base address of the API without a trailing slash: absolute when there is a public
-// URL, otherwise relative to the host. A public URL can already end with the base path.
+// serverAddress returns the base address of the API without a trailing slash. It is absolute if there is a
+// public URL, and otherwise relative to the host. The public URL may already end with the base path.
 func serverAddress(base, publicURL string) (home, host string, err error) {
 	if publicURL == "" {
 		return base, "", nil

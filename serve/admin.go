@@ -13,8 +13,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-// Admin answers /healthz (the process is alive), /readyz (a verified snapshot is served, and the server does
-// not drain) and /metrics, and 404 for other paths. It requires no key, counts no requests and ignores Host.
+// Admin answers /healthz (the process is alive), /readyz (the server serves a verified snapshot and is not
+// draining) and /metrics, and 404 for other paths. It requires no key, counts no requests and ignores Host.
 // Its data is for operators, so its address must not be reachable from outside.
 func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
@@ -23,9 +23,9 @@ func (s *Server) Admin() http.Handler {
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		now := time.Now()
-		if err := s.options.Limits.Probe(r.Context(), now); err == nil { // detects outages without requests
+		if err := s.options.Limits.Probe(r.Context(), now); err == nil { // detects outages without other requests
 			s.outage.answered(now)
-		} else if r.Context().Err() == nil { // otherwise the prober disconnected
+		} else if r.Context().Err() == nil { // otherwise the client of /readyz disconnected
 			s.outage.failed(err, time.Now())
 		}
 		state, status := s.readiness(), http.StatusOK
@@ -44,27 +44,27 @@ func (s *Server) Admin() http.Handler {
 // readyState is the body of /readyz. Missing values are null.
 type readyState struct {
 	Status   string     `json:"status"` // waiting, ready, degraded or draining
-	Reason   *string    `json:"reason"` // why it is waiting or degraded
+	Reason   *string    `json:"reason"` // reason why Status is waiting or degraded
 	Snapshot *string    `json:"snapshot"`
-	Hash     *string    `json:"hash"` // "pending" until the content was verified
+	Hash     *string    `json:"hash"` // "pending" until the content is verified
 	Products int        `json:"products"`
 	Since    *time.Time `json:"since"`
 	Keys     partState  `json:"keys"`
 	Store    partState  `json:"rate_limit_store"`
 
-	// Omitted when not configured:
+	// These members are omitted if not configured.
 	Mirror      *partState `json:"mirror,omitempty"` // state of the store's mirror
 	Certificate *partState `json:"certificate,omitempty"`
 }
 
-// A partState is the state of a part. If the part fails, the server continues in degraded operation.
+// A partState is the state of a part of the server. If a part fails, the server continues, but is degraded.
 type partState struct {
-	Status string     `json:"status"` // ok, stale (keys, certificate), away (a store); a mirror has more
+	Status string     `json:"status"` // ok, stale (keys, certificate), away (a store); more values for a mirror
 	Reason *string    `json:"reason"`
 	Since  *time.Time `json:"since"`
 }
 
-// partStateOf returns the state of a part with the given fault, nil for none.
+// partStateOf returns the state of a part. fault is nil if the part has no fault.
 func partStateOf(fault *statefile.Fault, status string) partState {
 	if fault == nil {
 		return partState{Status: partOK}
@@ -76,10 +76,10 @@ const (
 	partOK         = "ok"
 	partStale      = "stale"
 	statusDraining = "draining" // the server is stopping, with or without a snapshot
-	hashPending    = "pending"  // instead of a hash that was not verified yet
+	hashPending    = "pending"  // stands for a hash that is not verified yet
 )
 
-// readiness returns the state of the server. A ready server is degraded when one of its parts has a fault.
+// readiness returns the state of the server. A ready server is degraded if one of its parts has a fault.
 func (s *Server) readiness() readyState {
 	data, o := s.options.Current.State(), &s.options
 	r := readyState{
@@ -90,7 +90,7 @@ func (s *Server) readiness() readyState {
 	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
 	}
-	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // no keys yet: every key would be unknown
+	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // no keys yet, so every key would be unknown
 		r.Status = runtime.StatusWaiting
 	}
 	parts := []*partState{{Reason: orNull(data.Reason)}, &r.Keys, &r.Store}
@@ -104,7 +104,7 @@ func (s *Server) readiness() readyState {
 		parts = append(parts, r.Certificate)
 	}
 	var reasons []string
-	for _, p := range parts { // generations and keys can come from the same unavailable store
+	for _, p := range parts { // generations and keys may come from the same unavailable store
 		if p.Reason != nil && !slices.Contains(reasons, *p.Reason) {
 			reasons = append(reasons, *p.Reason)
 		}
@@ -119,8 +119,8 @@ func (s *Server) readiness() readyState {
 	return r
 }
 
-// staleKeys returns why the current keys can differ from the key file, or from the store that the file is
-// copied from. It returns nil when they do not.
+// staleKeys returns why the current keys may differ from the key file, or from the store from which the file
+// is copied. It returns nil if they are up to date.
 func (s *Server) staleKeys() *statefile.Fault {
 	stale := s.options.Keys.Faults.Now.Load()
 	if stale != nil || s.options.KeysMirror == nil {
@@ -142,8 +142,8 @@ func orNull[T comparable](v T) *T {
 
 // writeState sends a state that caches must not store.
 func writeState(w http.ResponseWriter, status int, state any) {
-	body := must(json.Marshal(state)) // only texts, numbers and times
+	body := must(json.Marshal(state)) // never fails for strings, numbers and times
 	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // fails when the client has disconnected
+	_, _ = w.Write(body) // fails if the client has disconnected
 }

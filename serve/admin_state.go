@@ -11,9 +11,9 @@ import (
 	"sabine/serve/keys"
 )
 
-// A stateCollector reports metrics of the program, the data, the keys, the rate-limit store and the log, and
-// of the mirror and the certificate if they exist. Key ids and account names come from the key file, never
-// from clients.
+// A stateCollector reports metrics for the program, the data, the keys, the rate-limit store and the log, and
+// for the mirror and the certificate if they exist. Key ids and account names in labels are from the key
+// file, never from clients.
 type stateCollector struct{ *Server }
 
 // Describe sends nothing, because the set of metrics depends on the state.
@@ -62,7 +62,7 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// reportMirror reports how far the folder of generations follows its store.
+// reportMirror reports how current the folder of generations is, compared with its store.
 func reportMirror(report reporter, m MirrorState, inForce string) {
 	report.gauge(1, "sabine_mirror_info", "Always 1, with the status of the mirror and the current generation of the store as labels.",
 		"status", m.Status, "hash", m.Hash)
@@ -79,7 +79,7 @@ func reportMirror(report reporter, m MirrorState, inForce string) {
 	report.counter(m.Bytes, "sabine_mirror_fetched_bytes_total", "Downloaded bytes of generations.")
 }
 
-// A reporter sends metrics whose values are read at collection. Labels alternate between names and values.
+// A reporter sends metrics whose values are read at collection. Labels are alternating names and values.
 type reporter chan<- prometheus.Metric
 
 func (r reporter) send(kind prometheus.ValueType, value float64, name, help string, labels []string) {

@@ -12,7 +12,7 @@ var getBuildingSurfaces = &operation{
 	answer: func(*exchange) (representation, *problem) { return buildingSurfaces(), nil },
 }
 
-// buildingSurfaces returns the building surfaces and objects that room requests can name.
+// buildingSurfaces returns the building surfaces and objects that can be named in room requests.
 var buildingSurfaces = sync.OnceValue(func() representation {
 	var t jsonwriter.Text
 	row := func(name, german, english string) {

@@ -11,7 +11,7 @@ import (
 	"sabine/runtime"
 )
 
-// sincePattern matches a value of since: the 16 digits of X-Snapshot, or a complete hash.
+// sincePattern matches a value of the parameter since: the 16 digits of X-Snapshot, or a complete hash.
 var sincePattern = regexp.MustCompile(`^[0-9a-f]{16}([0-9a-f]{48})?$`)
 
 var errSince = errors.New("is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes")
@@ -21,12 +21,12 @@ var getChanges = &operation{
 	singles: []string{"since"},
 }
 
-// maxWholeChanges is the maximum number of changed products that are rendered in memory, about 160 KB, so
-// that the response has a length. A larger response is streamed.
+// maxWholeChanges is the maximum number of changed products that are rendered in memory (about 160 KB), which
+// gives the response a Content-Length. A larger response is streamed.
 const maxWholeChanges = 1000
 
 // answerChanges compares the generation that since names with the current one. A body in memory is rendered
-// here, because rendering can still find the earlier generation unreadable.
+// here, because reading the earlier generation may still fail.
 func answerChanges(x *exchange) (r representation, p *problem) {
 	since := x.params.since()
 	if p = x.params.problem(); p != nil {
@@ -66,14 +66,14 @@ func (p *params) since() string {
 		}
 		return text, nil
 	})
-	if since == "" && len(p.faults) == 0 { // otherwise the name can be misspelt
+	if since == "" && len(p.faults) == 0 { // an unknown parameter may be a misspelt since
 		p.fault("since", "missing: expected the value of X-Snapshot of an earlier response")
 	}
 	return since
 }
 
 // readEarlier calls a function that reads both generations. Damage in the earlier generation is recorded and
-// returned as an error. Damage in the current generation is a panic, as everywhere.
+// returned as an error. Damage in the current generation causes a panic, as everywhere.
 func (x *exchange) readEarlier(read func() error) error {
 	err := x.earlier.Guard(read)
 	var body *runtime.DamagedBody
@@ -87,7 +87,7 @@ func (x *exchange) readEarlier(read func() error) error {
 	return err
 }
 
-// sinceProblem returns the problem for an error in the earlier generation.
+// sinceProblem returns the problem for an error from the earlier generation.
 func (x *exchange) sinceProblem(since string, err error) *problem {
 	why := ""
 	switch {
@@ -101,7 +101,7 @@ func (x *exchange) sinceProblem(since string, err error) *problem {
 	case errors.Is(err, runtime.ErrUnreadable):
 		why = "is damaged"
 	default:
-		if x.request.Context().Err() == nil { // otherwise the client disconnected
+		if x.request.Context().Err() == nil { // otherwise the client has disconnected
 			x.server.options.Log.Error("the earlier generation of a request for changes cannot be opened",
 				requestAttr(x.id), "error", err)
 		}

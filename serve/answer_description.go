@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// openAPI is the source of the description: indented, for the default base path, with relative servers.
+// openAPI is the source of the description: indented JSON for the default base path, with relative servers.
 //
 //go:embed openapi.json
 var openAPI []byte
@@ -24,14 +24,14 @@ func describeOperation(name string) *operation {
 }
 
 // defaultServer is the server in the compact openAPI: the base address of the API. The description at the
-// root of the site is not an operation of the document, because callers ignore a server for a single path.
+// root of the site is not an operation in the document, because clients ignore the server of a single path.
 const defaultServer = `"servers":[{"url":"/api"`
 
 // describe returns the OpenAPI document for an address: compact, with this address, in all codings.
 func describe(address string) representation {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, openAPI); err != nil {
-		panic(err) // impossible for the embedded document
+		panic(err) // impossible, because the document is embedded
 	}
 	server := jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)
 	return coded(bytes.Replace(compact.Bytes(), []byte(defaultServer), server, 1), applicationJSON[0])

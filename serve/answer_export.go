@@ -24,7 +24,7 @@ var exportMaterials = &operation{
 	lists:   slices.Concat(filterLists, needLists, []string{"bands"}),
 }
 
-// An exportFormat is a format with its media type and the extension of its files.
+// An exportFormat is a format with its media type and file name extension.
 type exportFormat struct {
 	export.Format
 	mediaType []string
@@ -47,10 +47,10 @@ func ExportFormats() []string {
 	return names
 }
 
-// exposedByExports contains exposedFields and the fields that only exports have.
+// exposedByExports contains exposedFields and the header fields that only exports have.
 var exposedByExports = []string{exposedFields[0] + ", Content-Disposition, X-Export-Notes"}
 
-// exportOptions reads the options of the output.
+// exportOptions reads the options of the exported file.
 func (p *params) exportOptions() (o export.Options) {
 	o.Format = single(p, "format", export.NDJSON, func(text string) (export.Format, error) {
 		if names := ExportFormats(); !slices.Contains(names, text) {
@@ -67,7 +67,7 @@ func (p *params) exportOptions() (o export.Options) {
 	return o
 }
 
-// oneOf reads a parameter with a few allowed values. It returns "" when the parameter is absent.
+// oneOf reads a parameter that has a few allowed values. It returns "" if the parameter is absent.
 func (p *params) oneOf(name string, values ...string) string {
 	return single(p, name, "", func(text string) (string, error) {
 		if !slices.Contains(values, text) {
@@ -95,7 +95,7 @@ func (p *params) bands() []int {
 	return bands
 }
 
-// onlyWith adds a fault when a parameter has no meaning for the given format.
+// onlyWith adds a fault if a parameter does not apply to the given format.
 func (p *params) onlyWith(name string, given export.Format, formats ...export.Format) {
 	if !p.has(name) || slices.Contains(formats, given) {
 		return
@@ -121,7 +121,7 @@ func answerExport(x *exchange) (r representation, p *problem) {
 		h["Access-Control-Expose-Headers"] = exposedByExports
 		x.set("Content-Disposition", fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension))
 		if x.request.Method == http.MethodHead {
-			return // counting takes almost as long as writing, and HEAD is not charged as an export
+			return // counting the bytes takes almost as long as writing them, and HEAD is not charged as an export
 		}
 		notes, err := e.collectNotes(x.stopReason)
 		if err != nil {
@@ -131,13 +131,13 @@ func answerExport(x *exchange) (r representation, p *problem) {
 			x.set("X-Export-Notes", notes)
 		}
 	}
-	if x.snapshot != "" { // otherwise the version is unknown
+	if x.snapshot != "" { // without a hash the version is unknown
 		r.hash = x.snapshot + e.hash()
 	}
 	return r, nil
 }
 
-// An exporting is an export: its products and options.
+// An exporting is an export in progress: its products and options.
 type exporting struct {
 	products *runtime.Selection
 	options  export.Options
@@ -152,7 +152,7 @@ func (p *params) readExport(g *runtime.Generation, q *runtime.Query) *exporting 
 }
 
 // collectNotes returns the notes that are reported before the first byte, or "" if the format supports all
-// products. It returns an error from stop.
+// products. It returns the error if stop fails.
 func (e *exporting) collectNotes(stop func() error) (notes string, err error) {
 	if e.options.Format != export.Pyroomacoustics && e.options.Format != export.CATT {
 		return "", nil
@@ -172,14 +172,14 @@ func (e *exporting) hash() string {
 	var number [4]byte
 	for d := range e.products.ByID() {
 		binary.LittleEndian.PutUint32(number[:], uint32(d))
-		_, _ = h.Write(number[:]) // a hash never returns an error
+		_, _ = h.Write(number[:]) // writing to a hash never returns an error
 	}
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
 }
 
-// Export runs an export with an API query string on a generation, for the command line. It returns a
-// function that writes the bytes of the response, and the notes, if the format has any. The error reports
-// invalid parameters, as in Search, or the end of the context.
+// Export runs an export with an API query string on a generation, for the command line. It returns a function
+// that writes the bytes of the response, and the notes if the format has any. The error reports invalid
+// parameters, as from Search, or is the context's error.
 func Export(ctx context.Context, g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (
 	write func(io.Writer) error, notes string, err error) {
 	var e *exporting

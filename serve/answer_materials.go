@@ -33,8 +33,8 @@ var (
 	}
 )
 
-// answerMaterial answers with the body and codings in the snapshot. Only a body with geometry is made for
-// each request.
+// answerMaterial answers with the body and codings stored in the snapshot. Only a body with geometry is built
+// for each request.
 func answerMaterial(x *exchange) (r representation, p *problem) {
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {
@@ -59,7 +59,7 @@ func answerMaterial(x *exchange) (r representation, p *problem) {
 func answerMaterials(x *exchange) (r representation, p *problem) {
 	ids := x.params.items("ids")
 	switch {
-	case len(ids) == 0 && len(x.params.faults) == 0: // otherwise the name can be misspelt
+	case len(ids) == 0 && len(x.params.faults) == 0: // an unknown parameter may be a misspelt ids
 		return r, errNoIDs
 	case len(ids) > maxBatch:
 		x.params.fault("ids", "got %d identifiers, but the maximum is %d", len(ids), maxBatch)
@@ -79,8 +79,8 @@ func answerMaterials(x *exchange) (r representation, p *problem) {
 	return representation{body: x.body}, nil
 }
 
-// resolve returns the distinct products for the given identifiers, and the distinct identifiers without a
-// product, unchanged.
+// resolve returns the distinct products for the given identifiers, and the distinct identifiers for which
+// there is no product, unchanged.
 func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []string) {
 	for i, id := range ids {
 		same := func(before string) bool { return before == id || isUUID(id) && strings.EqualFold(before, id) }

@@ -17,8 +17,8 @@ import (
 	"sabine/serve/agents"
 )
 
-// speakMCP is the operation for agents: it answers a message in the request body. It has no sessions, so that
-// any of several servers can answer. Only tool calls are counted as requests.
+// speakMCP is the operation for agents: it answers a message in the request body. It uses no sessions, so
+// each message can go to a different server. Only tool calls are counted as requests.
 var speakMCP = &operation{name: "mcp", access: byPost, cache: cacheError, answer: answerMessage}
 
 // Problems that only messages can have. JSON-RPC errors report invalid messages.
@@ -28,10 +28,10 @@ var (
 	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message is incomplete after %v", readTimeout)}
 )
 
-// answerMessage answers a message after the checks of path, method and key. A 429 repeats the waiting time in
-// its message, because some clients do not show the header to the agent.
+// answerMessage answers a message after the checks of path, method and key. A 429 repeats the value of
+// Retry-After in its message, because some clients do not show the header to the agent.
 func answerMessage(x *exchange) (r representation, p *problem) {
-	body, p := x.readMessage() // 400, 413, 415
+	body, p := x.readMessage() // p can be 400, 413 or 415
 	if p != nil {
 		return r, p
 	}
@@ -44,7 +44,7 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 		if x.account != "" {
 			by = authenticated
 		}
-		switch p := x.count(by); p { // 429, 503
+		switch p := x.count(by); p { // p can be 429 or 503
 		case nil:
 		case errTooMany:
 			wait := fmt.Sprintf("too many requests: wait for %.0f seconds", x.budget.Reset.Seconds())
@@ -53,7 +53,7 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 			return r, p
 		}
 	}
-	if p := x.checkSnapshot(); p != nil { // 503
+	if p := x.checkSnapshot(); p != nil { // p can be 503
 		return r, p
 	}
 	return x.callLibrary(message)
@@ -94,13 +94,13 @@ func newAgents(version string) http.Handler {
 	}, version)
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true,
-		DisableLocalhostProtection: true, // it would refuse proxies on this machine; checkOrigin replaces it
+		DisableLocalhostProtection: true, // would refuse proxies on this machine; checkOrigin replaces it
 	})
 }
 
 // callLibrary passes a message to the library, with the generation of the exchange. A panic in a tool becomes
-// a panic in the exchange. A tool runs for milliseconds, even when the client disconnects. The timeout is for
-// a message that the library never answers, which would be a bug.
+// a panic in the exchange. A tool finishes within milliseconds, even if the client disconnects. The timeout
+// is for a message that the library never answers, which would be a bug.
 func (x *exchange) callLibrary(message *agents.Message) (r representation, p *problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
@@ -121,7 +121,7 @@ func (x *exchange) callLibrary(message *agents.Message) (r representation, p *pr
 	return answered.restore(message)
 }
 
-// A recording is a response of the library in memory. It is then coded, counted and logged like any response.
+// A recording is a response of the library in memory. It is encoded, counted and logged like other responses.
 type recording struct {
 	header http.Header
 	status int
@@ -144,8 +144,8 @@ const (
 	notRequest = "invalid request: "
 )
 
-// restore returns the response to send. When the library refuses a message, the response is a JSON-RPC error;
-// when it refuses a header field, the response is an error object.
+// restore returns the response to send. If the library refuses a message, the response is a JSON-RPC error.
+// If it refuses a header field, the response is an error object.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {
 	sent := representation{status: r.status, body: message.Restore(r.body), mediaType: r.header["Content-Type"]}
 	if r.status == 0 {
@@ -158,7 +158,7 @@ func (r *recording) restore(message *agents.Message) (representation, *problem) 
 		switch {
 		case !unknown && !strings.HasPrefix(text, notRequest):
 			return sent, &problem{code{r.status, invalidRequest.name}, text}
-		case !isCall: // a notification is never answered
+		case !isCall: // a notification gets no answer
 			sent.status, sent.body = http.StatusAccepted, nil
 		case unknown:
 			sent.body = message.Refusal(jsonrpc.CodeMethodNotFound, "method not found: "+quote(method))
@@ -168,7 +168,7 @@ func (r *recording) restore(message *agents.Message) (representation, *problem) 
 		sent.mediaType = applicationJSON
 	}
 	if gjson.GetBytes(sent.body, "error.code").Int() == jsonrpc.CodeMethodNotFound {
-		sent.status = http.StatusOK // some versions of the protocol use 404
+		sent.status = http.StatusOK // some versions of the protocol use 404 instead
 	}
 	return sent, nil
 }

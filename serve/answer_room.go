@@ -23,8 +23,8 @@ func answerReverberation(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// Reverberation runs the reverberation operation with a query string on a generation, for the command line;
-// see Search.
+// Reverberation runs the reverberation operation with a query string on a generation, for the command line,
+// in the same way as Search.
 func Reverberation(g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (*runtime.Room, error) {
 	var r *runtime.Room
 	err := readQuery(getReverberation, rawQuery, nameOf, func(p *params) { r = p.room(g) })
@@ -34,7 +34,7 @@ func Reverberation(g *runtime.Generation, rawQuery string, nameOf func(parameter
 // RoomJSON returns the API's response for a room.
 func RoomJSON(r *runtime.Room) []byte { return writeRoom(nil, r) }
 
-// writeRoom returns the Reverberation object of the API, in a buffer.
+// writeRoom returns the Reverberation object of the API. It reuses the buffer.
 func writeRoom(buffer []byte, r *runtime.Room) []byte {
 	var t jsonwriter.Text
 	t.Reuse(buffer)
@@ -74,7 +74,7 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 	return t.Bytes()
 }
 
-// writeBand writes a band: its times or, for a target A/V, the required and reached values.
+// writeBand writes a band: the reverberation times or, for a target A/V, the required and reached values.
 func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
 	t.Object(func() {
 		t.Key("band").Int(int64(b.BandHz))

@@ -55,7 +55,7 @@ func answerProductSearch(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// search runs a query and adds a query for the first page to the query report, if there is one.
+// search runs a query. It adds a query for the first page to the query report, if the server has one.
 func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Result {
 	r, o := g.Search(q), &x.server.options
 	if o.QueryReport == nil || q.Page > 0 {
@@ -193,7 +193,7 @@ func appendSplit(dst []byte, key string, s runtime.Split) []byte {
 	return append(appendInt(dst, `,"false":`, s.False), '}')
 }
 
-// appendArray appends an array of n elements that element appends.
+// appendArray appends an array of n elements, by calling element for each.
 func appendArray(dst []byte, n int, element func(dst []byte, i int) []byte) []byte {
 	dst = append(dst, '[')
 	for i := range n {
@@ -214,7 +214,7 @@ func appendBool(dst []byte, key string, b bool) []byte {
 }
 
 // Search reads a query string of authenticated search on a generation, for the command line. It returns the
-// query and a function that makes the body of the API's response. The error reports invalid parameters;
+// query and a function that returns the body of the API's response. The error reports invalid parameters;
 // nameOf returns the user's name for a parameter.
 func Search(g *runtime.Generation, rawQuery string, nameOf func(parameter string) string) (
 	body func() []byte, q *runtime.Query, err error) {

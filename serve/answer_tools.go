@@ -25,11 +25,11 @@ const maxNear = 3
 // A toolCatalogue answers tool calls from one acquired generation, with the code of the API.
 type toolCatalogue struct {
 	g      *runtime.Generation
-	full   bool // the caller can see the complete detail, as with a key, not only a comparison
+	full   bool // whether the caller may see the complete detail, as with a key, and not only a comparison
 	search func(*runtime.Generation, *runtime.Query) *runtime.Result
 }
 
-// errNoCatalogue is returned by tools while there is no data. The server uses a status instead.
+// errNoCatalogue is returned by tools while there is no data. The server responds with a status instead.
 var errNoCatalogue = errors.New(
 	"no catalogue is loaded: there is no readable snapshot; run sabine build")
 
@@ -39,7 +39,7 @@ func Tools(g *runtime.Generation, full bool) agents.Catalogue {
 }
 
 // Agents returns the source for tools without a server: each call uses the current generation, with complete
-// details. Damage and panics fail only one call, and are logged.
+// details. Damage or a panic makes only one call fail, and is logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 	return func(_ context.Context, work func(agents.Catalogue) error) error {
 		g := current.Acquire()
@@ -58,8 +58,8 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 
 var errToolPanicked = errors.New("internal error: try again shortly")
 
-// run runs the work of a tool. A panic in the tool's goroutine would end the program, so run passes it to
-// passOn and returns it as an error.
+// run runs the work of a tool. A panic in the tool's goroutine would end the program, so run recovers from
+// it, passes it to passOn and returns it as an error.
 func (c toolCatalogue) run(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -71,7 +71,7 @@ func (c toolCatalogue) run(work func(agents.Catalogue) error, passOn func(*passe
 	return work(c)
 }
 
-// Search is authenticated search with the parameter locale. Unknown filter values are errors.
+// Search is authenticated search with the additional parameter locale. Unknown filter values are errors.
 func (c toolCatalogue) Search(query url.Values, nameOf func(parameter string) string) (*runtime.Result, []runtime.Hit,
 	error) {
 	c.translate(query)
@@ -91,8 +91,8 @@ var toolSearch = &operation{
 	singles: slices.Concat(searchMaterials.singles, []string{"locale"}), lists: searchMaterials.lists,
 }
 
-// namedFamilies are the families with display names, with their parameter names in authenticated and public
-// search.
+// namedFamilies lists the families that have display names, with their parameter names in authenticated and
+// public search.
 var namedFamilies = []struct {
 	one, many string
 	family    indexes.Family
@@ -102,8 +102,8 @@ var namedFamilies = []struct {
 	{"installation", "installations", indexes.FamilyInstallation},
 }
 
-// translate replaces display names, synonyms and manufacturers' names by filter values, ignoring case.
-// Planners use these names, and hits contain them.
+// translate replaces display names, synonyms and manufacturers' names by filter values, ignoring case. Users
+// know these names, and hits contain them.
 func (c toolCatalogue) translate(query url.Values) {
 	for _, f := range namedFamilies {
 		for i, given := range query[f.one] {
@@ -126,7 +126,7 @@ func (c toolCatalogue) translate(query url.Values) {
 	}
 }
 
-// hasName reports whether a text is a value or one of its names.
+// hasName reports whether text is a value or one of its names.
 func hasName(v indexes.Value, text string) bool {
 	names := slices.AppendSeq(append([]string{v.Value}, v.Synonyms...), maps.Values(v.Names))
 	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, text) })
@@ -171,8 +171,8 @@ func (c toolCatalogue) Reverberation(query url.Values, nameOf func(parameter str
 func (c toolCatalogue) Version() (hash string, products int) { return c.g.Hash(), c.g.Products() }
 
 // Vocabulary returns {categories, characters, installations: [{value, de, en}], manufacturers: [{slug,
-// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. Names that are
-// missing in the snapshot are null.
+// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. Names that the
+// snapshot does not contain are null.
 func (c toolCatalogue) Vocabulary() []byte {
 	var t jsonwriter.Text
 	t.Object(func() {
@@ -199,7 +199,7 @@ func (c toolCatalogue) Vocabulary() []byte {
 	return t.Bytes()
 }
 
-// displayNames returns the display names in a family by value and language. It omits values without names.
+// displayNames returns the display names of a family by value and language. It omits values without names.
 func displayNames(g *runtime.Generation, f indexes.Family) map[string]map[string]string {
 	names := map[string]map[string]string{}
 	for _, v := range g.Vocabulary(f) {

@@ -23,22 +23,22 @@ type Options struct {
 	Current        *runtime.Current
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
-	BasePath       string          // base path of the API, "/" for the root; default "/api"
-	PublicURL      string          // address of the site, for the description and the Origin check of /mcp; "": relative
+	BasePath       string          // base path of the API; "/" for the root; default "/api"
+	PublicURL      string          // site address, for the description and the Origin check; "": relative
 	TrustedProxies []netip.Prefix  // proxies whose X-Forwarded-For and X-Request-Id are trusted
-	Log            *slog.Logger    // default: none
-	Requests       io.Writer       // receives the line of each request as JSON; nil: Log
-	Queue          *LogQueue       // queue of Log, for its metric; default: none
+	Log            *slog.Logger    // nil: no log
+	Requests       io.Writer       // receives a JSON line for each request; nil: these lines go to Log
+	Queue          *LogQueue       // queue of Log, for the queue's metric; nil: no queue
 	Explorer       bool            // serve the explorer at the root of the site
 	MCP            bool            // serve the tools of agents at /mcp
 	PublicDetail   bool            // show details and geometry without a key
-	ImageOrigins   []string        // allowed image origins of the explorer, such as https://images.example.org; default: none
-	MaxConnections int             // maximum connections of the API; default: by the limit of open files
-	DrainDelay     time.Duration   // time between draining in /readyz and the end of new connections
-	Reload         <-chan struct{} // triggers a check of CURRENT and of the current snapshot; default: never
-	Version        string          // version of the program, for its metric and for agents
+	ImageOrigins   []string        // origins of images, such as https://images.example.org; default: none
+	MaxConnections int             // maximum number of API connections; default: from the limit of open files
+	DrainDelay     time.Duration   // time from "draining" in /readyz until new connections are refused
+	Reload         <-chan struct{} // triggers a check of CURRENT and of the current snapshot; nil: never
+	Version        string          // version of the program, for the version metric and for agents
 
-	QueryReport *queryreport.Report // report of texts without results; nil: none
+	QueryReport *queryreport.Report // report of texts without results; nil: no report
 
 	Certificate *Certificate // TLS certificate of the API; nil: plain HTTP
 
@@ -46,119 +46,118 @@ type Options struct {
 	KeysMirror func() MirrorState // state of the key file's mirror; nil: no mirror
 }
 
-// MirrorState is the state of a mirror, which copies generations from a store to the folder. The mirror sets
-// it.
+// MirrorState is the state of a mirror. A mirror copies generations from a store to the folder.
 type MirrorState struct {
 	Status    string    // ok, starting, fetching, empty, away, refused
-	Reason    string    // why Status is not ok
+	Reason    string    // reason why Status is not ok
 	Since     time.Time // time of the last change of Status
-	Hash      string    // current generation of the store; "" if unknown
-	Published time.Time // time when this generation was published
-	Looked    time.Time // time of the last response from the store
-	Newer     int       // newer snapshot format in the store, 0 for none
-	Failures  int64     // failed polls and downloads
-	Refused   int64     // polls with a generation that must not become current
-	Fetched   int64     // downloaded generations
-	Bytes     int64     // downloaded bytes
+	Hash      string    // hash of the store's current generation; "" if unknown
+	Published time.Time // publication time of this generation
+	Looked    time.Time // time of the latest response from the store
+	Newer     int       // newer snapshot format in the store; 0 if there is none
+	Failures  int64     // number of failed polls and downloads
+	Refused   int64     // number of polls that found a generation that must not become current
+	Fetched   int64     // number of downloaded generations
+	Bytes     int64     // number of downloaded bytes
 }
 
-// A Server is the handler of the read API, the description documents and the pages.
+// A Server is the handler for the read API, the description documents and the pages.
 type Server struct {
 	options          Options
 	addresses        addresses
-	router           *httprouter.Router    // operations of the API
-	pages            map[string]*operation // by path
+	router           *httprouter.Router    // routes to the operations of the API
+	pages            map[string]*operation // pages by path
 	named            map[string]*operation // pages by the path that precedes an identifier
-	link             []string              // Link field of every response
+	link             []string              // Link header field of every response
 	description      representation
-	imageOrigins     string            // separated by blanks
-	secured          func(http.Header) // sets header fields of the explorer's pages
-	agents           http.Handler      // handler of messages; nil: no tools
+	imageOrigins     string            // allowed origins of images, separated by spaces
+	secured          func(http.Header) // sets security header fields of the explorer's pages
+	agents           http.Handler      // handler of MCP messages; nil: no tools
 	metrics          *metrics
 	outage           outage      // state of the rate-limit store
-	connections      int         // maximum connections of the API
-	adminConnections int         // maximum connections of the admin address
-	draining         atomic.Bool // new connections end soon
-	cutting          atomic.Bool // the time for draining is over
-	exchanges        sync.Pool   // of *exchange
+	connections      int         // maximum number of connections to the API
+	adminConnections int         // maximum number of connections to the admin address
+	draining         atomic.Bool // whether new connections will soon be refused
+	cutting          atomic.Bool // whether the time for draining is over
+	exchanges        sync.Pool   // pool of *exchange values
 }
 
-// access is the permission that an operation requires, and the budget that it is charged to.
+// access is the permission that an operation requires, and the budget to which requests are charged.
 type access uint8
 
 const (
-	open          access = iota // no key, not counted: the description documents and the pages
-	public                      // no key, counted by address
+	open          access = iota // no key and not counted: the description documents and the pages
+	public                      // no key, counted by client address
 	authenticated               // with a key, counted by account
 	byPost                      // POST, counted after reading: by account with a key, otherwise by address
 )
 
 // An operation is an endpoint of the contract or a page.
 type operation struct {
-	name    string // operationId in the OpenAPI document; label in logs and metrics
+	name    string // operationId in the OpenAPI document; used as a label in logs and metrics
 	access  access
 	cache   []string // Cache-Control of 200 and 304
-	exports bool     // also charged to the account's budget of exports
-	page    bool     // never refused because of its query string
-	builtIn bool     // part of the program, needs no snapshot
-	vary    []string // Vary; nil: Accept-Encoding
+	exports bool     // whether it is also charged to the account's export budget
+	page    bool     // a page, which is never refused because of its query string
+	builtIn bool     // whether its responses are part of the program, which needs no snapshot for them
+	vary    []string // Vary header field; nil: Accept-Encoding
 	// singles and lists are the names of parameters with one value and with several values.
 	singles, lists []string
-	// answer reads the parameters (400), looks up the products or generations (404, 410) and makes the body.
+	// answer reads the parameters (400), looks up products or generations (404, 410) and produces the body.
 	answer func(*exchange) (representation, *problem)
 }
 
-// A representation is a body whose coding is not yet chosen.
+// A representation is a body before a content coding is chosen.
 type representation struct {
-	body      []byte             // identity
-	hash      string             // hash of the content, for the ETag; "" for none
-	gzipOnTie bool               // gzip is preferred to zstd at the same weight
-	codings   [numCodings][]byte // prepared codings; without one, a body of MinCoded bytes is compressed
-	mapped    bool               // body and codings are mapped bytes of the snapshot, which are copied before sending
-	doc       column.Doc         // product of mapped bytes
-	sums      [numCodings]uint32 // checksums of mapped bytes
+	body      []byte             // body in the identity coding
+	hash      string             // hash of the content, for the ETag; "" if there is no ETag
+	gzipOnTie bool               // prefer gzip to zstd at equal weights
+	codings   [numCodings][]byte // prepared codings; a body without them is compressed if it has MinCoded bytes
+	mapped    bool               // body and codings are mapped bytes, which must be copied before sending
+	doc       column.Doc         // product of the mapped bytes
+	sums      [numCodings]uint32 // checksums of the mapped bytes
 
-	// A stream is a body that is sent while it is made, in place of body and codings, so that memory does not
-	// grow with its size. The status is sent with the first bytes. A later error can only break the
-	// connection; clients notice the missing end, because the body is chunked or has a length.
+	// stream writes a body that is sent while it is produced, in place of body and codings. Its memory does not
+	// depend on the size of the body. The status is sent with the first bytes. A later error can only break the
+	// connection, which clients detect because the body is chunked or has a length.
 	stream func(io.Writer) error
 
-	status    int               // 0 means 200; caches must not store any other
-	mediaType []string          // Content-Type; nil: JSON
-	link      []string          // Link; nil: Server.link
-	describe  func(http.Header) // sets more header fields, except for a 304; can be nil
+	status    int               // 0 means 200; caches must not store other statuses
+	mediaType []string          // Content-Type header field; nil: JSON
+	link      []string          // Link header field; nil: Server.link
+	describe  func(http.Header) // sets more header fields, except for a 304; may be nil
 }
 
-// An exchange is one request and its response. Exchanges are pooled because of their buffers.
+// An exchange is one request and its response. Exchanges are pooled in order to reuse their buffers.
 type exchange struct {
 	http.ResponseWriter
 	server    *Server
 	request   *http.Request
 	began     time.Time
-	id        string     // X-Request-Id
+	id        string     // value of X-Request-Id
 	operation *operation // nil for an unknown path
 	target    string     // identifier in the path
 	params    params
-	read      bool // the request body was read to its end
+	read      bool // whether the request body was read completely
 
-	// generation answers the request, nil for none. It is released after the response was written.
+	// generation answers the request; nil if there is none. It is released after the response is written.
 	generation *runtime.Generation
-	earlier    *runtime.Generation // earlier generation of changes, released at the end
+	earlier    *runtime.Generation // earlier generation for changes, released at the end
 	snapshot   string              // value of X-Snapshot
 
-	caller  *keys.Caller // owner of the key, nil for none or an unknown key
-	account string       // id of the authorized account, "" for none
+	caller  *keys.Caller // owner of the key; nil for an unknown key or without a key
+	account string       // id of the authorized account, or ""
 	budget  ratelimit.Decision
-	counted bool // budget is set
+	counted bool // whether budget is set
 
-	query  runtime.Query // query of a search, pooled to reuse memory
-	body   []byte        // identity
+	query  runtime.Query // query of a search; pooled to reuse memory
+	body   []byte        // body in the identity coding
 	coded  []byte        // body in the chosen coding
-	values []string      // values of header fields, in one allocation
+	values []string      // values of header fields, allocated together
 
-	status int    // 0 until the header is sent
-	sent   int    // bytes of the body that were sent
-	cut    string // label of the reason for an incomplete body; "" for a complete body
+	status int    // status of the response; 0 until the header is sent
+	sent   int    // number of bytes of the body sent so far
+	cut    string // label of the reason why the body is incomplete; "" if it is complete
 }
 
 // set sets a header field of the response.

@@ -10,16 +10,16 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// operations are requests to each operation, below the base path, which have status 200 with a valid key.
-// Rules for all operations are tested with all of them. TestMain adds changes, because their path depends on
-// the catalogue.
+// operations contains a request to each operation. Paths are below the base path. With a valid key, each
+// request has status 200. Rules for all operations are tested with all requests. TestMain adds the request
+// for changes, because its path depends on the catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
 	{"/v1/materials/akustikpaneel-fichte-40", true, true, true},
 	{"/v1/materials/akustikpaneel-fichte-40?include=geometry", true, true, true},
 	{"/v1/materials/panel-2", true, true, true},
-	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // too small for a coding
+	{"/v1/materials/00000000-0000-4000-8000-000000000015", true, true, true}, // too small to be compressed
 	{"/v1/materials?ids=akustikpaneel-fichte-40", true, true, false},
 	{"/v1/materials?ids=x", true, true, false},
 	{"/v1/export", true, true, true},
@@ -39,9 +39,9 @@ var operations = []operationCase{
 
 type operationCase struct {
 	path   string
-	data   bool // answers from a snapshot
-	keyed  bool // needs a key
-	tagged bool // has an ETag
+	data   bool // whether the response depends on a snapshot
+	keyed  bool // whether the operation needs a key
+	tagged bool // whether the response has an ETag
 }
 
 func TestAddresses(t *testing.T) {
@@ -211,14 +211,14 @@ func TestWhereTheAPIIs(t *testing.T) {
 
 func TestRequestIDs(t *testing.T) {
 	t.Parallel()
-	const sent = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f" // version 1, unlike the server's own ids
+	const sent = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f" // a version 1 UUID; the server generates version 4
 	plain := strings.ReplaceAll(sent, "-", "")
 	open, trusting := shared(t), newSite(t, settings{proxies: []netip.Prefix{localhost}})
 	for _, tt := range []struct {
 		rule string
 		s    *site
 		sent string
-		kept string // "": a fresh one
+		kept string // expected id; "" means a new id
 	}{
 		{"a UUID from a trusted proxy is used", trusting, sent, sent},
 		{"with unchanged spelling", trusting, strings.ToUpper(sent), strings.ToUpper(sent)},
@@ -244,7 +244,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestSnapshots checks that responses and /readyz name the snapshot. The judge checks which responses do.
+// TestSnapshots checks that responses and /readyz name the snapshot. The judge checks which ones must do so.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// golden returns a file from testdata/golden, which is written by hand. Compacting preserves the order of
-// keys and the spelling of numbers, so both are compared.
+// golden returns a handwritten file from testdata/golden as compact JSON. Compacting preserves the order of
+// keys and the spelling of numbers, so tests compare both.
 func golden(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile("testdata/golden/" + name + ".json")
@@ -24,7 +24,7 @@ func golden(t testing.TB, name string) string {
 	return compact.String()
 }
 
-// difference returns the first difference of two texts, "" for none.
+// difference returns the first difference between two texts, or "" if they are equal.
 func difference(got, want string) string {
 	if got == want {
 		return ""
@@ -37,7 +37,7 @@ func difference(got, want string) string {
 	return fmt.Sprintf("byte %d:\n got …%.160s\nwant …%.160s", at, got[from:], want[from:])
 }
 
-// TestBodies compares complete records with files written by hand, byte by byte.
+// TestBodies compares complete records byte by byte with handwritten files.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -100,7 +100,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 }
 
-// TestIncludeOnlyAddsFields checks that include never changes which products are returned, or their order.
+// TestIncludeOnlyAddsFields checks that include changes neither the returned products nor their order.
 func TestIncludeOnlyAddsFields(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -154,7 +154,7 @@ func TestExposedAreas(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for slug, want := range map[string]string{
-		"akustikpaneel-fichte-40": `{"ceiling":1.44,"wall":1.44}`,              // 0.6 m × 2.4 m; 40 mm edges do not count
+		"akustikpaneel-fichte-40": `{"ceiling":1.44,"wall":1.44}`,              // 0.6 m × 2.4 m, without the edges
 		"saeulenabsorber-rund":    `{"free-standing":1.885}`,                   // π × 0.3 m × 2 m
 		"klangkugel":              `{"ceiling":0.5027,"free-standing":0.5027}`, // π × (0.4 m)²
 	} {
@@ -174,7 +174,7 @@ func TestSingleFetch(t *testing.T) {
 		rule string
 		s    *site
 		id   string
-		want string // the id, as JSON; "" for 404
+		want string // the id as JSON; "" means 404
 	}{
 		{"a slug", s, "panel-2", found},
 		{"a percent-encoded letter is that letter", s, "panel%2D2", found},
@@ -229,7 +229,7 @@ func TestBatch(t *testing.T) {
 	tests := []struct {
 		rule, query    string
 		found, missing string
-		code, message  string // in the 400
+		code, message  string // expected in the body of the 400
 	}{
 		{"in the order that was asked for", "ids=panel-2,klangkugel,aetherwand", "panel2 kugel äther", `[]`, "", ""},
 		{"ids and slugs mixed", "ids=panel-10,00000000-0000-4000-8000-000000000002", "panel10 segel", `[]`, "", ""},

@@ -17,7 +17,7 @@ import (
 	"sabine/runtime"
 )
 
-// publish builds records into the site's folder, switches to the snapshot and returns its hash.
+// publish builds a snapshot from records in the site's folder, makes it current and returns its hash.
 func (s *site) publish(t testing.TB, records string) string {
 	t.Helper()
 	compile(t, s.folder, records)
@@ -27,13 +27,13 @@ func (s *site) publish(t testing.TB, records string) string {
 	return s.current.State().Hash
 }
 
-// empty returns a server for a new, empty folder.
+// empty returns a server with a new, empty folder.
 func empty(t testing.TB) *site {
 	t.Helper()
 	return newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
 }
 
-// changes returns the changes since a generation in a short form with the last digits of ids: "+4 ~3 -2".
+// changes returns the changes since a generation as signs followed by the last digits of ids: "+4 ~3 -2".
 func (s *site) changes(t testing.TB, since string) string {
 	t.Helper()
 	a := s.get(t, "/v1/changes?since="+since)
@@ -109,8 +109,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestTheFormOfChanges checks that from and to are complete hashes, and that a product has its later form, or
-// its earlier form if it was removed.
+// TestTheFormOfChanges checks that from and to are complete hashes, and that a product is listed in its later
+// version or, if it was removed, in its earlier version.
 func TestTheFormOfChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -145,7 +145,7 @@ func TestTheFormOfChanges(t *testing.T) {
 			t.Errorf("since %s: got %q, want %q", since, got, want)
 		}
 	}
-	if err := s.folder.Switch(snapshot.FileName(first)); err != nil { // back
+	if err := s.folder.Switch(snapshot.FileName(first)); err != nil { // switch back to the first generation
 		t.Fatal(err)
 	}
 	if err := s.current.Load(t.Context()); err != nil {
@@ -156,7 +156,7 @@ func TestTheFormOfChanges(t *testing.T) {
 	}
 }
 
-// TestSince checks which values of since are wrong, and which are gone.
+// TestSince checks which values of since are invalid, and which are answered with 410 (gone).
 func TestSince(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, product(1, "Eins")), publicURL: "https://materials.example.org/x"})
@@ -209,7 +209,7 @@ func TestSince(t *testing.T) {
 	for _, tt := range []struct {
 		rule string
 		do   func(t *testing.T)
-		want string // "": it is not gone
+		want string // "" means that the generation is not gone
 	}{
 		{"damaged", func(t *testing.T) {
 			b := slices.Clone(whole)
@@ -258,8 +258,8 @@ func TestSince(t *testing.T) {
 	})
 }
 
-// TestDamageOfAnEarlierGenerationIsNoneOfTheLater checks that an overwritten earlier generation is gone, and
-// that the current generation continues to serve.
+// TestDamageOfAnEarlierGenerationIsNoneOfTheLater checks that an overwritten earlier generation is reported
+// as gone, and that the current generation continues to serve.
 func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -272,7 +272,7 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 		},
 	} {
 		for rule, now := range map[string]string{
-			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // also in the catalogue
+			"found by comparing": strings.Replace(product(15, "Eins"), "10000000", "00000000", 1), // id in the catalogue
 			"found by writing":   product(15, "Eins"),
 		} {
 			t.Run(damage+", "+rule, func(t *testing.T) {
@@ -296,7 +296,8 @@ func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	}
 }
 
-// TestManyChanges checks that a body too large for memory has the same content, and that HEAD has no length.
+// TestManyChanges checks that a streamed body equals one in memory, and that the response to HEAD has no
+// length.
 func TestManyChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -323,7 +324,7 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
 	var records strings.Builder
-	for n := range 5000 { // much more than a single write: after the first bytes, no client retries
+	for n := range 5000 { // much more than a single write: no client retries after the first bytes
 		records.WriteString(product(2+n, fmt.Sprint("Produkt ", n)))
 	}
 	first := s.publish(t, records.String())
@@ -344,7 +345,7 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	}
 }
 
-// bodies returns all bodies of each product on a site, by id, to detect changes.
+// bodies returns all response bodies of each product by id, to detect changes.
 func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	t.Helper()
 	bodies := map[string]string{}
@@ -366,7 +367,7 @@ func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	return bodies
 }
 
-// someRecord returns a record with few values, so that two records often differ in only one.
+// someRecord returns a record with few possible values, so that two records often differ in only one field.
 func someRecord(r *rand.Rand, id string) map[string]any {
 	record := map[string]any{"id": id, "manufacturer": "Werk"}
 	for _, field := range []string{
@@ -404,7 +405,7 @@ func change(r *rand.Rand, record map[string]any, field string) {
 	record[field] = values[r.IntN(len(values))]
 }
 
-// TestChangesAreWhatTheBodiesSay compares every body of random catalogues before and after random changes.
+// TestChangesAreWhatTheBodiesSay compares changes with the bodies of all products of random catalogues.
 func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 	t.Parallel()
 	s := empty(t)

@@ -11,14 +11,14 @@ import (
 	"time"
 )
 
-// checks are the checks that precede those of an operation, in the contract's order.
+// checks lists the checks before those of the operation itself, in the contract's order.
 var checks = []func(*exchange) *problem{
-	(*exchange).checkPath,     // 404
-	(*exchange).checkMethod,   // 405, 403
-	(*exchange).checkKey,      // 401 and 403, or 429 for an address that guesses keys
-	(*exchange).checkBudget,   // 429, 503
-	(*exchange).checkSnapshot, // 503
-	(*exchange).checkQuery,    // 400
+	(*exchange).checkPath,     // can answer 404
+	(*exchange).checkMethod,   // can answer 405 or 403
+	(*exchange).checkKey,      // can answer 401, 403, or 429 if the address guesses keys
+	(*exchange).checkBudget,   // can answer 429 or 503
+	(*exchange).checkSnapshot, // can answer 503
+	(*exchange).checkQuery,    // can answer 400
 }
 
 // check answers the request, or returns the first problem.
@@ -27,12 +27,12 @@ func (x *exchange) check() *problem {
 		if p := check(x); p != nil {
 			return p
 		}
-		if x.status != 0 { // a preflight request was answered
+		if x.status != 0 { // the request was a preflight request
 			return nil
 		}
 	}
 	r, p := x.operation.answer(x)
-	if p != nil { // 400, 404, 410; for a message 400, 413, 415, 429, 503
+	if p != nil { // 400, 404 or 410; for a message 400, 413, 415, 429 or 503
 		return p
 	}
 	if p := x.checkMatch(&r); p != nil { // 412
@@ -43,7 +43,7 @@ func (x *exchange) check() *problem {
 		x.finish(http.StatusNotModified, nil)
 		return nil
 	}
-	if p := x.checkExport(); p != nil { // 429, 503
+	if p := x.checkExport(); p != nil { // 429 or 503
 		return p
 	}
 	x.respond(&r) // 200
@@ -73,13 +73,13 @@ func (x *exchange) checkPath() *problem {
 // encodedSlashes replaces encoded slashes by U+0000, which no identifier contains.
 var encodedSlashes = strings.NewReplacer("%2F", "%00", "%2f", "%00")
 
-// routingPath returns the decoded path of a URL. A slash that was sent as %2F is part of its segment and
-// separates nothing.
+// routingPath returns the decoded path of a URL. A slash that was sent as %2F is part of its segment, and
+// does not separate segments.
 func routingPath(u *url.URL) string {
 	if u.RawPath == "" {
 		return u.Path
 	}
-	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // net/url has already decoded the same text
+	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // valid, because net/url has decoded it
 	return path
 }
 
@@ -101,16 +101,16 @@ func (x *exchange) checkMethod() *problem {
 	return nil
 }
 
-// checkOrigin refuses pages of other sites, because a browser inside the server's network could access the
-// server for them. Such a page can make its own name resolve to the server's address (DNS rebinding), and
-// then Origin and Host agree. So both must be names of the server. Schemes and ports are not compared,
-// because a proxy can change them. Clients other than browsers send no Origin.
+// checkOrigin refuses requests from pages of other sites, which could use a browser inside the server's
+// network to access the server. Such a page can also make its own host name resolve to the server's address
+// (DNS rebinding), so that Origin and Host agree. Therefore both must name this server. Schemes and ports are
+// not compared, because a proxy can change them. Clients other than browsers do not send Origin.
 func (x *exchange) checkOrigin() *problem {
 	origins := x.request.Header["Origin"]
 	if len(origins) == 0 {
 		return nil
 	}
-	origin := strings.Join(origins, ", ") // two are malformed
+	origin := strings.Join(origins, ", ") // several fields result in a malformed origin
 	u, err := url.Parse(origin)
 	valid := err == nil && isSite(u) && strings.EqualFold(origin, u.Scheme+"://"+u.Host)
 	host := url.URL{Host: x.request.Host}
@@ -137,14 +137,14 @@ func (x *exchange) isOwnHost(host string) bool {
 }
 
 // checkKey finds the account. An invalid key is charged to the public budget of the client's address, which
-// limits the guessing of keys. When requests cannot be counted, an invalid key is still refused as invalid.
+// limits the guessing of keys. An invalid key is refused as invalid even if requests cannot be counted.
 func (x *exchange) checkKey() *problem {
 	fields, by := x.request.Header["Authorization"], x.operation.access
 	if by != authenticated && (by != byPost || fields == nil) {
 		return nil
 	}
 	key := ""
-	if len(fields) == 1 { // two keys are invalid
+	if len(fields) == 1 { // several fields are an invalid key
 		key = fields[0]
 	}
 	caller, err := x.server.options.Keys.Authorize(key, x.began)
@@ -160,7 +160,7 @@ func (x *exchange) checkKey() *problem {
 	case errTooMany:
 		return errTooMany
 	case errNoCounters:
-		x.counted = false // the header shows a full public budget
+		x.counted = false // so that the header fields show a full public budget
 	}
 	if refused.status == http.StatusUnauthorized {
 		x.Header()["Www-Authenticate"] = bearer
@@ -168,7 +168,7 @@ func (x *exchange) checkKey() *problem {
 	return refused
 }
 
-// isMisplaced reports whether the key of a request is not after "Bearer" in Authorization.
+// isMisplaced reports whether a request contains a key, but not after "Bearer" in Authorization.
 func isMisplaced(h http.Header) bool {
 	fields := h["Authorization"]
 	if len(fields) == 0 {
@@ -178,7 +178,7 @@ func isMisplaced(h http.Header) bool {
 	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
-// checkBudget counts the request. A message is counted later, when it has been read.
+// checkBudget counts the request. A message is counted later, after it has been read.
 func (x *exchange) checkBudget() *problem {
 	if x.operation.access == open || x.operation.access == byPost {
 		return nil
@@ -187,7 +187,7 @@ func (x *exchange) checkBudget() *problem {
 }
 
 // count charges a request to the budget of the account or of the address, and stores the result for the
-// header.
+// response header.
 func (x *exchange) count(by access) *problem {
 	var err error
 	budget := "account"
@@ -227,11 +227,11 @@ func (x *exchange) checkExport() (p *problem) {
 	return p
 }
 
-// budgetProblem returns the problem for a budget decision, and records whether the store responds.
+// budgetProblem returns the problem for the result of a budget check, and records whether the store responds.
 func (x *exchange) budgetProblem(budget string, err error) (p *problem) {
 	switch {
 	case err != nil:
-		if context.Cause(x.request.Context()) == nil { // otherwise the client disconnected
+		if context.Cause(x.request.Context()) == nil { // otherwise the client has disconnected
 			x.server.metrics.storeFailures.Inc()
 			x.server.outage.failed(err, time.Now())
 		}
@@ -257,9 +257,9 @@ func (x *exchange) checkSnapshot() *problem {
 	return nil
 }
 
-// checkQuery reads the query string. An unknown parameter is a fault, except in public operations, where
-// trackers and caches append parameters; X-Ignored-Parameters lists those. The description documents ignore
-// valid query strings. A page reads its query string itself.
+// checkQuery reads the query string. An unknown parameter is a fault, except in public operations, because
+// trackers and caches append parameters to these; X-Ignored-Parameters then lists them. The description
+// documents ignore valid query strings. A page reads its query string itself.
 func (x *exchange) checkQuery() *problem {
 	if x.operation.page || x.operation.access == byPost {
 		return nil
@@ -278,8 +278,8 @@ func (x *exchange) checkQuery() *problem {
 	return nil
 }
 
-// checkMatch compares the response with If-Match. A response without a tag matches only *. A page with a
-// status other than 200 ignores If-Match.
+// checkMatch compares the response with If-Match. A response without an ETag matches only *. For a page with
+// a status other than 200, If-Match is ignored.
 func (x *exchange) checkMatch(r *representation) *problem {
 	fields := x.request.Header["If-Match"]
 	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestConditionalRequests compares the 304 and the 200 of every operation with tags: in every coding, with
-// both methods, and with the tag of any coding.
+// TestConditionalRequests compares, for every operation with ETags, the header of the 304 with that of the
+// 200, for GET and HEAD, for every coding, and for the tag of every coding.
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -56,7 +56,7 @@ func TestConditionalRequests(t *testing.T) {
 	})
 }
 
-// TestIfNoneMatch tests the parser of the field.
+// TestIfNoneMatch tests how the header field is parsed.
 func TestIfNoneMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -99,7 +99,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// TestIfMatch checks that a failed match is refused, after the check of existence and before If-None-Match.
+// TestIfMatch checks that a failed match is refused after a missing product and before If-None-Match.
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -140,7 +140,7 @@ func TestIfMatch(t *testing.T) {
 	}
 }
 
-// TestTags checks that equal bodies have the same tag in every build, and different bodies different tags.
+// TestTags checks that equal bodies have equal tags in every build, and different bodies have different tags.
 func TestTags(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -249,7 +249,7 @@ func TestCodings(t *testing.T) {
 			for _, coding := range []string{"gzip", "zstd"} {
 				a := s.get(t, op.path, "Accept-Encoding", coding)
 				want := coding
-				streamed := strings.HasPrefix(op.path, "/v1/export") // its length is unknown in advance
+				streamed := strings.HasPrefix(op.path, "/v1/export") // an export's length is unknown in advance
 				if len(plain.body) < 512 && !streamed {
 					want = ""
 				}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPublicMaterial checks that, without a key, a product has the data of public search, its description,
-// and the measurements and geometry of the detail, byte for byte.
+// TestPublicMaterial checks that, without a key, the body of a product contains the data of public search,
+// the description, and the measurements and geometry of the detail, byte for byte.
 func TestPublicMaterial(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -60,8 +60,8 @@ func TestPublicMaterial(t *testing.T) {
 	}
 }
 
-// TestDetailsNeedAKeyUnlessTheOperatorShowsThem checks that otherwise every product is unknown without a key,
-// and that the request is counted.
+// TestDetailsNeedAKeyUnlessTheOperatorShowsThem checks that, unless the operator shows details, a request
+// without a key finds no product and is counted.
 func TestDetailsNeedAKeyUnlessTheOperatorShowsThem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{noDetail: true})

@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	shownHashDigits = 16      // digits of the snapshot's hash in X-Snapshot
-	maxPooledBuffer = 1 << 20 // largest buffer in bytes that the pool retains
-	usualValues     = 4       // header values that a response usually sets
+	shownHashDigits = 16      // number of digits of the snapshot's hash in X-Snapshot
+	maxPooledBuffer = 1 << 20 // size in bytes of the largest buffer that the pool retains
+	usualValues     = 4       // number of header values that a response usually sets
 )
 
 // ServeHTTP answers a request for the API or for a page.
@@ -28,9 +28,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := s.exchanges.Get().(*exchange)
 	x.begin(s, w, r)
 	defer x.end()
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping fails only this request
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping ends only this request
 	defer x.rescue()
-	if err := x.stopReason(); err != nil { // otherwise streams that are reset at once would cause work
+	if err := x.stopReason(); err != nil { // no work for streams that are reset immediately
 		x.abort(err)
 	}
 	if p := x.check(); p != nil {
@@ -38,12 +38,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// begin acquires the generation for the whole request and sets the header fields of every response.
+// begin acquires the generation for the duration of the request and sets the common header fields.
 func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
 	s.metrics.inFlight.Inc()
 	if x.generation = s.options.Current.Acquire(); x.generation != nil {
-		hash := x.generation.Hash() // from the file name, because header and log outlive the mapping
+		hash := x.generation.Hash() // part of the file name, because header and log outlive the mapping
 		x.snapshot = hash[:min(len(hash), shownHashDigits)]
 	}
 	x.id = s.requestID(r)
@@ -60,7 +60,7 @@ func (x *exchange) setCommonHeader() {
 	h["Access-Control-Expose-Headers"] = exposedFields
 }
 
-// requestID returns the UUID of a trusted proxy, with or without hyphens, or a new UUID.
+// requestID returns the UUID that a trusted proxy sent, with or without hyphens, or otherwise a new UUID.
 func (s *Server) requestID(r *http.Request) string {
 	trusted := proxies(s.options.TrustedProxies)
 	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && trusted.trust(peerAddress(r.RemoteAddr)) {
@@ -71,7 +71,7 @@ func (s *Server) requestID(r *http.Request) string {
 			return id.String()
 		}
 	}
-	// The id must be unique but protects nothing, so generating it needs no system call.
+	// The id must be unique, but need not be secret. A generator without system calls is sufficient.
 	var id uuid.UUID
 	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
 	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
@@ -79,14 +79,14 @@ func (s *Server) requestID(r *http.Request) string {
 	return id.String()
 }
 
-// A passedPanic is a panic in another goroutine that the exchange waited for.
+// A passedPanic is a panic from another goroutine for which the exchange was waiting.
 type passedPanic struct {
 	reason any
 	stack  []byte
 }
 
-// rescue converts a panic into a 500, or breaks the connection when the header was already sent: the client
-// must not accept a partial response as complete.
+// rescue converts a panic into a 500. If the header was already sent, it breaks the connection instead, so
+// that the client does not mistake a partial response for a complete one.
 func (x *exchange) rescue() {
 	reason := recover()
 	if reason == nil {
@@ -116,8 +116,8 @@ func (x *exchange) rescue() {
 	x.refuse(errPanic)
 }
 
-// isDamage reports whether a panic means that a snapshot file was modified: the checksum of a body is wrong,
-// or reading the mapping failed.
+// isDamage reports whether a panic means that a snapshot file was modified: a body does not match its
+// checksum, or reading the mapping failed.
 func isDamage(reason any) bool {
 	switch reason.(type) {
 	case *runtime.DamagedBody, interface{ Addr() uintptr }:
@@ -147,7 +147,7 @@ func (x *exchange) end() {
 	s.exchanges.Put(x)
 }
 
-// recycled returns an empty buffer for the next request, or nil when it is large.
+// recycled returns an empty buffer for the next request, or nil if the buffer is too large for the pool.
 func recycled(buffer []byte) []byte {
 	if cap(buffer) > maxPooledBuffer {
 		return nil
@@ -156,10 +156,10 @@ func recycled(buffer []byte) []byte {
 }
 
 // log writes the log line of the request, without query, key or address. It appends JSON directly, because
-// slog needs a fifteenth of the time for a small response.
+// slog would take a fifteenth of the time of a small response.
 func (x *exchange) log(ended time.Time) {
 	took := float64(ended.Sub(x.began).Microseconds()) / 1000
-	budget := "address" // the charged budget
+	budget := "address" // name of the charged budget
 	if x.account != "" {
 		budget = "account"
 	}

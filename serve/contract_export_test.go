@@ -23,7 +23,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// generatedSite returns a server with a generated catalogue.
+// generatedSite returns a server with a generated catalogue of products.
 func generatedSite(t *testing.T, products int) *site {
 	t.Helper()
 	var records strings.Builder
@@ -64,7 +64,7 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 	}
 }
 
-// TestAnExportBuildsAgain checks that every detail of a build from an export equals the exported detail.
+// TestAnExportBuildsAgain checks that a build from an export has the exported details.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t),
@@ -87,7 +87,7 @@ func TestAnExportBuildsAgain(t *testing.T) {
 	}
 }
 
-// TestAnExportHasWhatASearchFinds compares an export and all pages of a search for every filter.
+// TestAnExportHasWhatASearchFinds compares an export with all pages of a search, for every filter.
 func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 500)
@@ -119,7 +119,7 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	}
 }
 
-// TestAnExportIsOfOneGeneration checks an export during which the server switches.
+// TestAnExportIsOfOneGeneration checks an export during which the server switches to another generation.
 func TestAnExportIsOfOneGeneration(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 1500)
@@ -148,7 +148,7 @@ func TestAnExportIsOfOneGeneration(t *testing.T) {
 	}
 }
 
-// TestTheHeaderOfAnExport checks the fields that the judge does not know.
+// TestTheHeaderOfAnExport checks the header fields that the judge does not check.
 func TestTheHeaderOfAnExport(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -174,7 +174,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 						t.Errorf("%s %q in %q: %s: got %q, want %q", method, tt.query, coding, name, got, want)
 					}
 				}
-				told := tt.notes != "" && method == "GET" // counting notes costs nearly an export, and HEAD is free
+				told := tt.notes != "" && method == "GET" // notes are not counted for HEAD, which is not charged
 				if notes := a.header.Get("X-Export-Notes"); told && !strings.HasPrefix(notes, tt.notes) || (notes != "") != told {
 					t.Errorf("%s %q: X-Export-Notes %q", method, tt.query, notes)
 				}
@@ -186,7 +186,7 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 	}
 }
 
-// TestTagsOfExports checks that parameters have the same tag exactly if they have the same meaning.
+// TestTagsOfExports checks that exports have equal tags if and only if their parameters mean the same.
 func TestTagsOfExports(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -343,7 +343,7 @@ func TestWhatAnExportCosts(t *testing.T) {
 	})
 }
 
-// A failingStore fails after some calls.
+// A failingStore returns an error after some calls.
 type failingStore struct {
 	ratelimit.Store
 	left int
@@ -362,7 +362,7 @@ func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Poli
 	return s.Store.Take(ctx, client, p, now, n)
 }
 
-// TestExportsThatCannotBeCounted checks that they are refused, for both budgets.
+// TestExportsThatCannotBeCounted checks that an export is refused if either budget cannot be counted.
 func TestExportsThatCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	for answered := range 4 {
@@ -379,7 +379,7 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 	}
 }
 
-// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error, and that the file is checked.
+// TestAnExportOfADamagedSnapshotBreaksOff checks that the client gets an error and the file is verified.
 func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	t.Parallel()
 	var records strings.Builder
@@ -423,8 +423,8 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	}
 }
 
-// TestExportsToOldClients checks that exports have a length, because HTTP/1.0 takes the end of the connection
-// for the end of the body.
+// TestExportsToOldClients checks that exports over HTTP/1.0 have a length, because the end of the connection
+// would otherwise mean the end of the body.
 func TestExportsToOldClients(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -462,7 +462,7 @@ func TestAnExportOfNothingIsEmpty(t *testing.T) {
 	}
 }
 
-// TestAnExportOfTheCommandLineEndsInItsNotes checks that an interruption can come before the first byte.
+// TestAnExportOfTheCommandLineEndsInItsNotes checks that an export can be cancelled before its first byte.
 func TestAnExportOfTheCommandLineEndsInItsNotes(t *testing.T) {
 	g := shared(t).current.Acquire()
 	defer g.Release()

@@ -95,8 +95,8 @@ func TestFacets(t *testing.T) {
 	})
 }
 
-// TestABucketIsTheTotal repeats each request with only the value of one bucket selected in its family: the
-// total must be the count of the bucket.
+// TestABucketIsTheTotal repeats each request once for each bucket, with the bucket's value as the only
+// selected value of its family. The total must be the count of the bucket.
 func TestABucketIsTheTotal(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

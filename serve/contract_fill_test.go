@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// roomOf requests a room and expects status 200.
+// roomOf requests a room and fails the test if the status is not 200.
 func roomOf(t *testing.T, s *site, query string) *answer {
 	t.Helper()
 	a := s.open(t, "/public/reverberation?"+query)
@@ -26,7 +26,7 @@ func even(alpha string) string {
 	return strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 }
 
-// TestObjectsOfARoom has 25 pupils of 12 and more: 8.75 m² at 500 Hz. k is 0.1610199 s/m without air.
+// TestObjectsOfARoom uses 25 pupils aged 12 or older: 8.75 m² at 500 Hz. Without air, k is 0.1610199 s/m.
 func TestObjectsOfARoom(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -64,8 +64,8 @@ func TestObjectsOfARoom(t *testing.T) {
 	}
 }
 
-// TestARoomWithoutSurfaces checks that, with only a target, the response contains the required absorption:
-// 0.1610199 × 180 / 0.6 = 48.305981 m², minus 4mV for the air and the absorption of the objects.
+// TestARoomWithoutSurfaces checks that a room with only a target has the required absorption. It is 0.1610199
+// × 180 / 0.6 = 48.305981 m², minus 4mV for the air and the absorption of the objects.
 func TestARoomWithoutSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
@@ -129,7 +129,7 @@ func TestFill(t *testing.T) {
 	if b = a.json("fill.3.bands"); !shows(b.Get("2.t_s"), 32.203987/4.8) || b.Get("2.verdict").Str != "long" {
 		t.Errorf("without an area: %s", b.Raw)
 	}
-	// 28.74582 / 0.78 = 36.85; 28.74582 / 0.38 = 75.65, which is more than the surface has.
+	// 28.74582 / 0.78 = 36.85; 28.74582 / 0.38 = 75.65, which is more than the area of the surface.
 	covered := roomOf(t, s, room+"&fill=drei&fill=drei@1&covers=1")
 	if got := covered.json("fill.0.area_m2").Raw + " " + covered.json("fill.1.area_m2").Raw; got != "37 null" {
 		t.Errorf("in place of a surface: %s", got)
@@ -144,7 +144,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestBuildingSurfaces checks that the list equals the tables, and that rooms accept its names.
+// TestBuildingSurfaces checks that the list equals the tables, and that rooms accept the names in the list.
 func TestBuildingSurfaces(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})

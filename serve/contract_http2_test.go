@@ -37,12 +37,12 @@ func TestHTTP2SaysTheSame(t *testing.T) {
 			for i, fields := 0, append(tt.fields, plain.as(goodKey)...); i < len(fields); i += 2 {
 				r.Header.Add(fields[i], fields[i+1])
 			}
-			want, err := plain.do(r) // other tests pass it to the judge
+			want, err := plain.do(r) // other tests pass this response to the judge
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := s.ask(t, tt.method, s.base+path.path, append(tt.fields, s.as(goodKey)...)...)
-			varies := func(name string, _ []string) bool { // HTTP/2 sends a length more often
+			varies := func(name string, _ []string) bool { // HTTP/2 responses have a length in more cases
 				return name == "Date" || name == "X-Request-Id" || name == "Content-Length" || strings.HasPrefix(name, "Ratelimit-")
 			}
 			maps.DeleteFunc(want.header, varies)

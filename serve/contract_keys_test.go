@@ -9,18 +9,18 @@ import (
 	"testing"
 )
 
-// TestKeys checks how every operation that needs a key responds to keys. The others ignore keys.
+// TestKeys checks how every operation that needs a key responds to keys. Other operations ignore keys.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	good := s.keys[goodKey]
-	const form = "Authorization: Bearer <key>" // remedy in the message for a misplaced key
+	const form = "Authorization: Bearer <key>" // remedy that the message for a misplaced key states
 	type row struct {
 		rule   string
 		fields []string
 		status int
 		code   string
-		told   bool // the message contains the form
+		told   bool // whether the message contains the form
 	}
 	tests := []row{
 		{"the scheme is read without regard to case", []string{"Authorization", "bEARER " + good}, 200, "", false},
@@ -49,8 +49,8 @@ func TestKeys(t *testing.T) {
 		tests = append(tests, row{fmt.Sprint("nearly a key ", i), []string{"Authorization", "Bearer " + near}, 401,
 			"invalid_token", false})
 	}
-	shapes := map[string]string{} // by path; they must not reveal how similar an unknown key is
-	open := map[string]*answer{}  // without a key
+	shapes := map[string]string{} // response by path, the same for every invalid key
+	open := map[string]*answer{}  // responses without a key, by path
 	for _, path := range []string{"/public/search?q=Samt", "/public/compare-products?id=panel-2", "/v1/openapi.json"} {
 		open[path] = s.open(t, path)
 	}

@@ -15,7 +15,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// budgets are small limits: three requests for an account, four for an address. The windows, aligned to UTC,
+// budgets sets small limits: three requests for an account, four for an address. The windows, aligned to UTC,
 // end in the years 2049 and 2072.
 var budgets = settings{
 	account: ratelimit.Policy{{Limit: 3, Span: 700_000 * time.Hour}, {Limit: 5, Span: 900_000 * time.Hour}},
@@ -28,12 +28,12 @@ func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
 
-// TestWhatCounts uses an account with three requests and an address with four; the cases are independent. The
-// judge checks that the fields agree with each other.
+// TestWhatCounts uses an account with three requests and an address with four. The cases are independent. The
+// judge checks that the RateLimit fields are consistent.
 func TestWhatCounts(t *testing.T) {
 	t.Parallel()
 	type step struct {
-		method, path, key string // the key by its name, "" for none
+		method, path, key string // key is the name of a key, or ""
 		want              string
 		fields            []string
 	}
@@ -103,18 +103,18 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// TestAddressesAreCountedApart checks budgets of addresses; http_client_test.go tests how addresses are read.
+// TestAddressesAreCountedApart checks the budgets of addresses. http_client_test.go tests how they are read.
 func TestAddressesAreCountedApart(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, budgets)
 	for _, ask := range []struct{ forwarded, want string }{
 		{"198.51.100.1", "200: 3 of 4"},
-		{"203.0.113.9, 198.51.100.1, 10.1.1.1", "200: 2 of 4"}, // addresses to the left can be forged
+		{"203.0.113.9, 198.51.100.1, 10.1.1.1", "200: 2 of 4"}, // addresses further to the left can be forged
 		{"198.51.100.2", "200: 3 of 4"},
 		{"2001:db8:0:1::1", "200: 3 of 4"},
-		{"2001:db8:0:1:ffff::2", "200: 2 of 4"}, // the same /64
+		{"2001:db8:0:1:ffff::2", "200: 2 of 4"}, // in the same /64
 		{"2001:db8:0:2::1", "200: 3 of 4"},
-		{"::ffff:198.51.100.2", "200: 2 of 4"}, // IPv4 in another form
+		{"::ffff:198.51.100.2", "200: 2 of 4"}, // an IPv4 address in another form
 	} {
 		if got := budget(s.open(t, "/public/search", "X-Forwarded-For", ask.forwarded)); got != ask.want {
 			t.Errorf("%s: got %s, want %s", ask.forwarded, got, ask.want)
@@ -138,8 +138,8 @@ func (brokenStore) Take(context.Context, string, ratelimit.Policy, time.Time, in
 }
 func (brokenStore) Close() error { return nil }
 
-// TestWhileRequestsCannotBeCounted checks that the status is 503, but an invalid key is still invalid, and
-// uncounted requests succeed.
+// TestWhileRequestsCannotBeCounted checks that the status is 503, except that an invalid key is refused as
+// invalid and uncounted requests succeed.
 func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	t.Parallel()
 	broken := budgets
@@ -158,7 +158,7 @@ func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	}
 }
 
-// A log collects the server's lines.
+// A log collects the log lines of a server.
 type log struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -170,7 +170,7 @@ func (l *log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// TestTheLog checks that each request has one line with its id and operation, but without the client's data.
+// TestTheLog checks that each request has one line with its id and operation, and without the client's data.
 func TestTheLog(t *testing.T) {
 	t.Parallel()
 	var lines log
@@ -179,7 +179,7 @@ func TestTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := map[string]string{} // required content of a line, by its request
+	asked := map[string]string{} // required content of the line for each request
 	for _, ask := range []struct {
 		method, path, key string
 		status            int
@@ -209,12 +209,12 @@ func TestTheLog(t *testing.T) {
 	if strings.Contains(text, "secret") || strings.Contains(text, s.keys[goodKey][4:]) {
 		t.Errorf("the log repeats what clients sent:\n%s", text)
 	}
-	for line := range strings.Lines(text) { // one for each request, because ids are unique
+	for line := range strings.Lines(text) { // one line for each request, because ids are unique
 		get := func(name string) gjson.Result { return gjson.Get(line, name) }
 		id := get("request_id").String()
 		want, ok := asked[id]
 		if !ok {
-			continue // the line of the judge's request, or of none
+			continue // the line belongs to a request of the judge, or to no request
 		}
 		delete(asked, id)
 		got := fmt.Sprintf("%s %s %s %d %d %s %q", get("msg"), get("method"), get("route"), get("status").Int(),

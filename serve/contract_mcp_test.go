@@ -66,7 +66,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		rule, message string
 		fields        []string
 		status        int
-		want          string // in the body
+		want          string // required part of the body
 	}{
 		{"a ping is answered", pingMessage, nil, 200, `{"jsonrpc":"2.0","id":7,"result":{}}`},
 		{"with a charset too", pingMessage, []string{"Content-Type", "application/json; charset=utf-8"}, 200, `"result":{}`},
@@ -147,7 +147,7 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 	}
 }
 
-// TestPagesOfOtherSitesAreRefused uses a server with its own address, over HTTP/1.1 and over TLS and HTTP/2.
+// TestPagesOfOtherSitesAreRefused uses a server with a public address, over HTTP/1.1 and over TLS and HTTP/2.
 func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
 	const own, mapped = "192.0.2.7", "::ffff:192.0.2.7"
@@ -222,7 +222,7 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 	}
 }
 
-// An addressed listener reports another local address for its connections.
+// An addressed listener reports a given address as the local address of its connections.
 type addressed struct {
 	net.Listener
 	ip net.IP
@@ -240,7 +240,7 @@ type addressedConn struct {
 
 func (c addressedConn) LocalAddr() net.Addr { return &net.TCPAddr{IP: c.ip, Port: 8080} }
 
-// TestIDsComeBackAsTheyCame uses ids that would change when decoded as numbers.
+// TestIDsComeBackAsTheyCame uses ids that would change if they were decoded as numbers.
 func TestIDsComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -253,7 +253,7 @@ func TestIDsComeBackAsTheyCame(t *testing.T) {
 			{`{"method":"nonsense","jsonrpc":"2.0","id":` + id + `}`, `{"jsonrpc":"2.0","id":` + id +
 				`,"error":{"code":-32601,`},
 			{`{"jsonrpc":"1.0","id":` + id + `,"method":"ping"}`, `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32600,`},
-			// the last of two
+			// of two ids, the last is returned
 			{`{"jsonrpc":"2.0","id":8,"method":"ping","\u0069d":` + id + `}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`},
 		} {
 			if got := s.post(t, tt.message).body; !strings.HasPrefix(got, tt.want) {
@@ -392,7 +392,7 @@ func TestAnswersToAgentsAreCoded(t *testing.T) {
 	}
 }
 
-// A lockedBuffer is a log that a test can read while the server writes it.
+// A lockedBuffer is a log that a test can read while the server writes to it.
 type lockedBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -434,8 +434,8 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	}
 }
 
-// TestABodyInChunksEndsTheConnection checks this for a body that also has a Content-Length: net/http removes
-// the field, but a proxy could have used it.
+// TestABodyInChunksEndsTheConnection sends a body that also has a Content-Length. net/http removes this
+// field, but a proxy could have used it.
 func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(newSite(t, settings{mcp: true}).handler)
@@ -470,11 +470,11 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	}
 }
 
-// TestABodyWithoutALengthIsBounded sends one byte more than the limit in a chunk, without an end.
+// TestABodyWithoutALengthIsBounded sends one byte more than the limit in a chunk, and does not end the body.
 func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(newSite(t, settings{mcp: true}).handler)
-	server.Config.ReadTimeout = 10 * time.Second // ends the wait if the server continues to read
+	server.Config.ReadTimeout = 10 * time.Second // ends the test if the server continues to read
 	server.Start()
 	defer server.Close()
 	c, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -498,7 +498,7 @@ func TestABodyWithoutALengthIsBounded(t *testing.T) {
 	}
 }
 
-// TestAMessageThatNeverEnds keeps two POSTs open: one without a body, and one whose response is not read.
+// TestAMessageThatNeverEnds opens two POST requests: one without its body, and one with an unread response.
 func TestAMessageThatNeverEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
@@ -522,7 +522,7 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	half := post(100, pingMessage)
 	defer half.Close()
 	unread := post(len(pingMessage), pingMessage)
-	defer unread.Close() // the server closes the other end
+	defer unread.Close() // the server closes its end
 	r, err := http.ReadResponse(bufio.NewReader(half), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -534,8 +534,8 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	}
 }
 
-// TestClientsOfTheProtocol uses the library's clients with each version of the protocol to list, call and
-// read.
+// TestClientsOfTheProtocol uses the library's client, with each version of the protocol, to list and call
+// tools and to read resources.
 func TestClientsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true, public: ratelimit.Policy{{Limit: 1000, Span: time.Minute}}})

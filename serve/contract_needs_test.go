@@ -14,7 +14,7 @@ import (
 	"sabine/serve"
 )
 
-// searches are the operations with needs.
+// searches lists the search operations, which accept needs.
 var searches = []string{"/v1/materials/search?", "/public/search?"}
 
 // TestSpellingsOfNeeds sends the same needs in many spellings. Each row begins with the normal spelling.
@@ -198,7 +198,7 @@ func TestWrongNeeds(t *testing.T) {
 }
 
 // TestUnknownValuesOfNeeds checks that an unknown mounting, source kind or class is a fault with a key and
-// finds nothing without a key. Kinds and classes are known even when no product has them.
+// finds nothing without a key. Kinds and classes are known even if no product has them.
 func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -227,8 +227,8 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
-// TestMountingsAreAskedForInAnySpelling checks mountings in a catalogue that has one spelling for each, while
-// entries show the spelling of their sources.
+// TestMountingsAreAskedForInAnySpelling checks mountings in any spelling. A catalogue has one spelling for
+// each mounting, but entries contain the spelling of their sources.
 func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
@@ -274,7 +274,7 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	}
 }
 
-// TestMatchOfHits checks that the last key of each hit is match with needs, and is missing without needs.
+// TestMatchOfHits checks that match is the last key of each hit if there are needs, and is otherwise missing.
 func TestMatchOfHits(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -370,8 +370,8 @@ func TestNeedAnswers(t *testing.T) {
 	}
 }
 
-// TestTwoThousandWrongNeeds generates requests with one mistake. Each message must contain the parameter, its
-// value and the expected values. The seed is fixed. With -short, there are only three hundred requests.
+// TestTwoThousandWrongNeeds generates requests with one mistake each. The message must contain the parameter,
+// its value and the expected values. The seed is fixed. With -short, the test sends only 300 requests.
 func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -399,7 +399,7 @@ func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Log(seen)
 }
 
-// quoted returns a value in the form for messages.
+// quoted returns a value as it appears in messages.
 func quoted(value string) string {
 	if runes := []rune(value); len(runes) > 60 {
 		value = string(runes[:60]) + "…"
@@ -407,7 +407,7 @@ func quoted(value string) string {
 	return fmt.Sprintf("%q", value)
 }
 
-// A wrong need is a query string with one mistake.
+// A wrongNeed is a query string with one mistake.
 type wrongNeed struct{ query, name, value, right string }
 
 // mistakes generates wrong needs.
@@ -501,7 +501,7 @@ func (m mistakes) list() wrongNeed {
 		w.name = "curve"
 		good, w.value, w.right = nil, band+":"+m.pick("0.5", "1", "0.855", "-0.1"), "at least two"
 	}
-	if len(good) > 0 && w.right != "give each band once" && m.IntN(2) == 0 { // the wrong item first
+	if len(good) > 0 && w.right != "give each band once" && m.IntN(2) == 0 { // put the invalid item first
 		w.query = m.asked(w.name, append([]string{w.value}, good...))
 	} else {
 		w.query = m.asked(w.name, append(good, w.value))
@@ -509,7 +509,7 @@ func (m mistakes) list() wrongNeed {
 	return w
 }
 
-// asked returns a list as one or more parameters, with or without brackets.
+// asked returns a list as one or more parameters, with or without brackets after their names.
 func (m mistakes) asked(name string, items []string) string {
 	var pairs []string
 	for len(items) > 0 {
@@ -527,7 +527,7 @@ func (m mistakes) coefficient() string {
 		fmt.Sprintf("0.%03d", m.IntN(1000)))
 }
 
-// crossed returns a need whose minimum is above its maximum.
+// crossed returns a need whose minimum is greater than its maximum.
 func (m mistakes) crossed() wrongNeed {
 	band, most := m.pick(octaveBands...), m.IntN(1000)
 	least := most + 1 + m.IntN(1000)
@@ -553,7 +553,7 @@ func (m mistakes) length() wrongNeed {
 	return w
 }
 
-// target returns an invalid target, or more than one.
+// target returns an invalid target, or more than one target.
 func (m mistakes) target() wrongNeed {
 	w := wrongNeed{name: "like", value: "stahlbeton-glatt"}
 	switch m.IntN(4) {
@@ -575,7 +575,7 @@ func (m mistakes) target() wrongNeed {
 	return w
 }
 
-// sort returns a sort whose parameter is missing.
+// sort returns a sort without the parameter that the sort requires.
 func (m mistakes) sort() wrongNeed {
 	w := wrongNeed{name: "sort", value: "margin_desc", right: "absorption_min, which is missing"}
 	if m.IntN(2) == 0 {
@@ -586,7 +586,7 @@ func (m mistakes) sort() wrongNeed {
 	return w
 }
 
-// unknown returns a value that is not in a closed list.
+// unknown returns a value that is not in its closed list.
 func (m mistakes) unknown() wrongNeed {
 	w := wrongNeed{name: m.pick("mounting", "source_kind", "absorption_class"), value: m.pick("x", "a", "F", "Measured",
 		"AA", "E-401", "🙂", "\x00", "A E", strings.Repeat("ß", 1+m.IntN(100))), right: "allowed: "}

@@ -16,7 +16,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// pages are addresses of pages that have status 200 for the catalogue.
+// pages lists addresses of pages that have status 200 for the catalogue.
 var pages = []string{
 	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807",
 	"/?absorption_min=125:0.2&sort=margin_desc",
@@ -26,8 +26,8 @@ var pages = []string{
 	"/robots.txt", "/llms.txt", "/licences.md", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
 }
 
-// TestPagesOfTheSite checks that pages are requested like the API, are not counted, and have tags in every
-// coding. The judge checks header fields.
+// TestPagesOfTheSite checks that pages can be requested like operations of the API, are not counted, and have
+// ETags in every coding. The judge checks the header fields.
 func TestPagesOfTheSite(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -66,7 +66,7 @@ func TestPagesOfTheSite(t *testing.T) {
 	}
 }
 
-// TestPagesStayWithoutTheExplorer checks that the other pages remain and do not mention the explorer.
+// TestPagesStayWithoutTheExplorer checks that the other pages remain, and do not mention the explorer.
 func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -84,13 +84,13 @@ func TestPagesStayWithoutTheExplorer(t *testing.T) {
 	}
 }
 
-// TestAQueryIsNeverRefusedByAPage checks that a page shows what is invalid, together with its other data.
+// TestAQueryIsNeverRefusedByAPage checks that a page reports an invalid query in addition to its other data.
 func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
 	long := strings.Repeat("x", 8<<10)
 	for _, tt := range []struct {
-		path, says string // "" for no fault
+		path, says string // says is the reported fault, or ""
 	}{
 		{"/?utm_source=mail", ""},
 		{"/?page=x", `page: "x" is not an integer`},
@@ -124,7 +124,7 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 	}
 }
 
-// TestPagesOfUnknownProducts checks that their pages have status 404 and that caches must not store them.
+// TestPagesOfUnknownProducts checks that these pages have status 404 and must not be stored by caches.
 func TestPagesOfUnknownProducts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: built(t, product(1, "Eins")+product(2, "Zwei"))})
@@ -158,8 +158,8 @@ func TestPagesOfUnknownProducts(t *testing.T) {
 	}
 }
 
-// TestAnAddressThatHasNoPage checks that a browser gets a page with valid links there; other clients, and
-// addresses of the API, get JSON.
+// TestAnAddressThatHasNoPage checks that a browser gets a page with valid links. Responses to other clients,
+// and at addresses of the API, are JSON.
 func TestAnAddressThatHasNoPage(t *testing.T) {
 	t.Parallel()
 	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -171,7 +171,7 @@ func TestAnAddressThatHasNoPage(t *testing.T) {
 		method string
 		path   string
 		accept string
-		root   string // "": JSON
+		root   string // expected root; "" means JSON
 	}{
 		{"a browser", s, "GET", "/nowhere", browser, "."},
 		{"in a folder", s, "GET", "/products/panel-2/", browser, "../.."},
@@ -220,7 +220,7 @@ func TestNumbersOfPages(t *testing.T) {
 	}
 }
 
-// TestPagesWaitForNoSnapshot checks that pages are served without data.
+// TestPagesWaitForNoSnapshot checks that pages are served even if there is no snapshot.
 func TestPagesWaitForNoSnapshot(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
@@ -233,7 +233,7 @@ func TestPagesWaitForNoSnapshot(t *testing.T) {
 	}
 }
 
-// TestMarkupInACatalogueIsText checks the list, the head, and the names for the page's script.
+// TestMarkupInACatalogueIsText checks the product list, the head, and the names for the page's script.
 func TestMarkupInACatalogueIsText(t *testing.T) {
 	t.Parallel()
 	const markup = `"'></title></noscript></script><script>alert(1)</script><img src=x onerror=alert(1)>`
@@ -265,7 +265,7 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 	}
 }
 
-// TestTheLanguageOfPages checks that the address decides, then the browser, and that German is the default.
+// TestTheLanguageOfPages checks that the address selects the language, then the browser, then German.
 func TestTheLanguageOfPages(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -296,8 +296,8 @@ func TestTheLanguageOfPages(t *testing.T) {
 	}
 }
 
-// TestWhereThePagesAre checks that links between pages and to the API are relative, so that any prefix works,
-// and that addresses for other programs are the public addresses.
+// TestWhereThePagesAre checks that links between pages and to the API are relative, so that any path prefix
+// works, and that addresses for other programs are public addresses.
 func TestWhereThePagesAre(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, api, site string }{
@@ -328,7 +328,7 @@ func TestWhereThePagesAre(t *testing.T) {
 						t.Fatal(err)
 					}
 					if there.Host != here.Host {
-						continue // the manufacturer's
+						continue // a link to the manufacturer's page
 					}
 					if got := s.fetch(t, there.String()); got.status != 200 && there.Path != "/room" {
 						t.Errorf("%s: %s gives %d", path, match[1], got.status)
@@ -377,7 +377,7 @@ func TestWhereThePagesAre(t *testing.T) {
 	}
 }
 
-// TestTheListWithoutJavaScript checks that the list shows the same as the API.
+// TestTheListWithoutJavaScript checks that the list contains the same data as the API.
 func TestTheListWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -429,7 +429,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 	}
 }
 
-// TestImageOrigins checks that a page can show pictures from the origins that the operator allows.
+// TestImageOrigins checks that a page can show images from the origins that the operator allows.
 func TestImageOrigins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, images: []string{" https://Images.example.org/ ", "",

@@ -13,8 +13,8 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// TestTheQueryReport sends requests from five clients, three addresses and two accounts, in each way in which
-// a text can be searched. The report must contain the counted texts of each search.
+// TestTheQueryReport searches in every way, as five clients: three addresses and two accounts. The report
+// must contain the texts that are counted.
 func TestTheQueryReport(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "queries.json")
@@ -25,8 +25,8 @@ func TestTheQueryReport(t *testing.T) {
 	s := newSite(t, settings{folder: built(t, product(1, "Deckensegel")+product(2, "Wandpaneel")),
 		mcp: true, report: report, proxies: []netip.Prefix{localhost}})
 	searches := []struct {
-		rule, public, authenticated, tool string // queries; "" for no such request
-		text                              string // in the report, "" for none
+		rule, public, authenticated, tool string // query strings of each kind of request; "" for no request
+		text                              string // text in the report; "" for none
 		strategy                          string
 	}{
 		{"a text that nothing is like", "q=Xyz+QWV", "q=xyz++qwv", `{"query":"XYZ qwv"}`, "xyz qwv", "none"},
@@ -66,7 +66,7 @@ func TestTheQueryReport(t *testing.T) {
 			want = append(want, fmt.Sprint(search.text, " ", count, " ", search.strategy))
 		}
 	}
-	for client := range 4 { // too few clients for the report
+	for client := range 4 { // not enough clients for the report
 		s.open(t, "/public/search?q=jemandqq", "X-Forwarded-For", fmt.Sprintf("198.51.100.%d", client))
 	}
 	if err := report.Close(); err != nil {

@@ -23,7 +23,6 @@ func (x *exchange) hashed() representation {
 	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
 }
 
-// The values of Cache-Control.
 var (
 	cachePrivate     = []string{"private, no-cache"}
 	cachePublic      = []string{"public, max-age=60"}
@@ -39,7 +38,7 @@ var (
 			"X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"}
 
 	allowedMethods = []string{"GET, HEAD, OPTIONS"}
-	allowedFields  = []string{"Authorization, *"} // the wildcard does not cover Authorization
+	allowedFields  = []string{"Authorization, *"} // the wildcard does not include Authorization
 	postMethods    = []string{"POST, OPTIONS"}
 	postFields     = []string{
 		"Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, *"}
@@ -79,7 +78,7 @@ func (x *exchange) respond(r *representation) {
 	x.send(cmp.Or(r.status, http.StatusOK), r, c)
 }
 
-// setValidators sets the header fields that a 200 and its 304 have in common.
+// setValidators sets the header fields that are common to a 200 and the corresponding 304.
 func (x *exchange) setValidators(r *representation, c coding) {
 	h := x.Header()
 	h["Cache-Control"], h["Vary"] = x.operation.cache, acceptEncoding
@@ -107,18 +106,18 @@ func (x *exchange) refuse(p *problem) {
 // choose returns the coding in which a representation is sent.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
-	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // the length of a stream is unknown
+	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // streams have no length
 		return identity
 	}
 	return c
 }
 
-// maxMeasuredBytes is the largest body whose Content-Length net/http sets itself. A fifteenth header field
-// would make the map of fields grow again, which costs 0.4 µs and 1,440 bytes.
+// maxMeasuredBytes is the largest body whose Content-Length net/http sets itself. With a fifteenth header
+// field the map of fields would grow once more, which takes 0.4 µs and 1,440 bytes.
 const maxMeasuredBytes = 2048
 
-// send sends a body. The body is complete in memory before the status is sent, so that a fault in the mapping
-// can still become a 500.
+// send sends a body. The complete body is in memory before the status is sent, so that an error in the
+// mapping can still result in a 500.
 func (x *exchange) send(status int, r *representation, c coding) {
 	body := x.sendable(r, c)
 	if len(body) > 0 {
@@ -130,7 +129,7 @@ func (x *exchange) send(status int, r *representation, c coding) {
 	x.finish(status, body)
 }
 
-// describeBody sets the type and the coding of a body.
+// describeBody sets the header fields for the media type and the coding of a body.
 func (x *exchange) describeBody(r *representation, c coding) {
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
@@ -143,7 +142,7 @@ func (x *exchange) describeBody(r *representation, c coding) {
 }
 
 // sendable returns a body in a coding. Mapped bytes are copied, because they can change. Other prepared bytes
-// are not copied, so that a client that stops reading a large file occupies no memory.
+// are not copied, so a client that stops reading a large file occupies no memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
 	body, in := r.body, identity
 	if len(r.codings[c]) > 0 {
@@ -151,7 +150,7 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	}
 	if r.mapped {
 		x.body = append(x.body[:0], body...)
-		if indexes.Checksum(x.body) != r.sums[in] { // checks the copy, because the original can change at any time
+		if indexes.Checksum(x.body) != r.sums[in] { // check the copy, because the original can change at any time
 			panic(x.generation.Damaged(r.doc))
 		}
 		body = x.body
@@ -163,14 +162,14 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	return body
 }
 
-// sendStream sends a stream. It panics when the stream ends early.
+// sendStream sends a stream. It panics if the stream ends early.
 func (x *exchange) sendStream(r *representation, c coding) {
 	x.describeBody(r, c)
 	if x.request.Method == http.MethodHead {
 		x.finish(http.StatusOK, nil)
 		return
 	}
-	if !x.request.ProtoAtLeast(1, 1) { // without chunks, the length is required, so the body is made twice
+	if !x.request.ProtoAtLeast(1, 1) { // without chunks, the length is required; the body is produced twice
 		length := counter{ctx: x.request.Context()}
 		if err := writeCoded(&length, c, r.stream); err != nil {
 			x.abort(err)
@@ -181,7 +180,7 @@ func (x *exchange) sendStream(r *representation, c coding) {
 	w := &pacedWriter{to: x, controller: http.NewResponseController(x.ResponseWriter), began: time.Now()}
 	err := writeCoded(w, c, r.stream)
 	if err == nil {
-		_, _ = x.Write(nil) // sends the header of an empty body
+		_, _ = x.Write(nil) // send the header if the body is empty
 		err = w.flush()
 	}
 	if err != nil {
@@ -189,7 +188,7 @@ func (x *exchange) sendStream(r *representation, c coding) {
 	}
 }
 
-// Write sends bytes of the body, and the header before the first bytes.
+// Write sends bytes of the body. The first call also sends the header.
 func (x *exchange) Write(b []byte) (int, error) {
 	if x.status == 0 {
 		x.finish(http.StatusOK, nil)
@@ -199,15 +198,15 @@ func (x *exchange) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// finish sends the header with the budget, and the body if there is one. The response cannot change after
-// that.
+// finish sends the header, including the budget, and the body if there is one. After finish, the response
+// cannot change.
 func (x *exchange) finish(status int, body []byte) {
 	if !x.counted {
 		x.budget = x.server.options.Limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
 	if x.request.ProtoMajor > 1 {
-		x.request.Header = nil // otherwise a client that does not read would occupy 100 kB per stream
+		x.request.Header = nil // otherwise each stream whose client does not read would occupy 100 kB
 	} else {
 		x.abandonBody()
 	}
@@ -221,13 +220,13 @@ func (x *exchange) finish(status int, body []byte) {
 	}
 }
 
-// abandonBody prevents the response from waiting for a request body that possibly never comes. The connection
-// ends after the response. Until then, incoming bytes are skipped for a moment, so that the client can read
-// the response. This also ends a connection with both Content-Length and Transfer-Encoding, for which a proxy
-// and a server can see different requests. Over HTTP/2, the body belongs to its stream, which ends with the
-// response.
+// abandonBody prevents the response from waiting for a request body that may never arrive. The connection is
+// closed after the response. Before that, incoming bytes are skipped for a short time, so that the client can
+// read the response. This also closes a connection whose request has both Content-Length and
+// Transfer-Encoding, which a proxy and a server can interpret as different requests. Over HTTP/2, the body
+// belongs to its stream, which ends with the response.
 func (x *exchange) abandonBody() {
-	length := x.request.ContentLength // negative for chunks, possibly with an ignored length
+	length := x.request.ContentLength // negative for a chunked body, even if the request also has a length
 	if length == 0 || length > 0 && x.read {
 		return
 	}
@@ -236,8 +235,8 @@ func (x *exchange) abandonBody() {
 	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout))
 }
 
-// stopReason returns an error when work on the response is useless, because the server stops or the client is
-// gone. Long work calls it repeatedly. HTTP/1.1 clients can legally close their half of the connection.
+// stopReason returns an error if work on the response is useless, because the server stops or the client has
+// disconnected. Long work calls it repeatedly. HTTP/1.1 clients may close their half of the connection.
 func (x *exchange) stopReason() error {
 	if x.server.cutting.Load() {
 		return net.ErrClosed
@@ -248,11 +247,11 @@ func (x *exchange) stopReason() error {
 	return nil
 }
 
-// Reasons for an incomplete response, as labels of the metric.
+// Labels of the metric for the reasons of an incomplete response.
 const (
 	cutByClient   = "client"   // the client disconnected
 	cutAsSlow     = "slow"     // the client read too slowly
-	cutByShutdown = "shutdown" // the time for draining was over
+	cutByShutdown = "shutdown" // the time for draining has ended
 	cutByDamage   = "damage"   // the snapshot is damaged
 	cutByPanic    = "panic"
 )
@@ -262,9 +261,9 @@ func (x *exchange) cutReason(err error) string {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return cutAsSlow
-	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // closed by the server
+	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // the server closed the connection
 		return cutByShutdown
-	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; damage in the current generation is a panic
+	case errors.Is(err, runtime.ErrUnreadable): // from an earlier generation; damage in the current one panics
 		return cutByDamage
 	}
 	return cutByClient

@@ -19,10 +19,10 @@ import (
 // hard is a surface for tests that do not depend on its coefficients.
 const hard = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05"
 
-// roomBands are the octaves of rooms.
+// roomBands lists the octaves of rooms.
 var roomBands = []string{"125", "250", "500", "1000", "2000", "4000"}
 
-// thirdsAround are the third octaves of roomBands.
+// thirdsAround contains the third octaves of each of roomBands.
 var thirdsAround = map[string][3]string{
 	"125": {"100", "125", "160"}, "250": {"200", "250", "315"}, "500": {"400", "500", "630"},
 	"1000": {"800", "1000", "1250"}, "2000": {"1600", "2000", "2500"}, "4000": {"3150", "4000", "5000"},
@@ -38,10 +38,10 @@ func exactly(t *testing.T, text string) *big.Rat {
 	return r
 }
 
-// An exactCurve has a coefficient for each of roomBands.
+// An exactCurve contains a coefficient for each of roomBands.
 type exactCurve []*big.Rat
 
-// curveOf returns the published coefficients of an ISO 354 entry, nil when a band is missing.
+// curveOf returns the published coefficients of an ISO 354 entry, or nil if a band is missing.
 func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 	t.Helper()
 	for _, band := range roomBands {
@@ -63,7 +63,7 @@ func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 }
 
 // speaking returns the index of the entry that a room uses for a product: the most absorptive entry with all
-// bands, or -1.
+// bands, or -1 if there is none.
 func speaking(t *testing.T, entries []gjson.Result) int {
 	t.Helper()
 	curve := func(v gjson.Result) (c acoustics.Curve) {
@@ -94,16 +94,16 @@ func speaking(t *testing.T, entries []gjson.Result) int {
 // An exactRoom is a room with a known result.
 type exactRoom struct {
 	volume      string
-	air         [2]float64 // °C, %
+	air         [2]float64 // temperature in °C, relative humidity in %
 	airless     bool
 	areas       []string
 	curves      []exactCurve
 	target      string
 	query       []string
 	ids, slugs  []gjson.Result
-	entries     []string // as JSON
+	entries     []string // JSON of the entries
 	bands       []exactBand
-	refused     string // message of the 400; "" for none
+	refused     string // message of the 400, or ""
 	constant    float64
 	seconds     float64
 	volumeExact *big.Rat
@@ -112,7 +112,7 @@ type exactRoom struct {
 // An exactBand is the expected result of a band, with +Inf for null.
 type exactBand struct{ sabine, eyring, air, missing float64 }
 
-// attenuation returns m from ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
+// attenuation returns m of ISO 9613-1 in 1/m. Unlike the program, it uses natural logarithms and kHz.
 func attenuation(bandHz string, celsius, percent float64) float64 {
 	n := slices.Index(roomBands, bandHz)
 	f := math.Exp((-0.9 + 0.3*float64(n)) * math.Ln10) // exact mid-band frequency
@@ -127,13 +127,13 @@ func attenuation(bandHz string, celsius, percent float64) float64 {
 	return decibels * math.Ln10 / 10
 }
 
-// din contains the targets of DIN 18041: the factor of lg V, the addend, and the limits of the volume.
+// din contains the targets of DIN 18041: the factor of lg V, the constant term, and the limits of the volume.
 var din = map[string][4]float64{
 	"A1": {0.45, 0.07, 30, 1000}, "A2": {0.37, -0.14, 50, 5000}, "A3": {0.32, -0.17, 30, 5000},
 	"A4": {0.26, -0.14, 30, 500}, "A5": {0.75, -1, 200, math.Inf(1)},
 }
 
-// solve computes the expected result exactly, in fractions.
+// solve computes the expected result exactly, with fractions.
 func (r *exactRoom) solve(t *testing.T) {
 	t.Helper()
 	volume, _ := r.volumeExact.Float64()
@@ -182,7 +182,7 @@ func (r *exactRoom) solve(t *testing.T) {
 	}
 }
 
-// shows reports whether a number in a response equals another to three decimals.
+// shows reports whether a number in a response equals want to three decimals.
 func shows(got gjson.Result, want float64) bool {
 	if math.IsInf(want, 1) {
 		return got.Type == gjson.Null
@@ -191,7 +191,7 @@ func shows(got gjson.Result, want float64) bool {
 	return got.Type == gjson.Number && len(decimals) <= 3 && math.Abs(got.Num-want) <= 0.0005000001+1e-9*math.Abs(want)
 }
 
-// check compares a response with the room.
+// check compares a response with the expected result of the room.
 func (r *exactRoom) check(t *testing.T, a *answer) {
 	t.Helper()
 	if r.refused != "" {
@@ -365,7 +365,7 @@ func TestRooms(t *testing.T) {
 	for _, tt := range []struct {
 		rule, surface string
 		entry         string
-		at500         float64 // m², of 10 m²
+		at500         float64 // absorption area in m² of a surface of 10 m²
 	}{
 		{"the most absorptive entry", "drei", "2", 8},
 		{"the most absorptive that has all bands", "luecke", "0", 1},
@@ -427,7 +427,7 @@ func TestRooms(t *testing.T) {
 						"&target=din18041:B5&height=1e9&fill=drei"} {
 						curve := strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 						query := "/public/reverberation?volume=" + volume + rest + strings.Repeat("&surface="+curve+":"+area, 32)
-						// The smallest number times 0.999 is itself, so its mean coefficient is 1.
+						// Multiplied by 0.999, the smallest number is unchanged, so its mean coefficient is 1.
 						if a := s.open(t, query); a.status != 200 && (a.status != 400 || area != "5e-324") {
 							t.Errorf("%s: %d %.300s", query, a.status, a.body)
 						}
@@ -451,7 +451,7 @@ func TestRooms(t *testing.T) {
 	})
 }
 
-// roomRecords are products whose entries differ at 500 Hz.
+// roomRecords contains products whose entries differ at 500 Hz.
 var roomRecords = func() string {
 	octaves := func(alpha float64, bands ...string) string {
 		var items []string
@@ -604,7 +604,7 @@ func TestWrongRooms(t *testing.T) {
 				{"volume", "surface", "target"}, {"volume", "surface", "air", "target"}, {"volume", "surface", "surface"}} {
 				query := url.Values{}
 				if tt.name == "surface" && tt.value == "" && slices.Contains(beside, "target") {
-					continue // then no surface is required
+					continue // with a target, no surface is required
 				}
 				for _, name := range beside {
 					query[name] = append(query[name], good[name]...)

@@ -24,7 +24,7 @@ var names = []struct{ short, slug string }{
 	{"kugel", "klangkugel"},
 	{"äther", "aetherwand"},
 	{"beton", "stahlbeton-glatt"},
-	{"schlicht", "00000000-0000-4000-8000-000000000015"}, // has no slug
+	{"schlicht", "00000000-0000-4000-8000-000000000015"}, // a product without a slug
 }
 
 const everything = "panel segel vorhang säule diffusor mineral teppich holzwolle filz panel2 panel10 kugel äther beton schlicht"
@@ -56,10 +56,10 @@ func TestSearch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	tests := []struct {
-		rule, q, found string // found: all hits in order
+		rule, q, found string // found lists all hits in order
 		strategy       string
 		fallback       bool
-		normalized     string // "": the query itself
+		normalized     string // "" means the query itself
 	}{
 		// the buckets, best first
 		{"exact: the label", "Deckensegel Wolke", "segel", "exact", false, "deckensegel wolke"},
@@ -119,7 +119,7 @@ func TestSearch(t *testing.T) {
 		{"none: no text", "", everything, "none", false, ""},
 		{"a text of punctuation is blank", "–!? &", everything, "none", false, "-"},
 
-		// one key
+		// different spellings with the same key
 		{"umlauts: ä", "Säule", "säule", "prefix", false, "saule"},
 		{"umlauts: ae", "Saeule", "säule", "prefix", false, "saeule"},
 		{"umlauts: a", "Saule", "säule", "prefix", false, "saule"},
@@ -170,7 +170,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestSearchUnderFilters checks that buckets depend only on the text, while filters remove products.
+// TestSearchUnderFilters checks that buckets depend only on the text, and that filters only remove products.
 func TestSearchUnderFilters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

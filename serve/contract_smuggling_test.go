@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// smuggled follows another request. If its status, 404, is sent, it was processed as a separate request.
+// smuggled follows another request. A response with its status, 404, means that it was processed separately.
 const smuggled = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
-// chunked is a message in chunks.
+// chunked is a message in chunked encoding.
 var chunked = fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage)
 
 // message returns a request with a message and the given framing fields.
@@ -27,8 +27,8 @@ func message(framing, body string) string {
 	return "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + framing + "\r\n" + body + smuggled
 }
 
-// framings are requests whose end two servers can see at different places. The end is unambiguous if the
-// expected statuses include that of the smuggled request.
+// framings contains requests whose end two servers may see at different positions. If the expected statuses
+// include that of the smuggled request, the end is unambiguous.
 var framings = []struct {
 	rule, sent string
 	want       []int
@@ -94,7 +94,7 @@ var framings = []struct {
 		"GET /llms.txt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n" + smuggled, []int{200, 404}},
 }
 
-// exchangeRaw sends bytes on a new connection, closes its half, and returns the statuses of the responses.
+// exchangeRaw sends bytes on a new connection, closes the sending half, and returns the response statuses.
 func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
@@ -105,7 +105,7 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	if err := c.SetDeadline(time.Now().Add(longest)); err != nil {
 		t.Fatal(err)
 	}
-	_, _ = io.WriteString(c, sent) // a server that refuses a request does not read everything
+	_, _ = io.WriteString(c, sent) // fails if the server refuses a request and stops reading
 	_ = c.(*net.TCPConn).CloseWrite()
 	for r := bufio.NewReader(c); ; {
 		resp, err := http.ReadResponse(r, nil)
@@ -122,8 +122,8 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	}
 }
 
-// TestWhereARequestEnds checks that, if two servers can see different ends, the connection ends after the
-// response, and the following bytes are not processed.
+// TestWhereARequestEnds checks that, if two servers may see different ends of a request, the server closes
+// the connection after the response and does not process the following bytes.
 func TestWhereARequestEnds(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{mcp: true}))
@@ -134,7 +134,7 @@ func TestWhereARequestEnds(t *testing.T) {
 	}
 }
 
-// TestTargetsWithoutASlash checks that such targets are unknown paths, even for browsers.
+// TestTargetsWithoutASlash checks that targets without a slash are unknown paths, even for browsers.
 func TestTargetsWithoutASlash(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{explorer: true}))
@@ -206,7 +206,7 @@ server { listen %[3]s; location / { proxy_pass http://api; proxy_http_version 1.
 	}
 }
 
-// TestRangesMeanNothing checks that the server never sends a part, so that no part can be wrong.
+// TestRangesMeanNothing checks that the server ignores Range fields and always sends the complete body.
 func TestRangesMeanNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})

@@ -17,7 +17,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// A spy is a store that records for whom a request was counted.
+// A spy is a store that records the client for whom each request was counted.
 type spy struct {
 	ratelimit.Store
 	mu   sync.Mutex
@@ -34,7 +34,7 @@ func (s *spy) Take(ctx context.Context, client string, p ratelimit.Policy, now t
 	return s.Store.Take(ctx, client, p, now, n)
 }
 
-// A speller sends raw requests, one per connection.
+// A speller sends unprocessed requests, one per connection.
 type speller struct {
 	*site
 	spy *spy
@@ -51,8 +51,8 @@ func newSpeller(t *testing.T, o settings) *speller {
 	return &speller{newSite(t, o), s}
 }
 
-// send sends a request, given with line feeds as line ends. It returns the response and who was charged for
-// it: "account", an address, or "".
+// send sends a request in which line feeds end the lines. It returns the response and the client that was
+// charged: "account", an address, or "".
 func (s *speller) send(t *testing.T, request string) (*http.Response, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
@@ -85,7 +85,7 @@ func (s *speller) send(t *testing.T, request string) (*http.Response, string) {
 }
 
 const (
-	publicOnce = "127.0.0.1" // the peer of the tests
+	publicOnce = "127.0.0.1" // address of the test client
 	hostField  = "\nHost: x\n"
 )
 
@@ -112,7 +112,7 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 		{"GET /api/v1/%6daterials/search HTTP/1.1", 401, publicOnce},
 		{"GET http://x/api/v1/materials/search HTTP/1.0", 401, publicOnce},
 		{"HEAD /api/v1/materials/search HTTP/1.0", 401, publicOnce},
-		{"GET /api/v1/materials/%2e%2e%2fsearch HTTP/1.1", 401, publicOnce}, // an id that no product has
+		{"GET /api/v1/materials/%2e%2e%2fsearch HTTP/1.1", 401, publicOnce}, // an unknown id
 		{"GET /api/v1/materials/%00search HTTP/1.1", 401, publicOnce},
 		{"GET /api/v1/materials/Search HTTP/1.1", 401, publicOnce},
 		{"get /api/public/search HTTP/1.1", 405, ""},
@@ -164,13 +164,13 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{})
 	for _, tt := range []struct {
-		fields string // KEY is replaced by a valid key
+		fields string // header fields, in which KEY is replaced by a valid key
 		status int
 	}{
 		{"Authorization: Bearer KEY", 200},
 		{"authorization:bearer KEY", 200},
 		{"AUTHORIZATION: \t BEARER    KEY \t", 200},
-		{"Authorization: Bearer\n KEY", 200}, // folded, which means one blank
+		{"Authorization: Bearer\n KEY", 200}, // a line break and a space in a field mean a space
 		{"Authorization: Bearer\tKEY", 401},
 		{"Authorization: Bearer \tKEY", 401},
 		{"Authorization: Bearer\u00a0KEY", 401},
@@ -183,11 +183,11 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 		{"Authorization: Bearer Bearer KEY", 401},
 		{"Authorization: Bearer=KEY", 401},
 		{"Authorization: BearerKEY", 401},
-		{"Authorization: Βearer KEY", 401}, // a Greek letter
+		{"Authorization: Βearer KEY", 401}, // begins with a Greek letter
 		{"Authorization: Token KEY", 401},
 		{"Authorization: Bearer KEY\nAuthorization: Bearer KEY", 401},
 		{"Authorization: Bearer KEY\nauthorization:", 401},
-		{"Authorization : Bearer KEY", 400}, // net/http refuses such a field
+		{"Authorization : Bearer KEY", 400}, // net/http refuses a space before the colon
 		{"Authorization: Bearer KEY\x00", 400},
 		{"Proxy-Authorization: Bearer KEY", 401},
 		{"X-Authorization: Bearer KEY\nX-Api-Key: KEY\nCookie: Authorization=KEY", 401},
@@ -203,7 +203,7 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 }
 
 // TestNoWayRoundByTheSpellingOfAClient checks that requests are counted for the peer or, if that is a trusted
-// proxy, for the address that it added. All spellings of an address are the same client.
+// proxy, for the address that it added. All spellings of an address count as the same client.
 func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	t.Parallel()
 	direct, behind := newSpeller(t, settings{}), newSpeller(t, settings{proxies: []netip.Prefix{localhost}})
@@ -218,13 +218,13 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 		{"X-Forwarded-For: \"203.0.113.9, 192.0.2.1", "192.0.2.1"},
 		{"X-Forwarded-For: " + strings.Repeat("203.0.113.9,", 5000) + "192.0.2.1", "192.0.2.1"},
 		{"X-Forwarded-For: " + strings.Repeat(",", 10_000) + "192.0.2.1", "192.0.2.1"},
-		{"X-Forwarded-For: 192.0.2.1, 127.0.0.9", "192.0.2.1"}, // another proxy
+		{"X-Forwarded-For: 192.0.2.1, 127.0.0.9", "192.0.2.1"}, // the last address is another proxy
 		{"X-Forwarded-For: 2001:DB8:0:0:0:0:0:1", "2001:db8::/64"},
 		{"X-Forwarded-For: 2001:db8::ffff:ffff:ffff:ffff", "2001:db8::/64"},
 		{"X-Forwarded-For: [2001:db8::1%eth0]:1", "2001:db8::/64"},
 		{"X-Forwarded-For: 2001:db8::192.0.2.1", "2001:db8::/64"},
 		{"X-Forwarded-For: 2001:db8:0:1::1", "2001:db8:0:1::/64"},
-		// An invalid address is ignored, and the proxy is counted.
+		// An invalid address is ignored, and the proxy is charged.
 		{"X-Forwarded-For: ", publicOnce},
 		{"X-Forwarded-For: unknown", publicOnce},
 		{"X-Forwarded-For: \"192.0.2.1\"", publicOnce},
@@ -250,8 +250,8 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	}
 }
 
-// TestSpellingsTogether combines random spellings. Responses with data are counted once, for the account if
-// a valid key is required; refused keys are counted for the address; other requests are not counted.
+// TestSpellingsTogether combines random spellings. Responses with data are counted once, for the account if a
+// valid key is required. Refused keys are counted for the address. Other requests are not counted.
 func TestSpellingsTogether(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
@@ -282,7 +282,7 @@ func TestSpellingsTogether(t *testing.T) {
 			want = "account"
 		case resp.StatusCode == 200 || resp.StatusCode == 401 || strings.Contains(path, "public"):
 			want = publicOnce
-		default: // 400 and 404, which are counted like others of the same operation
+		default: // 400 and 404 are counted like other responses of the operation
 			want = "account"
 		}
 		if resp.StatusCode == 200 && strings.Contains(path, "v1/export") && strings.HasPrefix(request, "GET") {

@@ -21,8 +21,8 @@ import (
 
 const panel = "akustikpaneel-fichte-40"
 
-// overwriteBodies overwrites all bodies in the current snapshot in place, with equal length and unchanged
-// file times.
+// overwriteBodies overwrites all bodies in the current snapshot in place. It does not change their length or
+// the times of the file.
 func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	t.Helper()
 	name, err := s.folder.Current()
@@ -32,7 +32,7 @@ func (s *site) overwriteBodies(t *testing.T, change func(bodies []byte)) {
 	s.overwriteBodiesOf(t, name, change)
 }
 
-// overwriteBodiesOf does the same as overwriteBodies for any snapshot in the folder.
+// overwriteBodiesOf is like overwriteBodies, for any snapshot in the folder.
 func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies []byte)) {
 	t.Helper()
 	path := s.folder.Path(name)
@@ -54,7 +54,7 @@ func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies [
 		t.Fatal(err)
 	}
 	defer func() { _ = unix.Munmap(page) }()
-	copy(page, bytes.Clone(page)) // the system records only the first write to a page
+	copy(page, bytes.Clone(page)) // first write to the page, because the system records only that write
 	if err := s.current.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies [
 	}
 }
 
-// A body that was overwritten after verification of the snapshot must not be sent, not even as other valid
-// JSON or as a matching tag. A request that finds such a body triggers a check of the file.
+// A body that was overwritten after the snapshot was verified must not be sent, even if it is valid JSON or
+// its tag matches. A request that finds such a body causes a check of the file.
 func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -124,7 +124,7 @@ func TestATagThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// Every part of a body that is sent has its own checksum, even when the tag is valid.
+// Each stored form of a body has a separate checksum, which must match even if the tag is valid.
 func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 	body := func(g *runtime.Generation, d column.Doc) []byte { return g.Detail(d).Body }
 	gzip := func(g *runtime.Generation, d column.Doc) []byte { return g.Detail(d).Gzip }
@@ -163,10 +163,10 @@ func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-// A body with a valid checksum can still be invalid. It must not appear in a list or a page, not even as a
-// gap.
+// A body with a valid checksum can still be invalid. Then a list or a page that should contain it must not be
+// sent, even without the body.
 func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
-	const first, second = "panel-1", "panel-2" // the first is requested before a generation is served
+	const first, second = "panel-1", "panel-2" // first is requested before a generation is served
 	lists := []string{"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export",
 		"/api/public/search", "/api/public/compare-products?id=" + second}
 	pages := []string{

@@ -39,7 +39,7 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
-// TestEveryExampleOfASchemaFitsIt checks examples in schemas, which the library does not check.
+// TestEveryExampleOfASchemaFitsIt checks the examples in schemas, because the library does not check them.
 func TestEveryExampleOfASchemaFitsIt(t *testing.T) {
 	var written struct {
 		Components struct {
@@ -95,14 +95,14 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 			}
 		}
 	}
-	// It is outside the base address.
+	// This description is outside the base address.
 	if len(names) != len(operations)-1 || slices.Contains(names, getWellKnownDescription.name) {
 		t.Errorf("got the operations %v, want all %d but %s", names, len(operations), getWellKnownDescription.name)
 	}
 }
 
-// TestParametersOfAddedOperationsAreMarked checks that exactly the parameters that are not in the contract's
-// operations are marked as additions.
+// TestParametersOfAddedOperationsAreMarked checks that a parameter of the contract's operations is marked as
+// an addition if and only if the contract does not contain it.
 func TestParametersOfAddedOperationsAreMarked(t *testing.T) {
 	const mark = "x-sabine-extension"
 	contracts := map[string]bool{}
@@ -158,9 +158,9 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 	}
 }
 
-// TestGeneratorsReadTheDescription checks forms that client generators read incorrectly: they ignore members
-// next to a $ref, a number without a format is a float32 in Go, and null must not be allowed next to a $ref.
-// Some models refuse a tool description of more than 1024 characters, or truncate it.
+// TestGeneratorsReadTheDescription checks that the description avoids forms that client generators misread:
+// they ignore members next to a $ref, generate a float32 in Go for a number without a format, and do not
+// support null next to a $ref. Some models refuse or truncate a tool description longer than 1024 characters.
 func TestGeneratorsReadTheDescription(t *testing.T) {
 	var walk func(at string, v any)
 	walk = func(at string, v any) {
@@ -207,7 +207,7 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 	for name, response := range description(t).Components.Responses {
 		content := response.Value.Content.Get("application/json")
 		if content == nil {
-			continue // 304
+			continue // a 304 has no body
 		}
 		parts := content.Schema.Value.AllOf
 		if len(parts) != 2 || parts[0].Ref != "#/components/schemas/Error" || !parts[0].Value.Type.Is("object") ||
@@ -246,7 +246,7 @@ func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 	}
 }
 
-// TestTheDescriptionSaysWhyThereIsNoNumber checks that it explains a null area of a fill and a null depth.
+// TestTheDescriptionSaysWhyThereIsNoNumber checks that null is explained for a fill's area and for depth.
 func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	for path, want := range map[string]string{
 		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets all octaves at once",
@@ -258,7 +258,7 @@ func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	}
 }
 
-// TestTheNumbersOfTheDescriptionAreTheServers checks that limits in schemas equal the server's constants.
+// TestTheNumbersOfTheDescriptionAreTheServers checks that the limits in schemas are the server's constants.
 func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s",
 		"components.schemas.%s.properties.%s"
@@ -294,7 +294,7 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	}
 }
 
-// TestTheExportOfTheDescriptionIsTheServers compares formats, media types and bands.
+// TestTheExportOfTheDescriptionIsTheServers compares the formats, media types and bands of exports.
 func TestTheExportOfTheDescriptionIsTheServers(t *testing.T) {
 	const export = "paths./v1/export.get."
 	var formats, bands, types []string
@@ -318,7 +318,7 @@ func TestTheExportOfTheDescriptionIsTheServers(t *testing.T) {
 	}
 }
 
-// allCodes are the rows of the table in problems.go.
+// allCodes lists the codes in problems.go.
 var allCodes = []code{
 	invalidRequest, missingIDs, invalidToken, tokenRevoked, tokenExpired, tokenPaused, partnerInactive, partnerNotAllowed,
 	notFound, wrongMethod, gone, noMatch, rateLimitExceeded, internalError, noSnapshot, rateLimitUnavailable,

@@ -19,7 +19,7 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// A server with one product answers one request.
+// Example starts a server with one product and sends it a request.
 func Example() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {

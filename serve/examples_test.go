@@ -10,8 +10,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestEveryExampleIsAnswered sends the description's examples to a server with the sample catalogue, as a new
-// user does: each parameter together with the parameters that the operation requires.
+// TestEveryExampleIsAnswered sends the examples in the description to a server with the sample catalogue,
+// like a new user: each parameter together with the parameters that it requires.
 func TestEveryExampleIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -20,7 +20,7 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 			target, fields := exampleRequest(path, item.Get, p.Value)
 			want := 200
 			if path == "/v1/changes" {
-				want = 410 // the hash of the sample is unknown
+				want = 410 // the server does not know the hash in the example
 			}
 			if a := s.get(t, target, fields...); a.status != want {
 				t.Errorf("%s %v: %d %s", target, fields, a.status, a.body)
@@ -56,8 +56,8 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
-// TestTheExamplesOfExportsAreWhatIsExported compares the description's examples with exports from the sample
-// catalogue.
+// TestTheExamplesOfExportsAreWhatIsExported compares the examples in the description with exports from the
+// sample catalogue.
 func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -89,15 +89,15 @@ var needed = map[string]string{
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
 	query, err := url.ParseQuery(needed[path+" "+of.Name])
 	if err != nil {
-		panic(err) // it is a constant
+		panic(err) // impossible, because the query string is constant
 	}
 	for _, ref := range op.Parameters {
 		p := ref.Value
-		if p != of && !p.Required && p.Name != "surface" { // a room has surfaces or a target
+		if p != of && !p.Required && p.Name != "surface" { // a room needs surfaces or a target
 			continue
 		}
 		value := exampleText(p.Example)
-		if list, ok := p.Example.([]any); ok && p.Explode != nil && *p.Explode { // no comma list
+		if list, ok := p.Example.([]any); ok && p.Explode != nil && *p.Explode { // repeated parameter
 			for _, v := range list {
 				query.Add(p.Name, exampleText(v))
 			}
@@ -115,7 +115,7 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 	return path + "?" + query.Encode(), fields
 }
 
-// exampleText formats an example as a parameter, with commas in lists.
+// exampleText formats an example as the value of a parameter. Lists are separated by commas.
 func exampleText(example any) string {
 	if list, ok := example.([]any); ok {
 		var values []string
@@ -127,7 +127,7 @@ func exampleText(example any) string {
 	return fmt.Sprint(example)
 }
 
-// compact returns a value as JSON with its keys in order.
+// compact returns a value as JSON with sorted keys.
 func compact(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)

@@ -43,7 +43,7 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-// newServer returns a server without a snapshot, and its log. answer adds operations for tests.
+// newServer returns a server without a snapshot, and its log. Its method answer adds operations for tests.
 func newServer(t *testing.T) (*Server, *logBuffer) {
 	t.Helper()
 	log := new(logBuffer)
@@ -91,7 +91,7 @@ func get(t *testing.T, url string) (*http.Response, string) {
 	return resp, string(body)
 }
 
-// checkPanicked checks that a response is the 500 of a panic, and that the panic was logged.
+// checkPanicked checks that a response has status 500 because of a panic, and that the panic was logged.
 func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 	t.Helper()
 	if resp.StatusCode != 500 ||
@@ -129,8 +129,8 @@ func TestAPanicCostsOneRequest(t *testing.T) {
 	}
 }
 
-// TestAFaultInAMappingCostsOneRequest reads a page after the end of a truncated mapped file, which can happen
-// when a snapshot is overwritten in place.
+// TestAFaultInAMappingCostsOneRequest reads a page beyond the end of a truncated mapped file. This can happen
+// if a snapshot is overwritten in place.
 func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "mapped"))
 	if err != nil {
@@ -277,8 +277,8 @@ func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	}
 }
 
-// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would otherwise answer, without the
-// contract's header.
+// TestWhatTheServerItselfAsksIsAnswered checks a request that net/http would answer without the header fields
+// of the contract.
 func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -311,7 +311,7 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	}
 }
 
-// A keepingWriter retains the written bytes without a copy, and calls a function before it accepts them.
+// A keepingWriter retains the written bytes without a copy. Before it accepts them, it calls a function.
 type keepingWriter struct {
 	*httptest.ResponseRecorder
 	last      []byte
@@ -324,8 +324,8 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestWhatNeverChangesIsSentFromWhereItLies checks that a client that requests a large file and does not read
-// it occupies no memory for a copy.
+// TestWhatNeverChangesIsSentFromWhereItLies checks that the server makes no copy of a large file for a client
+// that requests the file and does not read it.
 func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
@@ -359,13 +359,13 @@ func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	}
 }
 
-// TestStopReason checks that work ends when the client is gone, or when the time for draining is over.
+// TestStopReason checks that work ends after the client has disconnected or the time for draining is over.
 func TestStopReason(t *testing.T) {
 	for _, tt := range []struct {
 		rule         string
 		major        int
 		ended, drain bool
-		want         string // what cuts it, "" for nothing
+		want         string // expected reason, or ""
 	}{
 		{"a client waits", 2, false, false, ""},
 		{"a stream was reset", 2, true, false, cutByClient},
@@ -392,8 +392,8 @@ func TestStopReason(t *testing.T) {
 	}
 }
 
-// TestAStreamThatIsResetBeforeItsTurnCostsNothing applies to HTTP/2. Over HTTP/1.1, a client that has closed
-// its half of the connection still waits for the response.
+// TestAStreamThatIsResetBeforeItsTurnCostsNothing applies only to HTTP/2. Over HTTP/1.1, a client that has
+// closed its half of the connection still waits for the response.
 func TestAStreamThatIsResetBeforeItsTurnCostsNothing(t *testing.T) {
 	for major, want := range map[int]bool{1: true, 2: false} {
 		s, _ := newServer(t)

@@ -44,7 +44,7 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 	t.Logf("%d requests: %v", *generatedRequests, seen)
 	if *generatedRequests < 1000 {
-		return // too few requests for every kind of response
+		return // not enough requests to cause every kind of response
 	}
 	for _, path := range g.paths {
 		op := g.doc.Paths.Value(path).Get
@@ -56,24 +56,24 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 }
 
-// Statuses that no single request can cause: an exhausted budget, a server error, an unavailable store.
+// Statuses that a single request cannot cause: an exhausted budget, a server error, an unavailable store.
 var beyondRequests = []string{"429", "500", "503"}
 
-// The nature of a request decides which responses the description allows.
+// The nature of a request determines which statuses are allowed.
 type nature int
 
 const (
 	good nature = iota // must not be refused
-	open               // can be refused
+	open               // may be refused
 	bad                // must be refused
 )
 
-// A generated request.
+// A generated is a generated request.
 type generated struct {
-	operation      string // its id; "" for a request without one
+	operation      string // operation id; "" if the request has no operation
 	method, target string
 	fields         []string
-	body           string // body of a message to /mcp
+	body           string // body of a request to /mcp
 	nature         nature
 }
 
@@ -103,10 +103,10 @@ func (s *site) send(r *generated) (*answer, error) {
 	return s.judged(request)
 }
 
-// checkOtherForms repeats a successful GET: HEAD must have the same header without a body, and the tag must
-// give a 304 with the same metadata.
+// checkOtherForms repeats a successful GET. A HEAD request must return the same header without a body, and a
+// request with the tag must return a 304 with the same metadata.
 func (s *site) checkOtherForms(r *generated, a *answer) error {
-	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // a long response with changes has no length
+	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // may have no length
 		return nil
 	}
 	again := *r
@@ -122,7 +122,7 @@ func (s *site) checkOtherForms(r *generated, a *answer) error {
 		h = h.Clone()
 		for _, name := range []string{"Date", "X-Request-Id", "X-Export-Notes", "RateLimit-Limit", "RateLimit-Policy",
 			"RateLimit-Remaining", "RateLimit-Reset"} {
-			h.Del(name) // a GET of an export is charged as an export, HEAD is not
+			h.Del(name) // GET is charged as an export, but HEAD is not
 		}
 		return h
 	}
@@ -153,8 +153,8 @@ type generator struct {
 	paths        []string
 	doc          *openapi3.T
 	key, revoked string
-	tags         []string            // from earlier responses
-	known        map[string][]string // values in the catalogue, by parameter
+	tags         []string            // ETags from earlier responses
+	known        map[string][]string // values in the catalogue by parameter
 }
 
 func newGenerator(t testing.TB, s *site) *generator {
@@ -193,7 +193,7 @@ func (g *generator) next() *generated {
 	case 0:
 		return g.message()
 	case 1:
-		_, query, _ := strings.Cut(r.target, "?") // no page refuses a query
+		_, query, _ := strings.Cut(r.target, "?") // pages never refuse a query
 		r.target = pick(g, []string{
 			"/", "/compare", "/room", "/products/" + url.PathEscape(pick(g, append(g.known["id"], "x", "ä/b"))),
 			g.base + "/reference", "/robots.txt", "/llms.txt", "/licences.md",
@@ -201,7 +201,7 @@ func (g *generator) next() *generated {
 			g.base + "/v1/materials/", g.base + "//v1/export", "/mcp",
 		}) + "?" + query
 		r.operation, r.nature = "", open
-	case 2: // any letter can be encoded
+	case 2: // percent-encode some letters
 		if i := strings.IndexAny(r.target, "materilpubcsh"); i > 0 && i < strings.IndexAny(r.target+"?", "?%") {
 			r.target = fmt.Sprintf("%s%%%02x%s", r.target[:i], r.target[i], r.target[i+1:])
 		}
@@ -261,7 +261,7 @@ func (g *generator) operation() *generated {
 		if needed[path+" "+p.Name] != "" {
 			nature = max(nature, open)
 		}
-		if p.Name == "surface" && nature != bad && !g.one(4) { // coefficients above 1 alone give no time
+		if p.Name == "surface" && nature != bad && !g.one(4) { // with coefficients above 1, there is no time
 			query = append(query, "surface="+url.QueryEscape("125:0,250:0,500:0,1000:0.1,2000:0,4000:0.02:500"))
 		}
 		r.nature = max(r.nature, nature)
@@ -283,7 +283,7 @@ func (g *generator) operation() *generated {
 		}
 	}
 	if given := strings.Join(query, "&"); strings.Contains(given, "like=") && strings.Contains(given, "curve") {
-		r.nature = bad // two targets
+		r.nature = bad // the request now has two targets
 	}
 	if g.one(30) {
 		query = append(query, pick(g, []string{"a;b=1", "q=%zz", "q=%ff", "%=1", "q=" + strings.Repeat("x", 17<<10)}))
@@ -324,7 +324,7 @@ func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
 		"Bearer ü", ""})), bad
 }
 
-// value generates a value of a parameter from its schema, and returns how it affects the request's nature.
+// value generates a value of a parameter from its schema, and returns the nature that it gives the request.
 func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	if p.In == openapi3.ParameterInHeader {
 		return g.condition()
@@ -349,7 +349,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 		return g.either([]string{"person-seated:25", "chair-wood:1", " child : 10000"}, []string{"x:1", "child", "child:0",
 			"child:1.5", "child:10001", ":1"})
 	case "fill":
-		if schema.Items != nil { // otherwise the parameter belongs to an export
+		if schema.Items != nil { // fills of a room; a single value belongs to an export
 			of, _ := g.text("id", schema.Items.Value)
 			return of + pick(g, []string{"", "", "@0", "@x"}), open
 		}
@@ -375,7 +375,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	switch {
 	case schema.Type.Is("boolean"):
 		return g.either([]string{"true", "false", "TRUE", "1", "0", ""}, []string{"yes", "2", "null"})
-	case schema.Type.Is("integer"): // a page or a limit is moved into its range
+	case schema.Type.Is("integer"): // a page or limit out of range is set to the nearest valid value
 		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2",
 			"9223372036854775808", "0x1"})
 	case strings.HasSuffix(p.Name, "_max") && schema.Max == nil:
@@ -383,26 +383,26 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	case schema.Type.Is("number"):
 		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN",
 			"0,5", "1e999"})
-		return v, max(n, open) // two bounds that cross are refused
+		return v, max(n, open) // a minimum above the maximum is refused
 	}
 	return g.text(p.Name, schema)
 }
 
-// text generates a text: a value of an enumeration or of the catalogue, or a difficult text.
+// text generates a text: a value of an enumeration, a value of the catalogue, or a difficult text.
 func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) {
 	var allowed []string
 	for _, v := range schema.Enum {
 		allowed = append(allowed, fmt.Sprint(v))
 	}
 	switch name {
-	case "like": // it is refused for a product with too few bands
+	case "like": // refused if the product has too few bands
 		return pick(g, append(g.known[name], "x")), open
-	case "since": // a generation that was deleted is gone
+	case "since": // 410 if the generation was deleted
 		return pick(g, append(g.known[name], "0123456789abcdef", "x")), open
 	case "sort": // some sorts require a parameter
 		v, n := g.either(allowed, []string{"x", "distance"})
 		return v, max(n, open)
-	case "source_kind", "absorption_class": // in public search, another value finds nothing
+	case "source_kind", "absorption_class": // in public search, unknown values find nothing
 		v, n := g.either(allowed, []string{"x"})
 		return v, min(n, open)
 	}
@@ -417,7 +417,7 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	return odd, open
 }
 
-// coefficients generates a list of bands with coefficients. absorption_min never exceeds the values of
+// coefficients generates a list of bands with coefficients. Values of absorption_min never exceed those of
 // absorption_max.
 func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 	bands := []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
@@ -446,7 +446,7 @@ func (g *generator) condition() (string, nature) {
 		`"`, ""}), open
 }
 
-// either returns a valid value, occasionally an invalid one.
+// either returns a value of goods, occasionally one of bads.
 func (g *generator) either(goods, bads []string) (string, nature) {
 	if g.one(25) {
 		return pick(g, bads), bad
@@ -454,7 +454,7 @@ func (g *generator) either(goods, bads []string) (string, nature) {
 	return pick(g, goods), good
 }
 
-// one returns true once in n calls on average.
+// one returns true with a probability of 1/n.
 func (g *generator) one(n int) bool { return g.IntN(n) == 0 }
 
 func pick[T any](g *generator, of []T) T { return of[g.IntN(len(of))] }

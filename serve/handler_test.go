@@ -21,16 +21,15 @@ import (
 	"sabine/serve"
 )
 
-// Limits for an input of FuzzHandler: the bytes that are allocated while its connection is served, and the
-// time.
+// Limits for one input of FuzzHandler: bytes allocated while the connection is served, and time.
 const (
 	mostAllocated = 64 << 20
 	longest       = 20 * time.Second
 )
 
-// FuzzHandler sends an input to a server over a connection: unchanged, or as the generator's choices for a
-// sequence of requests. The judge checks every response to the requests that http.ReadRequest finds in the
-// input: status, header and body must match the description, without server errors.
+// FuzzHandler sends an input to a server over a connection: unchanged, or used by the generator to choose a
+// sequence of requests. The judge checks the response to each request that http.ReadRequest finds: status,
+// header and body must match the description, and there must be no server errors.
 func FuzzHandler(f *testing.F) {
 	s := sample(f)
 	made := newGenerator(f, s)
@@ -69,8 +68,8 @@ func FuzzHandler(f *testing.F) {
 	})
 }
 
-// rawRequests are possible contents of a connection: each operation, and different ways to frame, spell and
-// cut a request.
+// rawRequests contains inputs for a connection: requests for each operation, and different ways to frame,
+// spell and truncate a request.
 var rawRequests = []string{
 	"GET /api/v1/materials/search?q=Vlies&facets=true&limit=2 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
 	"GET /api/v1/materials/beton-glatt?include=geometry HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " +
@@ -104,7 +103,7 @@ var rawRequests = []string{
 	"HEAD / HTTP/1.1\r\n\r\n", "GET /% HTTP/1.1\r\nHost: x\r\n\r\n", "\r\n", "",
 }
 
-// serveWhole serves a site as the program does, and returns its address.
+// serveWhole starts the server of a site in the same way as the program, and returns its address.
 func serveWhole(f testing.TB, s *site) string {
 	f.Helper()
 	api, admin := httptest.NewUnstartedServer(nil).Listener, httptest.NewUnstartedServer(nil).Listener
@@ -126,7 +125,7 @@ type conversation struct {
 	answers  []*answer
 }
 
-// readRequests reads all requests. The last can be incomplete, with fewer bytes than it announces.
+// readRequests reads all requests. whole is false if the last request contains fewer bytes than it announces.
 func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	r := bufio.NewReader(bytes.NewReader(sent))
 	for {
@@ -141,9 +140,9 @@ func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	}
 }
 
-// converse sends bytes on a new connection and reads the responses. The last response, possibly the only one,
-// can refuse to read a request and close the connection. The error reports a failed connection, or too many
-// responses.
+// converse sends bytes on a new connection and reads the responses. The last response, which may be the only
+// one, may refuse to read a request and close the connection. The error reports a failed connection, or too
+// many responses.
 func converse(address string, sent []byte) (c conversation, err error) {
 	requests, whole := readRequests(sent)
 	conn, err := net.Dial("tcp", address)
@@ -151,14 +150,14 @@ func converse(address string, sent []byte) (c conversation, err error) {
 		return c, err
 	}
 	defer conn.Close()
-	_ = conn.(*net.TCPConn).SetLinger(0) // ports are few
+	_ = conn.(*net.TCPConn).SetLinger(0) // because the number of ports is limited
 	if err := conn.SetDeadline(time.Now().Add(longest)); err != nil {
 		return c, err
 	}
 	wrote := make(chan struct{})
 	go func() {
 		defer close(wrote)
-		_, _ = conn.Write(sent) // a server that has refused a request stops reading
+		_, _ = conn.Write(sent) // fails if the server has refused a request and stopped reading
 		if !whole || len(requests) == 0 {
 			_ = conn.(*net.TCPConn).CloseWrite()
 		}
@@ -166,7 +165,7 @@ func converse(address string, sent []byte) (c conversation, err error) {
 	defer func() { <-wrote }()
 	for r := bufio.NewReader(conn); ; {
 		if len(c.answers) == len(requests) {
-			_ = conn.(*net.TCPConn).CloseWrite() // no more requests follow
+			_ = conn.(*net.TCPConn).CloseWrite() // there are no more requests
 		}
 		if _, err := r.Peek(1); err != nil {
 			return c, unlessEnded(err, len(c.answers) == len(requests) || !whole)
@@ -184,7 +183,7 @@ func converse(address string, sent []byte) (c conversation, err error) {
 		}
 		a, err := read(resp)
 		if err != nil {
-			return c, unlessEnded(err, !whole) // no more responses to a client that is gone
+			return c, unlessEnded(err, !whole) // the client has stopped sending, so there are no more responses
 		}
 		if resp.Close && isRefusal(a) {
 			return c, nil
@@ -199,7 +198,7 @@ func converse(address string, sent []byte) (c conversation, err error) {
 	}
 }
 
-// unlessEnded returns an error, unless it is an allowed end of the connection.
+// unlessEnded returns err, or nil if err is an allowed end of the connection.
 func unlessEnded(err error, may bool) error {
 	if may && !errors.Is(err, os.ErrDeadlineExceeded) {
 		return nil
@@ -219,7 +218,7 @@ func allocated() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// A choiceSource returns a choice for each byte, and then values from another source.
+// A choiceSource returns a choice for each byte, and after the last byte values from another source.
 type choiceSource struct {
 	data []byte
 	then rand.Source

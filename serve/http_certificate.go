@@ -16,14 +16,14 @@ import (
 )
 
 // A Certificate is the TLS certificate of the API with its chain and private key. It reloads its two PEM
-// files when they change. Open connections keep the old pair.
+// files when they change. Open connections continue to use the old pair.
 type Certificate struct {
 	files  [2]string // paths of the certificate and the key
 	log    *slog.Logger
 	pair   atomic.Pointer[tls.Certificate] // current pair
-	faults statefile.Faults                // faults in the current pair, or in the files that replace it
+	faults statefile.Faults                // errors in the current pair, or in the files that replace it
 
-	seen  [2]files.Stamp // stamps of the current pair
+	seen  [2]files.Stamp // stamps of the files of the current pair
 	tried [2]files.Stamp // stamps at the previous poll
 }
 
@@ -31,7 +31,7 @@ type Certificate struct {
 const maxCertificateFile = 1 << 20
 
 // OpenCertificate reads a certificate and its key. It accepts and logs an expired or not yet valid pair,
-// because some clients still accept it, and no server would be worse.
+// because some clients still accept it, and not starting would be worse.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error
@@ -69,7 +69,7 @@ func (c *Certificate) read() (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// validAt returns an error when the dates of a certificate make it invalid at a time.
+// validAt returns an error if a certificate is expired or not yet valid at the given time.
 func validAt(leaf *x509.Certificate, now time.Time) error {
 	switch {
 	case now.After(leaf.NotAfter):
@@ -80,15 +80,15 @@ func validAt(leaf *x509.Certificate, now time.Time) error {
 	return nil
 }
 
-// watch reloads the pair within a second after the files change, until the context ends.
+// watch reloads the pair within a second after a change to the files, until the context ends.
 func (c *Certificate) watch(ctx context.Context) {
 	for now := range statefile.Ticks(ctx, files.PollInterval) {
 		c.poll(now)
 	}
 }
 
-// poll reloads the files if they differ from the current pair. A fault is logged when the files did not
-// change between two polls, because one file can be replaced before the other, or be partly written.
+// poll reloads the files if they differ from the current pair. It logs an error only if the files did not
+// change between two polls, because one file can be replaced before the other, or can be incomplete.
 func (c *Certificate) poll(now time.Time) {
 	stamps, err := c.stamps()
 	pair, changed := c.pair.Load(), err != nil || stamps != c.seen

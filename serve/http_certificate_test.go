@@ -19,8 +19,8 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// certified is the validity of test certificates. It includes the year 2000, when the clock of synctest
-// begins.
+// certified is the period of validity of test certificates. It includes the year 2000, in which the clock of
+// synctest starts.
 var certified = [2]time.Time{time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC)}
 
 // newPair returns a PEM certificate for this machine with a serial number, and its key.
@@ -46,7 +46,7 @@ func newPair(t testing.TB, serial int64, valid [2]time.Time) (cert, key []byte) 
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})
 }
 
-// pairFiles are the paths of a test's certificate and key.
+// pairFiles contains the paths of a test's certificate and key.
 type pairFiles struct{ cert, key string }
 
 func newPairFiles(t testing.TB) pairFiles {
@@ -73,8 +73,8 @@ func (c *Certificate) state() partState { return partStateOf(c.faults.Now.Load()
 // serial returns the serial number of the current certificate.
 func (c *Certificate) serial() int64 { return c.pair.Load().Leaf.SerialNumber.Int64() }
 
-// TestACertificateFollowsItsFiles polls three times in each step, because a fault is logged only when the
-// files stop changing.
+// TestACertificateFollowsItsFiles polls three times in each step, because an error is logged only after the
+// files have stopped changing.
 func TestACertificateFollowsItsFiles(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	cert, key := newPair(t, 1, certified)
@@ -92,7 +92,7 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 		rule     string
 		change   func()
 		serial   int64
-		reason   string // "": ok
+		reason   string // "" means ok
 		failures int64
 	}{
 		{"nothing changes", func() {}, 1, "", 0},
@@ -177,7 +177,7 @@ func TestACertificateInTheFolderOfALink(t *testing.T) {
 	}
 }
 
-// TestAnInvalidPairIsNotServed starts with an expired pair, which is served, because some clients still
+// TestAnInvalidPairIsNotServed starts with an expired pair. This pair is served, because some clients still
 // accept it.
 func TestAnInvalidPairIsNotServed(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
@@ -220,5 +220,5 @@ func (s *Server) over(t testing.TB) pairFiles {
 	return f
 }
 
-// insecure accepts every certificate, for tests of other properties.
+// insecure accepts every certificate. It is for tests of other properties.
 var insecure = &tls.Config{InsecureSkipVerify: true}

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// A proxies is the list of networks whose X-Forwarded-For and X-Request-Id are trusted.
+// proxies is the list of networks whose X-Forwarded-For and X-Request-Id are trusted.
 type proxies []netip.Prefix
 
-// mappedBits is the number of bits in front of an IPv4 address in IPv6 form.
+// mappedBits is the number of bits that precede an IPv4 address in IPv6 form.
 const mappedBits = 96
 
-// ParseProxies reads networks and addresses separated by commas. IPv4 in IPv6 form becomes IPv4.
+// ParseProxies reads networks and addresses, separated by commas. It unmaps IPv4 addresses in IPv6 form.
 func ParseProxies(text string) ([]netip.Prefix, error) {
 	var prefixes []netip.Prefix
 	for part := range strings.SplitSeq(text, ",") {
@@ -44,9 +44,9 @@ func (p proxies) trust(a netip.Addr) bool {
 }
 
 // client returns the address whose budget a request is charged to. It is the peer's address or, if the peer
-// is a trusted proxy, the right-most untrusted address in X-Forwarded-For. Addresses left of it, or left of
-// an invalid address, can be forged. If all addresses are trusted, the left-most is the client. IPv6 clients
-// are reduced to their /64 network, because one subscriber usually has a whole one.
+// is a trusted proxy, the right-most untrusted address in X-Forwarded-For. Addresses to its left, or to the
+// left of an invalid address, can be forged. If all addresses are trusted, it is the left-most one. IPv6
+// addresses are reduced to their /64 network, because a subscriber usually has an entire /64 network.
 func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	client, hops := peer, strings.Join(forwarded, ",")
 	for p.trust(client) && hops != "" {
@@ -63,7 +63,7 @@ func (p proxies) client(peer netip.Addr, forwarded []string) string {
 		client = a
 	}
 	if !client.IsValid() {
-		return "unknown" // a listener whose peers have no addresses, such as a Unix socket
+		return "unknown" // the peers of the listener have no addresses, for example on a Unix socket
 	}
 	if client.Is4() {
 		return client.String()
@@ -86,8 +86,7 @@ func parseHop(text string) (netip.Addr, bool) {
 	return a.Unmap().WithZone(""), err == nil
 }
 
-// peerAddress reads http.Request.RemoteAddr. The result is invalid when the listener's peers have no
-// addresses.
+// peerAddress reads http.Request.RemoteAddr. The result is invalid if the listener's peers have no addresses.
 func peerAddress(remote string) netip.Addr {
 	a, _ := parseHop(remote)
 	return a

@@ -34,12 +34,12 @@ var contentCodings = [numCodings]contentCoding{
 }
 
 // chooseCoding returns the coding with the highest weight in the Accept-Encoding fields of a request. For
-// equal weights, it prefers zstd, which is smaller and faster than gzip, unless gzipOnTie is set, and any
-// coding to identity. "*" means gzip, because few clients that send it can read zstd. Without the field or
-// without a match, the result is identity: the contract has no 406. Invalid elements are skipped.
+// equal weights, it prefers any coding to identity, and zstd, which is smaller and faster, to gzip unless
+// gzipOnTie is set. "*" means gzip, because few clients that send it can read zstd. If there is no field or
+// no match, the result is identity, because the contract has no 406. Invalid elements are skipped.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
-	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is the weight of *
+	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is for *
 	for _, field := range fields {
 		for element := range strings.SplitSeq(field, ",") {
 			if c, weight, ok := parseAcceptedCoding(element); ok {
@@ -58,12 +58,12 @@ func chooseCoding(fields []string, gzipOnTie bool) coding {
 		best = second
 	}
 	if weights[best] <= 0 || weights[best] < weights[identity] {
-		return identity // always accepted, and the last choice
+		return identity // always acceptable, used if nothing else is
 	}
 	return best
 }
 
-// acceptedCodings are the codings by their names in Accept-Encoding.
+// acceptedCodings maps names in Accept-Encoding to codings.
 var acceptedCodings = map[string]coding{
 	"identity": identity, "gzip": gzipped, "x-gzip": gzipped, "zstd": zstandard, "*": numCodings,
 }
@@ -83,16 +83,16 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 	return c, int(q*1000 + 0.5), ok
 }
 
-// streamWindow is the window in bytes for the zstd encoder of a stream. Products are similar, so the default
-// of 4 MB would save little and occupy 4 MB per stream.
+// streamWindow is the window size in bytes of the zstd encoder for a stream. Products are similar, so the
+// default of 4 MB would improve the compression little and occupy 4 MB per stream.
 const streamWindow = 512 << 10
 
-// Encoders for bodies that are made per request.
+// Encoders for bodies that are built for each request.
 var (
 	bodyEncoder    = newZstd() // for complete bodies; safe for concurrent use
 	streamEncoders = [numCodings]sync.Pool{
 		gzipped: {New: func() any { return must(gzip.NewWriterLevel(nil, gzip.BestSpeed)) }},
-		zstandard: {New: func() any { // zero frames, so that an empty body is a valid frame
+		zstandard: {New: func() any { // write zero frames, so that an empty body is a valid frame
 			return newZstd(zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(streamWindow), zstd.WithZeroFrames(true))
 		}},
 	}
@@ -104,7 +104,7 @@ func newZstd(options ...zstd.EOption) *zstd.Encoder {
 	return must(zstd.NewWriter(nil, append(first, options...)...))
 }
 
-// must returns v. It panics on an error, which is a bug, because the program itself provides the data.
+// must returns v. An error causes a panic: the data is from the program itself, so an error is a bug.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -128,7 +128,7 @@ func appendCoded(dst []byte, to coding, body []byte) []byte {
 	return buffer.Bytes()
 }
 
-// writeCoded writes a stream to w in a coding, in pieces. After an error, the coding is not ended.
+// writeCoded writes a stream to w in a coding, in pieces. After an error, it does not end the coding.
 func writeCoded(w io.Writer, to coding, write func(io.Writer) error) error {
 	pieces := pieceWriters.Get().(*bufio.Writer)
 	pieces.Reset(w)

@@ -9,30 +9,29 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Limits for clients.
 const (
 	readHeaderTimeout = 5 * time.Second
-	readTimeout       = 15 * time.Second // complete request
-	bodyTimeout       = time.Second      // request body that is skipped after the response
+	readTimeout       = 15 * time.Second // maximum time to read a complete request
+	bodyTimeout       = time.Second      // maximum time to skip a request body after the response
 	writeTimeout      = 30 * time.Second
 	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that longer ones get a proper 400
-	maxMessageBytes   = 64 << 10 // checked before calls are counted; the library has its own limit
+	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that a longer one results in a 400
+	maxMessageBytes   = 64 << 10 // checked before calls are counted; the library has a separate limit
 	drainTimeout      = 10 * time.Second
 
-	// For HTTP/2. A stream timeout ends the stream. A write timeout ends the connection, because a client
-	// that never reads would occupy the connection longer.
-	maxStreams  = 100 // concurrent streams per connection
+	// These limits are for HTTP/2. A stream timeout ends the stream. A write timeout ends the connection,
+	// because otherwise a client that does not read would occupy the connection longer.
+	maxStreams  = 100 // maximum number of concurrent streams per connection
 	pingAfter   = 30 * time.Second
 	pingTimeout = 15 * time.Second
 )
 
 const (
-	// reservedDescriptors are file descriptors that clients of the API cannot use: for the admin address, the
-	// key file, CURRENT and snapshots, the counters and the rate-limit store. A small limit of open files is
-	// divided in half.
+	// reservedDescriptors are file descriptors that clients of the API cannot use: they are for the admin
+	// address, the key file, CURRENT, snapshots, the counters and the rate-limit store. If the limit of open
+	// files is small, half of it is reserved.
 	reservedDescriptors = 128
-	// assumedDescriptors is the limit of open files when the system does not report it.
+	// assumedDescriptors is the limit of open files that is assumed if the system does not report one.
 	assumedDescriptors = 1024
 	// maxConnections is the default where the system sets no limit.
 	maxConnections = 1 << 20
@@ -48,14 +47,14 @@ func descriptorLimit() uint64 {
 }
 
 // connectionsWithin returns the maximum number of connections to each address for a limit of open files. The
-// API can use all descriptors except the reserve, and the admin address a quarter of the reserve.
+// API can use all descriptors except the reserved ones, and the admin address a quarter of the reserved ones.
 func connectionsWithin(descriptors uint64) (api, admin int) {
 	reserved := min(reservedDescriptors, descriptors/2)
 	return int(min(max(descriptors-reserved, 1), maxConnections)), int(max(reserved/4, 1))
 }
 
-// A serverLog receives the lines of net/http. For errors in single connections, it logs only failed
-// handshakes, without the client's address, and ignores handshakes that ended at once, such as port checks.
+// A serverLog receives net/http's log. Of the errors in single connections, it logs only failed handshakes,
+// without the client's address. It ignores handshakes that ended immediately, such as port checks.
 type serverLog struct {
 	log        *slog.Logger
 	handshakes prometheus.Counter // failed handshakes
@@ -65,7 +64,7 @@ func (l serverLog) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
 	_, failed, isHandshake := strings.Cut(text, "http: TLS handshake error from ")
 	_, reason, _ := strings.Cut(failed, ": ")
-	if _, behind, named := strings.Cut(reason, "->"); named { // read tcp SERVER->CLIENT: i/o timeout
+	if _, behind, named := strings.Cut(reason, "->"); named { // example: read tcp SERVER->CLIENT: i/o timeout
 		_, reason, _ = strings.Cut(behind, ": ")
 	}
 	switch {

@@ -68,7 +68,7 @@ func TestMetricsOfTheProgramItself(t *testing.T) {
 	checkMetric(t, s, "sabine_log_lines_dropped_total 0")
 }
 
-// A madeListener accepts connections that a test sends to it.
+// A madeListener accepts the connections that a test sends to it.
 type madeListener chan net.Conn
 
 func (l madeListener) Accept() (net.Conn, error) {
@@ -102,11 +102,11 @@ func TestOpenConnectionsAreCounted(t *testing.T) {
 	checkMetric(t, s, "sabine_connections 1")
 	http.DefaultClient.CloseIdleConnections()
 	for !strings.Contains(metricsOf(s).Body.String(), "\nsabine_connections 0\n") {
-		goruntime.Gosched() // net/http notices the end when it reads
+		goruntime.Gosched() // net/http notices the end of the connection when it reads
 	}
 }
 
-// TestASlowClientLosesItsPlace checks that the next client waits until then.
+// TestASlowClientLosesItsPlace checks that the next client waits until the slow client is disconnected.
 func TestASlowClientLosesItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		rule, sends string
@@ -186,7 +186,7 @@ func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 		defer cancel()
 		served := make(chan error)
 		go func() { served <- s.Serve(ctx, listeners["api"], listeners["admin"]) }()
-		var clients []net.Conn // in the order in which they are accepted
+		var clients []net.Conn // clients in the order in which they are accepted
 		for range 4 {
 			conn, err := net.Dial("tcp", listeners[tt.full].Addr().String())
 			if err != nil {
@@ -243,7 +243,7 @@ func TestTooManyConnectionsForTheOpenFilesAreLogged(t *testing.T) {
 // while requests are still accepted.
 func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
 	s, _ := newServer(t)
-	s.options.DrainDelay = time.Hour // ended by the listener
+	s.options.DrainDelay = time.Hour // the listener ends the delay
 	api, admin, listener, cancel := serving(t, s)
 	defer listener.Close()
 	status := func() (int, string) {
@@ -299,17 +299,17 @@ func talk(t *testing.T, address, request string) []*http.Response {
 		resp.Body = io.NopCloser(strings.NewReader(string(body)))
 		responses = append(responses, resp)
 		if string(body) == "431 Request Header Fields Too Large" && errors.Is(err, syscall.ECONNRESET) {
-			return responses // after the complete response: net/http does not read the rest of such a header
+			return responses // net/http does not read the rest of this header after a complete response
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = conn.(*net.TCPConn).CloseWrite() // lets a server that skips the body end
+		_ = conn.(*net.TCPConn).CloseWrite() // so that a server that skips the body can stop
 	}
 }
 
-// TestNoAnswerWaitsForABody checks this because the body possibly never comes, and because the bytes after it
-// can be another client's request.
+// TestNoAnswerWaitsForABody is necessary because the body may never arrive, and because the following bytes
+// may be another client's request.
 func TestNoAnswerWaitsForABody(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -341,7 +341,7 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 	}
 }
 
-// TestARequestThatCannotBeReadIsRefused checks requests that never reach a handler, because net/http answers
+// TestARequestThatCannotBeReadIsRefused checks requests that do not reach a handler, because net/http answers
 // them in its own format.
 func TestARequestThatCannotBeReadIsRefused(t *testing.T) {
 	s, _ := newServer(t)

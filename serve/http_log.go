@@ -10,31 +10,31 @@ import (
 )
 
 // A LogQueue decouples the server from the reader of its log. Writing to it never blocks: the queue collects
-// lines for a moment and writes them together. When the reader stalls, it retains lines up to a limit and
-// then drops them; when the reader is gone, it drops them at once. It logs the number of dropped lines when
-// it can write again. A program that ends without Close, by an uncaught panic, SIGKILL or os.Exit, loses the
-// lines from the last ten milliseconds.
+// lines for a short time and writes them together. If the reader stalls, the queue retains lines up to a
+// limit and drops later ones. If the reader has closed the log, the queue drops all lines. When it can write
+// again, it logs the number of dropped lines. A program that ends without Close, by an uncaught panic,
+// SIGKILL or os.Exit, loses the lines of the last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
 	logger  *slog.Logger // logs the queue's own messages
-	dropped atomic.Int64 // lines
+	dropped atomic.Int64 // number of dropped lines
 
 	mu      sync.Mutex
-	waiting []byte // complete lines
+	waiting []byte // complete lines to be written
 	closed  bool
 
-	writing  sync.Mutex // locked before mu
-	written  []byte     // last written lines, to reuse memory
-	reported int64      // number of dropped lines that were reported
+	writing  sync.Mutex // must be locked before mu
+	written  []byte     // buffer of the lines written last, for reuse
+	reported int64      // number of dropped lines that were logged
 }
 
 const (
-	// maxLineDelay is the time that a line waits for others. Writing every line separately costs a server
-	// with small responses a tenth of its requests.
+	// maxLineDelay is the maximum time that a line waits for other lines. With separate writes, a server with
+	// small responses would answer a tenth fewer requests.
 	maxLineDelay = 10 * time.Millisecond
-	// maxQueuedBytes is the maximum size of queued lines.
+	// maxQueuedBytes is the maximum total size of the queued lines.
 	maxQueuedBytes = 1 << 20
-	// lastLinesTimeout is the time for writing the last lines when the server ends.
+	// lastLinesTimeout is the maximum time for writing the last lines when the program ends.
 	lastLinesTimeout = time.Second
 )
 
@@ -85,7 +85,7 @@ func (q *LogQueue) flush() {
 // Dropped returns the number of dropped lines.
 func (q *LogQueue) Dropped() int64 { return q.dropped.Load() }
 
-// Close waits until the lines are written, or until lastLinesTimeout.
+// Close waits until the lines are written, but at most lastLinesTimeout.
 func (q *LogQueue) Close() {
 	q.mu.Lock()
 	q.closed = true

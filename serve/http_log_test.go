@@ -15,7 +15,7 @@ import (
 
 func jsonLines(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
 
-// TestAReaderThatStallsStopsNobody writes much more than the queue retains before anything is read.
+// TestAReaderThatStallsStopsNobody writes much more than the queue retains before it reads.
 func TestAReaderThatStallsStopsNobody(t *testing.T) {
 	read, written := io.Pipe()
 	q, _ := NewLogQueue(written, jsonLines)
@@ -51,7 +51,7 @@ func TestAReaderThatStallsStopsNobody(t *testing.T) {
 	}
 }
 
-// A brokenWriter fails while it is broken.
+// A brokenWriter returns errors while it is broken.
 type brokenWriter struct {
 	broken atomic.Bool
 	logBuffer
@@ -80,8 +80,8 @@ func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
 	if _, err := q.Write([]byte("c\n")); err != nil {
 		t.Fatal(err)
 	}
-	<-w.tried // c
-	<-w.tried // the number of dropped lines
+	<-w.tried // for the line c
+	<-w.tried // for the line with the number of dropped lines
 	q.Close()
 	got := w.String()
 	if !strings.HasPrefix(got, "c\n") || gjson.Get(got[2:], "lines").Int() != 6 || q.Dropped() != 6 {

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Limits on how long a client can occupy a generation. The server's writeTimeout for a complete response
-// would end a good export after 30 s, independent of its size.
+// Limits on how long a client can occupy a generation. Without them, the server's writeTimeout for complete
+// responses would end any export after 30 s, whatever its size.
 const (
-	// pieceBytes is the size of a write: a good part of what a connection accepts at once, and small compared
-	// with the program's other memory.
+	// pieceBytes is the maximum size of a write: a large part of the bytes that a connection accepts
+	// immediately, and small compared with the program's other memory.
 	pieceBytes = 128 << 10
-	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, less than
-	// any usable line, but enough for 400 MB in two hours.
+	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, which is less
+	// than any usable connection has, but enough for 400 MB in two hours.
 	minPace = 64 << 10
 	// paceGrace is the time that a client can be behind minPace, and the maximum time for a single write, so
-	// that even a client that was fast before cannot stop for long.
+	// that a client that was fast until then cannot stop for long either.
 	paceGrace = 30 * time.Second
 )
 
@@ -48,21 +48,21 @@ func (w *pacedWriter) Write(b []byte) (n int, err error) {
 // flush sends the bytes that net/http has buffered.
 func (w *pacedWriter) flush() error {
 	w.extend(0)
-	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // for a response without a connection
+	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // unsupported without a connection
 		return err
 	}
 	return nil
 }
 
 // extend sets the deadline for the next bytes. It fails if there is no connection or the connection was
-// closed; the next write reports that.
+// closed; the next write then returns the error.
 func (w *pacedWriter) extend(next int) {
 	_ = w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.sent+next))
 }
 
 // deadline returns the time by which a client must have read the given number of bytes of a stream.
 func deadline(began, now time.Time, bytes int) time.Time {
-	const perByte = time.Second / minPace // a second multiplied by the bytes of a large catalogue would overflow
+	const perByte = time.Second / minPace // multiplying a second by the size of a large catalogue would overflow
 	paced := began.Add(time.Duration(bytes) * perByte)
 	if paced.After(now) {
 		paced = now

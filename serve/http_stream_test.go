@@ -27,17 +27,17 @@ import (
 	"sabine/runtime"
 )
 
-// noise is data that no coding compresses well, twice as long as any window.
+// noise is data that no coding compresses well. It is twice as long as any compression window.
 var noise = func() []byte {
 	b := make([]byte, 2*streamWindow)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(b) // never fails
 	return b
 }()
 
-// noisePiece is the size of a write.
+// noisePiece is the size of a single write.
 const noisePiece = 64 << 10
 
-// appendNoise appends n pieces.
+// appendNoise appends n pieces of noise.
 func appendNoise(dst []byte, n int) []byte {
 	for i := range n {
 		start := i * noisePiece % len(noise)
@@ -68,8 +68,8 @@ func writeNoise(n int, then func() error) func(io.Writer) error {
 
 func whole() error { return nil }
 
-// ask sends a request for /api/test on a new connection. It returns the response with its decoded body and
-// the error.
+// ask sends a request for /api/test on a new connection. It returns the response, its decoded body and the
+// error.
 func ask(t *testing.T, address, method, protocol, coding string) (*http.Response, []byte, error) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -157,7 +157,7 @@ func TestAStreamArrivesWhole(t *testing.T) {
 	}
 }
 
-// TestAStreamThatIsCutNeverEndsProperly checks that no client can accept a part as complete.
+// TestAStreamThatIsCutNeverEndsProperly checks that no client can mistake a partial body for a complete one.
 func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 	for rule, fault := range map[string]func() error{
 		cutByDamage: func() error { panic(&runtime.DamagedBody{Name: "x.snapshot"}) },
@@ -167,7 +167,7 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 		t.Run(rule, func(t *testing.T) {
 			eachStream(t, func(t *testing.T, protocol, coding string) {
 				s, log := newServer(t)
-				counting := protocol == "HTTP/1.0" // the length is sent first
+				counting := protocol == "HTTP/1.0" // the length is sent first, so the body is written twice
 				s.streamed(writeNoise(20, func() error {
 					if counting {
 						counting = false
@@ -182,7 +182,7 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 				}
 				cancel()
 				for log.requestLine() == "" {
-					goruntime.Gosched() // the client notices the end first
+					goruntime.Gosched() // wait for the log line, which is written after the client notices the end
 				}
 				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() ||
 					gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
@@ -206,7 +206,7 @@ func (l *logBuffer) requestLine() string {
 	return ""
 }
 
-// TestAStreamThatFailsBeforeItsFirstPieceIsAnError checks a failure before the header was sent.
+// TestAStreamThatFailsBeforeItsFirstPieceIsAnError checks an error that occurs before the header is sent.
 func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 	eachStream(t, func(t *testing.T, protocol, coding string) {
 		s, _ := newServer(t)
@@ -227,13 +227,13 @@ func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 }
 
 // TestHowSlowAClientMayBe runs in a synctest bubble, whose clock advances when all goroutines wait: the
-// client for its next piece, or the server for the client.
+// client before its next read, or the server for the client.
 func TestHowSlowAClientMayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
-		fast  int           // bytes that it reads at once, as seconds at the minimum pace
-		every time.Duration // interval at which it reads the bytes of one more second
-		most  time.Duration // time until it is cut off; 0: never
+		fast  int           // bytes that it first reads, in seconds at the minimum pace
+		every time.Duration // interval at which it then reads the bytes of one second
+		most  time.Duration // time until it is disconnected; 0: never
 	}{
 		{"at the minimum pace", 0, time.Second, 0},
 		{"faster", 0, 500 * time.Millisecond, 0},
@@ -274,7 +274,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 					checkMetric(t, s, `sabine_http_responses_cut_total{reason="slow",route="test"} 1`)
 				}
 				client.Close()
-				made.connect() // it waits for its place, so the listener waits for nothing else
+				made.connect() // this connection waits for a free slot, so that the listener has nothing else to wait for
 				if err := server.Close(); err != nil {
 					t.Error(err)
 				}
@@ -385,7 +385,7 @@ func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 	})
 }
 
-// TestAStreamTakesNoMemory checks that memory does not depend on the length.
+// TestAStreamTakesNoMemory checks that memory use does not depend on the length of a stream.
 func TestAStreamTakesNoMemory(t *testing.T) {
 	for _, to := range []coding{identity, gzipped, zstandard} {
 		stream := func() {
@@ -394,22 +394,22 @@ func TestAStreamTakesNoMemory(t *testing.T) {
 				t.Errorf("got %d bytes, %v", length.n, err)
 			}
 		}
-		// Much less than the number of pieces. With the race detector, a pool drops items, so that encoders
-		// are made again.
+		// The limit is much less than the number of pieces. With the race detector, a pool drops items, so that new
+		// encoders are allocated.
 		if n := testing.AllocsPerRun(3, stream); n > 100 {
 			t.Errorf("%s: %v allocations", contentCodings[to].name, n)
 		}
 	}
 }
 
-// TestThePaceOfAStream checks that a client gets time for what it has read, but at most the grace at once.
+// TestThePaceOfAStream checks that a client gets time for what it has read, but at most paceGrace in advance.
 func TestThePaceOfAStream(t *testing.T) {
 	began := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
 		rule  string
 		after time.Duration
 		bytes int
-		want  time.Duration // time after the beginning
+		want  time.Duration // time after the beginning of the stream
 	}{
 		{"nothing is taken yet", 0, 0, paceGrace},
 		{"standing still is no reason for more", 20 * time.Second, 0, paceGrace},

@@ -23,14 +23,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A judge knows the contract's rules for all responses, and the description that the server serves.
+// A judge knows the contract's rules for all responses, and the OpenAPI description that the server serves.
 type judge struct {
 	base   string
-	shown  bool   // the explorer is enabled
-	agents bool   // /mcp is enabled
-	site   string // the public URL, "" for none
+	shown  bool   // whether the explorer is enabled
+	agents bool   // whether /mcp is enabled
+	site   string // public URL, or ""
 	doc    *openapi3.T
-	public string // RateLimit-Policy of the public budget
+	public string // RateLimit-Policy field of the public budget
 	ids    sync.Map
 }
 
@@ -64,20 +64,20 @@ func description(text string) (*openapi3.T, error) {
 	return doc, nil
 }
 
-// A kind is a kind of response. It decides which header rules apply.
+// A kind is a kind of response. It determines which rules for the header apply.
 type kind struct {
-	operation string // path in the description; "" for an unknown path
-	data      bool   // answers from a snapshot
-	own       bool   // counted, but needs no snapshot
-	cache     string // Cache-Control of 200 and 304
-	tagged    bool   // 200 and 304 carry an ETag
-	streamed  bool   // 200 is an export
-	page      string // media type of 200; "" for JSON
-	languages bool   // depends on Accept-Language
-	posts     bool   // accepts messages from agents
+	operation string // path in the description, or "" for an unknown path
+	data      bool   // whether the response depends on a snapshot
+	own       bool   // whether the request is counted, but needs no snapshot
+	cache     string // Cache-Control field of 200 and 304
+	tagged    bool   // whether 200 and 304 have an ETag
+	streamed  bool   // whether the body of a 200 is an export
+	page      string // media type of a 200; "" means JSON
+	languages bool   // whether the response depends on Accept-Language
+	posts     bool   // whether the operation accepts messages from agents
 }
 
-// segmentsOf decodes a path except for slashes inside a segment.
+// segmentsOf decodes a path, but not the encoded slashes inside a segment.
 func segmentsOf(u *url.URL) string {
 	var segments []string
 	for raw := range strings.SplitSeq(u.EscapedPath(), "/") {
@@ -90,7 +90,7 @@ func segmentsOf(u *url.URL) string {
 	return strings.Join(segments, "/")
 }
 
-// kindOf finds the operation for a path without the code under test.
+// kindOf returns the kind of response for a path. It does not use the code under test.
 func (j *judge) kindOf(path string) kind {
 	if path == "/mcp" && j.agents {
 		return kind{posts: true, cache: "no-store"}
@@ -103,7 +103,7 @@ func (j *judge) kindOf(path string) kind {
 		return k
 	}
 	if path == "/.well-known/openapi.json" {
-		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // the same document
+		return kind{operation: "/v1/openapi.json", cache: "public, max-age=300", tagged: true} // same document
 	}
 	if k, ok := pageKinds[path]; ok && (j.shown || !k.languages) {
 		return k
@@ -163,13 +163,13 @@ var fileKinds = func() map[string]kind {
 		".txt": file("text/plain; charset=utf-8")}
 }()
 
-// Statuses of responses that are missing in the description.
+// Statuses of responses that the description does not contain.
 var (
 	pageStatuses    = []int{200, 204, 304, 405, 412}
 	messageStatuses = []int{200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503}
 )
 
-// codes are the error codes that can occur with a status.
+// codes contains the error codes that can occur with each status.
 var codes = map[int][]string{
 	400: {"invalid_request", "missing_ids"},
 	401: {"invalid_token"},
@@ -211,13 +211,13 @@ func (j *judge) wantsPage(r *http.Request) bool {
 		strings.Count(path, "/") <= 8
 }
 
-// check returns all violations of the general rules and of the description in a response.
+// check returns all violations of the general rules and of the description by a response.
 func (j *judge) check(r *http.Request, a *answer) error {
 	k := j.kindOf(segmentsOf(r.URL))
 	if k == (kind{}) && j.shown && j.wantsPage(r) {
 		k = pageKinds["/"]
 	}
-	if a.status == 404 && k.page != "" && !k.languages { // a missing file
+	if a.status == 404 && k.page != "" && !k.languages { // the response for a missing file
 		k = kind{}
 	}
 	faults := &faults{}
@@ -245,7 +245,7 @@ func (j *judge) check(r *http.Request, a *answer) error {
 		faults.want(a.status == 404, "status %d of nothing", a.status)
 	}
 	want := k.data && slices.Contains([]int{200, 304, 400, 404, 410}, a.status)
-	if k.posts { // a message is refused before or after the choice of a snapshot
+	if k.posts { // a message can be refused before or after a snapshot is chosen
 		want = a.status == 200 || a.status == 202 || (a.status == 400 || a.status == 404) && a.header.Get("X-Snapshot") != ""
 	}
 	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want,
@@ -264,14 +264,14 @@ func (f *faults) add(err error) {
 	}
 }
 
-// want adds a fault unless a rule holds.
+// want adds a fault unless holds is true.
 func (f *faults) want(holds bool, format string, args ...any) {
 	if !holds {
 		f.all = append(f.all, fmt.Errorf(format, args...))
 	}
 }
 
-// checkAlways checks the header fields that every response has exactly once.
+// checkAlways checks the header fields that every response must have exactly once.
 func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 	for name, values := range a.header {
 		f.want(len(values) == 1, "%s occurs %d times", name, len(values))
@@ -318,7 +318,7 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 		a.header.Get("Access-Control-Allow-Methods"))
 }
 
-// checkBudget checks that the rate-limit fields are consistent. Other tests check that they count correctly.
+// checkBudget checks that the RateLimit fields are consistent. Other tests check the counts.
 func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 	policy := a.header.Get("RateLimit-Policy")
 	limit, limitErr := strconv.Atoi(a.header.Get("RateLimit-Limit"))
@@ -337,7 +337,7 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 		"limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
 	counted := (k.data || k.own) && a.status != 405 && r.Method != http.MethodOptions
 	switch {
-	case k.posts: // a call is counted, other messages are not
+	case k.posts: // a call is counted, but other messages are not
 	case !counted:
 		f.want(policy == j.public && remaining == limit, "an uncounted response shows %d of %s", remaining, policy)
 	case a.status == 401 || a.status == 403 || strings.HasPrefix(k.operation, "/public"):
@@ -377,10 +377,10 @@ func checkCaching(f *faults, k kind, a *answer) {
 	}
 }
 
-// checkBody checks the body and its metadata.
+// checkBody checks the body and the header fields that describe it.
 func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	length := a.header.Get("Content-Length")
-	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // too long for memory
+	if k.operation == "/v1/changes" && a.status == 200 && length == "" { // streamed, without a length
 		f.want(len(a.body) > 64<<10 || r.Method == http.MethodHead, "no Content-Length of %d bytes", len(a.body))
 		length = strconv.FormatInt(a.sent, 10)
 	}
@@ -403,7 +403,7 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	f.add(json.Compact(&compact, []byte(a.body)))
 	f.want(compact.String() == a.body, "the body is not compact JSON")
 	if a.status >= 400 {
-		// with any status, even for a page of another site
+		// invalid_request can occur with any status, even for a page of another site
 		known := slices.Contains(codes[a.status], a.code()) || k.posts && a.code() == "invalid_request"
 		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && known,
 			"not the error object of a %d", a.status)
@@ -421,10 +421,10 @@ func checkMessage(f *faults, r *http.Request, a *answer) {
 		return
 	}
 	mediaType, messages := "application/json", []string{a.body}
-	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once, together with its events
+	if strings.HasPrefix(a.body, "event: ") { // a subscription ends immediately, after its events
 		mediaType, messages = "text/event-stream", strings.Split(strings.TrimSuffix(a.body, "\n\n"), "\n\n")
 	}
-	// In the library, 404 means an unknown method.
+	// The library uses 404 for an unknown method.
 	f.want(a.status == 200 || a.status == 400 || a.status == 404, "status %d", a.status)
 	f.want(a.header.Get("Content-Type") == mediaType, "Content-Type %q", a.header.Get("Content-Type"))
 	message := gjson.Parse(strings.TrimPrefix(messages[len(messages)-1], "event: message\ndata: "))
@@ -458,7 +458,7 @@ var exports = map[string]string{
 	"txt": "text/plain; charset=utf-8",
 }
 
-// checkExport checks the body of an export, whose length is unknown in advance, and its metadata.
+// checkExport checks the body of an export, whose length is unknown in advance, and its header fields.
 func checkExport(f *faults, r *http.Request, a *answer) {
 	name, _ := strings.CutSuffix(a.header.Get("Content-Disposition"), `"`)
 	name, extension, _ := strings.Cut(name, ".")
@@ -470,7 +470,7 @@ func checkExport(f *faults, r *http.Request, a *answer) {
 	f.want((a.header.Get("X-Export-Notes") != "") == noted, "X-Export-Notes %q of .%s", a.header.Get("X-Export-Notes"),
 		extension)
 	length := ""
-	if !r.ProtoAtLeast(1, 1) && r.Method != http.MethodHead { // there are no chunks
+	if !r.ProtoAtLeast(1, 1) && r.Method != http.MethodHead { // HTTP/1.0 has no chunks
 		length = strconv.FormatInt(a.sent, 10)
 	}
 	f.want(a.header.Get("Content-Length") == length, "Content-Length %q", a.header.Get("Content-Length"))
@@ -483,7 +483,7 @@ func checkExport(f *faults, r *http.Request, a *answer) {
 	}
 }
 
-// validate checks a response against the served description, with a library that the program does not use.
+// validate checks a response against the served description. It uses a library that the program does not use.
 func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	operation := k.operation
 	item := j.doc.Paths.Value(operation)
@@ -494,7 +494,7 @@ func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 	if described == nil {
 		return fmt.Errorf("the description has no %d for %s", a.status, operation)
 	}
-	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // HTTP's own
+	known := map[string]bool{"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true} // HTTP fields
 	for name := range described.Value.Headers {
 		known[http.CanonicalHeaderKey(name)] = true
 	}
@@ -528,7 +528,7 @@ func keysOf(object gjson.Result) string {
 }
 
 // TestTheJudgeNoticesDefects changes valid responses in ways that would break clients. The judge must notice
-// every change, so that the other tests are reliable.
+// every change; otherwise the other tests would be unreliable.
 func TestTheJudgeNoticesDefects(t *testing.T) {
 	s := shared(t)
 	detail := s.get(t, "/v1/materials/akustikpaneel-fichte-40?include=geometry")
@@ -538,7 +538,7 @@ func TestTheJudgeNoticesDefects(t *testing.T) {
 		name     string
 		path     string
 		of       *answer
-		old, new string // in the body
+		old, new string // parts of the body
 		header   string
 		value    string
 	}{

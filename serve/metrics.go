@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// metrics are the counters of a server, in a separate registry. Labels are operations, methods, status
-// classes and names from the key file. Clients cannot invent labels, so their number is bounded.
+// metrics contains a server's counters, in a separate registry. Labels have operations, methods, status
+// classes and names from the key file as values. Clients cannot invent values, so their number is bounded.
 type metrics struct {
 	registry        *prometheus.Registry
 	requests        *prometheus.CounterVec
@@ -20,14 +20,14 @@ type metrics struct {
 	connections     prometheus.Gauge
 	panics          prometheus.Counter
 	storeFailures   prometheus.Counter
-	refusals        *prometheus.CounterVec // by budget
-	accountRefusals *prometheus.CounterVec // by account
-	streamed        *prometheus.CounterVec // bytes
-	cut             *prometheus.CounterVec // responses
+	refusals        *prometheus.CounterVec // refused requests by budget
+	accountRefusals *prometheus.CounterVec // refused requests by account
+	streamed        *prometheus.CounterVec // sent bytes of streams
+	cut             *prometheus.CounterVec // incomplete responses
 	handshakes      prometheus.Counter     // failed handshakes; nil without TLS
 }
 
-// Labels of refusals by budget, and of requests by method and status class.
+// Values of the labels budget, method and status class.
 var (
 	budgets = []string{"account", "address", "export"}
 	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // other methods are "other"
@@ -93,7 +93,7 @@ func (m *metrics) observe(route, method string, status int, cut string, took tim
 	}
 }
 
-// countConnection counts open connections of the API.
+// countConnection counts the open connections of the API.
 func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:

@@ -36,7 +36,7 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	for _, family := range families {
 		for _, metric := range family.GetMetric() {
 			name := family.GetName()
-			for _, label := range metric.GetLabel() { // sorted by name
+			for _, label := range metric.GetLabel() { // labels are sorted by name
 				name += " " + label.GetValue()
 			}
 			if n := metric.GetCounter().GetValue() + float64(metric.GetHistogram().GetSampleCount()); want[name] > 0 {
@@ -60,7 +60,7 @@ func TestMetricsOfAMirror(t *testing.T) {
 	m := &MirrorState{Status: "starting"}
 	s.mirrored(m)
 	checkMetric(t, s, `sabine_mirror_info{hash="",status="starting"} 1`)
-	checkMetric(t, s, "sabine_mirror_behind 0") // as far as is known
+	checkMetric(t, s, "sabine_mirror_behind 0") // not behind, as far as is known
 	for _, name := range []string{"looked", "published"} {
 		if text := metricsOf(s).Body.String(); strings.Contains(text, "sabine_mirror_"+name) {
 			t.Errorf("sabine_mirror_%s_seconds is there before the store was asked", name)

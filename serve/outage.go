@@ -13,14 +13,14 @@ import (
 // and one when it responds again.
 type outage struct {
 	log   *slog.Logger
-	fault atomic.Pointer[statefile.Fault] // nil while the store responds; then the only check per request
+	fault atomic.Pointer[statefile.Fault] // nil while the store responds, so requests need no other check
 
 	mu   sync.Mutex
-	last time.Time // last failure
+	last time.Time // time of the last failure
 }
 
-// quietAfterFailure is the time without failures after which the store counts as available. A store that
-// answers only some requests counts as unavailable throughout.
+// quietAfterFailure is the time without failures after which the store is considered available. A store that
+// answers only some of the requests is considered unavailable.
 const quietAfterFailure = time.Second
 
 // failed records that the store has not responded.

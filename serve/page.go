@@ -11,7 +11,6 @@ import (
 	"sabine/serve/assets"
 )
 
-// The values of Cache-Control of pages.
 var (
 	cachePage      = []string{"no-cache"}
 	cacheIcon      = []string{"public, max-age=86400"}
@@ -21,7 +20,7 @@ var (
 var textHTML = []string{"text/html; charset=utf-8"}
 
 // secured returns a function that sets the security header fields of an HTML page. They hide the address of
-// the page from sites that it links to.
+// the page from the sites to which it links.
 func secured(policy string) func(http.Header) {
 	policies, referrer := []string{policy}, []string{"same-origin"}
 	return func(h http.Header) { h["Content-Security-Policy"], h["Referrer-Policy"] = policies, referrer }
@@ -44,7 +43,7 @@ func coded(body []byte, mediaType string) representation {
 	return r
 }
 
-// addFiles adds files with a content hash in their names, below a folder.
+// addFiles adds files below a folder. Their names contain a hash of the content.
 func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	for name, file := range files {
 		of := representation{hash: file.Hash, mediaType: []string{file.MediaType}}
@@ -62,10 +61,10 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	}
 }
 
-// originList returns the origins of pictures, separated by blanks, in the form that a Content-Security-Policy
-// and the browser's URL.origin use: https://host or https://host:port.
+// originList returns the origins of pictures, separated by spaces, in the form of a Content-Security-Policy
+// and of URL.origin in browsers: https://host or https://host:port.
 func originList(origins []string) (string, error) {
-	const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // without special meaning in a Content-Security-Policy
+	const hostCharacters = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // without special meaning in policies
 	var list []string
 	for _, given := range origins {
 		if given = strings.TrimSpace(given); given == "" {

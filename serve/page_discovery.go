@@ -52,8 +52,8 @@ func (s *Server) addReference() error {
 	return err
 }
 
-// robots returns robots.txt. It excludes crawlers from the API, where their requests are counted, but not
-// from the API's description.
+// robots returns robots.txt. It excludes crawlers from the API, because requests to the API are counted, but
+// not from the description of the API.
 func (s *Server) robots() []byte {
 	path := s.addresses.home
 	if u, err := url.Parse(path); err == nil {
@@ -63,10 +63,10 @@ func (s *Server) robots() []byte {
 		path, descriptionPath)
 }
 
-// catalog returns the list of APIs and their descriptions: an API catalogue (RFC 9727) as a JSON document
-// with links (RFC 9264).
+// catalog returns an API catalogue (RFC 9727), which links to the API and its descriptions, as JSON (RFC
+// 9264).
 func (s *Server) catalog() []byte {
-	type object = map[string]any // encoded with sorted keys
+	type object = map[string]any // encoding/json sorts the keys
 	at := s.addresses
 	api, guide := cmp.Or(at.home, "/"), object{"href": at.site + "/llms.txt", "type": "text/markdown"}
 	items := []object{{"href": api}}

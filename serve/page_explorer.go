@@ -21,9 +21,9 @@ var (
 	pageNotFound   = explorerPage("pageNowhere", answerNotFoundPage)
 )
 
-const maxPageDepth = 8 // maximum number of folders in a page's address
+const maxPageDepth = 8 // maximum number of folders in the address of a page
 
-// varyLanguages is the Vary field of pages that depend on Accept-Language.
+// varyLanguages is the Vary header field of pages that depend on Accept-Language.
 var varyLanguages = []string{"Accept-Encoding, Accept-Language"}
 
 func explorerPage(name string, answer func(*exchange) representation) *operation {
@@ -40,11 +40,11 @@ func (s *Server) addExplorer() error {
 	return err
 }
 
-// wantsPage reports whether a browser requests a page that does not exist. For API addresses, the answer is
-// JSON.
+// wantsPage reports whether to answer an unknown path with a page, because a browser requests it. Errors at
+// addresses of the API are JSON.
 func (x *exchange) wantsPage(path string) bool {
 	ofAPI := []string{x.server.addresses.base}
-	if ofAPI[0] == "" { // the API and the pages are both at the root
+	if ofAPI[0] == "" { // the API and the pages are both at the root of the site
 		ofAPI = []string{"/v1", "/public"}
 	}
 	for _, api := range ofAPI {
@@ -52,7 +52,7 @@ func (x *exchange) wantsPage(path string) bool {
 			return false
 		}
 	}
-	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // 0 for GET *
+	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // depth is 0 for GET *
 	return x.server.options.Explorer && (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
 		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
 }
@@ -65,7 +65,7 @@ func answerNotFoundPage(x *exchange) representation {
 	return v.notFound()
 }
 
-// answerHomePage answers with the search page and the results that public search has for the same parameters.
+// answerHomePage answers with the search page, with the results of public search for the same parameters.
 func answerHomePage(x *exchange) representation {
 	q := &x.query
 	v := x.view(".", "home", searchProducts, func() *problem {
@@ -100,8 +100,8 @@ func answerHomePage(x *exchange) representation {
 	return v.representation()
 }
 
-// answerProductPage answers with the page of a product. For an unknown product, it has status 404 and an
-// explanation, because the product can have existed before.
+// answerProductPage answers with the page of a product. For an unknown product, the page has status 404 and
+// an explanation, because the product may have been removed.
 func answerProductPage(x *exchange) representation {
 	v := x.view("..", "home", getPublicMaterial, func() *problem {
 		x.params.locale()
@@ -165,7 +165,7 @@ func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	return "enough"
 }
 
-// fillText returns the area that a room needs of a product, or why no area meets the target.
+// fillText returns the area of a product that a room needs, or the reason why no area meets the target.
 func (v *view) fillText(f *runtime.Fill) string {
 	switch {
 	case f.Reason != "":
@@ -176,8 +176,8 @@ func (v *view) fillText(f *runtime.Fill) string {
 	return v.number(f.AreaM2, -1) + " m²"
 }
 
-// readPageRoom reads the room of a page. It converts parameters from the page's script to parameters of the
-// API: size includes the height, and covers is removed if there are no products.
+// readPageRoom reads the room of a page. It converts the parameters of the page's script to parameters of the
+// API: it takes the height from size, and removes covers if there are no products.
 func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	values := map[string]string{}
 	for _, given := range p.pairs {
@@ -204,7 +204,7 @@ func (v *view) content(given *runtime.GivenSurface) string {
 	return v.Say("own")
 }
 
-// contents lists the contents of a room and the required areas of products.
+// contents adds the contents of a room and the required areas of products to the page.
 func (v *view) contents(room *runtime.Room) {
 	add := func(parts ...string) { v.Room.Contents = append(v.Room.Contents, strings.Join(parts, ": ")) }
 	for i := range room.Given {

@@ -20,20 +20,20 @@ import (
 	"sabine/serve/explorer"
 )
 
-// productPages is the path in front of the pages of products.
+// productPages is the path prefix of the product pages.
 const productPages = "/products/"
 
-// A view contains the data for a page of the explorer, with the page's exchange.
+// A view contains the data for a page of the explorer, and the exchange of the page.
 type view struct {
 	explorer.View
 	x      *exchange
 	locale runtime.Locale
-	names  map[string]map[string]map[string]string // names of filter values by family, value and language
+	names  map[string]map[string]map[string]string // display names by family, value and language
 }
 
-// view returns the view of a page with a heading. It reads the query string as the operation of the API does,
-// except for the language, which the browser can choose. Invalid parameters are reported in the page's Fault,
-// because a page is never refused.
+// view returns the view of a page with a heading. It reads the query string like the operation of the API,
+// except for the language, which can depend on the browser. It reports invalid parameters in the page's
+// Fault, because a page is never refused.
 func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
 	v := &view{x: x, locale: x.pageLocale(), names: map[string]map[string]map[string]string{}}
@@ -64,9 +64,9 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	return v
 }
 
-// pageLocale returns the language of a page: the parameter, or the supported language that the browser
-// prefers. It is English if the browser names only other languages, and German, the default of the API, if
-// the browser names none.
+// pageLocale returns the language of a page. It is the language in the parameter or, without the parameter,
+// the supported language that the browser prefers. It is English if the browser names only other languages,
+// and German, as in the API, if it names none.
 func (x *exchange) pageLocale() runtime.Locale {
 	given := params{pairs: x.params.pairs}
 	if given.items("locale") != nil {
@@ -83,7 +83,7 @@ func (x *exchange) pageLocale() runtime.Locale {
 			return runtime.German
 		case "en":
 			return runtime.English
-		case "mul": // *
+		case "mul": // stands for *
 		default:
 			locale = runtime.English
 		}
@@ -91,7 +91,7 @@ func (x *exchange) pageLocale() runtime.Locale {
 	return locale
 }
 
-// inLanguage returns the query for links that keep the language in this page's address.
+// inLanguage returns the query string for links to pages in the language that this page's address contains.
 func (v *view) inLanguage() string {
 	if v.Locale == "" {
 		return ""
@@ -159,7 +159,7 @@ func (v *view) product(of *product.Product) explorer.Product {
 	return p
 }
 
-// invented reports whether a product is fictitious: its host ends with .example, which is reserved (RFC
+// invented reports whether a product is fictitious: its host name ends with .example, which is reserved (RFC
 // 2606).
 func invented(of *product.Product) bool {
 	if of.URL == nil {
@@ -169,8 +169,8 @@ func invented(of *product.Product) bool {
 	return err == nil && strings.HasSuffix(u.Hostname(), ".example")
 }
 
-// curves returns a product with octave values for its ISO 354 entries: stated values, or the means of third
-// octaves.
+// curves returns a product with octave values for its ISO 354 entries. These are the stated values, or the
+// means of third octaves.
 func (v *view) curves(d column.Doc) explorer.Product {
 	of := v.x.generation.Product(d)
 	p, entries := v.product(of), of.Measurements.Absorption
@@ -226,11 +226,11 @@ func (v *view) setUp(e *product.Absorption) string {
 	return strings.Join(parts, " · ")
 }
 
-// mountingLetter matches a mounting of ISO 354.
+// mountingLetter matches a mounting that is specified as in ISO 354.
 var mountingLetter = regexp.MustCompile(`^[A-Z](-?\d+)?$`)
 
-// name returns the display name of a filter value, as the page's script does. Without a name in the
-// vocabulary, it returns the value with a capital letter.
+// name returns the display name of a filter value, like the page's script. If the vocabulary has no name, it
+// returns the value with its first letter in upper case.
 func (v *view) name(family, value string) string {
 	if name := v.names[family][value][v.Lang]; name != "" {
 		return name
@@ -239,11 +239,11 @@ func (v *view) name(family, value string) string {
 	return string(unicode.ToUpper(first)) + value[size:]
 }
 
-// noValue replaces a missing number.
+// noValue is the text for a missing number.
 const noValue = "–"
 
-// number formats a number with the given decimals, -1 for all, as the page's script does: with a minus sign,
-// and with thousands separators for five or more digits.
+// number formats a number with the given number of decimals, or with all decimals for -1. Like the page's
+// script, it uses a minus sign, and thousands separators in numbers of five or more digits.
 func (v *view) number(n float64, decimals int) string {
 	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return noValue
@@ -265,7 +265,7 @@ func (v *view) number(n float64, decimals int) string {
 	return whole
 }
 
-// area formats an area in m² as the page's script does: below 10 m² with a decimal.
+// area formats an area in m² like the page's script: with one decimal if it is below 10 m².
 func (v *view) area(m2 float64) string {
 	if math.Abs(m2) < 10 {
 		return v.number(m2, 1)
@@ -273,7 +273,7 @@ func (v *view) area(m2 float64) string {
 	return v.number(m2, 0)
 }
 
-// representation renders the page. Its addresses are relative, so that any prefix of a proxy works.
+// representation renders the page. Its links are relative, so that any path prefix of a proxy works.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)

@@ -19,20 +19,20 @@ const (
 	maxIgnored    = 10       // maximum number of names in X-Ignored-Parameters
 )
 
-// params are the parameters of a request and their faults. The readers read the parameters that the operation
-// knows. normalizeNames finds the unknown parameters.
+// params contains the parameters of a request and their faults. Its methods read the parameters of an
+// operation. normalizeNames finds unknown parameters.
 type params struct {
-	pairs  []pair // decoded, in query order, without empty values
+	pairs  []pair // decoded parameters in query order, without empty values
 	faults []string
-	nameOf func(name string) string // name of a parameter in faults; nil: unchanged
+	nameOf func(name string) string // returns a parameter's name in faults; nil: unchanged
 }
 
 // A pair is a parameter as the client sent it.
 type pair struct{ name, value string }
 
-// parse reads a query string. The error, which is for the client, is about the whole string: its length, its
-// encoding, or a semicolon. Some servers read a semicolon as an ampersand, so that a cache and a server could
-// see different requests.
+// parse reads a query string. The error, which is for the client, reports a string that is too long, has an
+// invalid encoding or contains a semicolon. Some servers interpret a semicolon as an ampersand, so a cache
+// and a server could see different requests.
 func (p *params) parse(raw string) error {
 	p.pairs, p.faults = p.pairs[:0], p.faults[:0]
 	if len(raw) > maxQueryBytes {
@@ -59,8 +59,8 @@ func (p *params) parse(raw string) error {
 	return nil
 }
 
-// normalizeNames removes the [] that some clients append to the names of lists. It returns the distinct unknown
-// names, limited to maxIgnored, because a query string has room for thousands.
+// normalizeNames removes the [] that some clients append to the names of lists. It returns the distinct
+// unknown names, at most maxIgnored, because a query string can contain thousands.
 func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
@@ -75,7 +75,7 @@ func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
 	return unknown
 }
 
-// addUnknown adds faults for unknown parameters, because a misspelt filter must not seem to work.
+// addUnknown adds faults for unknown parameters, because a misspelt filter must not be ignored.
 func (p *params) addUnknown(unknown, singles, lists []string) {
 	if unknown == nil {
 		return
@@ -112,7 +112,7 @@ func (p *params) fault(name, format string, args ...any) {
 	p.faults = append(p.faults, p.displayName(name)+": "+fmt.Sprintf(format, args...))
 }
 
-// displayName returns the name of a parameter in faults.
+// displayName returns the name to use for a parameter in faults.
 func (p *params) displayName(name string) string {
 	if p.nameOf != nil {
 		return p.nameOf(name)
@@ -120,7 +120,7 @@ func (p *params) displayName(name string) string {
 	return name
 }
 
-// problem returns the problem that reports the faults, nil for none.
+// problem returns the problem that reports the faults, or nil if there are none.
 func (p *params) problem() *problem {
 	if len(p.faults) == 0 {
 		return nil
@@ -132,7 +132,7 @@ func (p *params) has(name string) bool {
 	return slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
 }
 
-// quote returns a value in the form for messages: quoted, with control characters escaped, and shortened.
+// quote returns a value as it appears in messages: quoted, with escaped control characters, and shortened.
 func quote(value string) string { return fmt.Sprintf("%q", clip(value)) }
 
 // clip cuts a text after maxShown characters.
@@ -147,7 +147,7 @@ func clip(text string) string {
 	return text
 }
 
-// allowed returns a text that lists the first allowed values.
+// allowed returns a list of the first allowed values, as text.
 func allowed(values []string) string {
 	if len(values) == 0 {
 		return "no values are known"
@@ -163,9 +163,10 @@ func allowed(values []string) string {
 	return text
 }
 
-// alternatives returns a text with the known name that the given text most likely means, if any, and the
-// first known names. It takes the most similar name, and otherwise a known name in front of a hyphen, such as
-// A2 in the fire class A2-s1,d0. Texts that are too long for a typing error get no suggestion.
+// alternatives returns a message with the known name that the given text most likely means, if there is one,
+// and the first known names. It suggests the most similar name or, if there is none, a known name before a
+// hyphen, such as A2 in the fire class A2-s1,d0. It suggests no name for a text that is too long to be a
+// typing error.
 func alternatives(text string, known []string) string {
 	name := ""
 	if len(text) <= maxShown {

@@ -16,17 +16,17 @@ import (
 	"sabine/runtime"
 )
 
-// The names of the parameters of needs in all operations with needs: with one value and with several values.
+// Names of the parameters of needs, in all operations with needs: with one value and with several values.
 var (
 	needSingles = []string{"thickness_max", "depth_max", "depth_unknown", "like"}
 	needLists   = []string{
 		"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting", "source_kind", "absorption_class",
 		"curve",
 	}
-	answerSingles = []string{"match", "need_facets", "near"} // only for searches
+	answerSingles = []string{"match", "need_facets", "near"} // only in searches
 )
 
-// needAnswers reads which data about needs a search returns beside the hits.
+// needAnswers reads which data about needs a search returns in addition to the hits.
 func (p *params) needAnswers(q *runtime.Query) {
 	q.Match, q.NeedFacets, q.Near = p.boolean("match"), p.boolean("need_facets"), p.boolean("near")
 }
@@ -68,7 +68,7 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 	asked := p.items("mounting")
 	for i, text := range asked {
-		if g.HasMounting(text) { // snapshots built by older versions can have the record's spelling
+		if g.HasMounting(text) { // snapshots from older versions may contain the spelling of the record
 			continue
 		}
 		asked[i] = acoustics.Mounting(text)
@@ -87,7 +87,7 @@ func (p *params) rejectUnknown(name string, values, known []string) {
 	}
 }
 
-// rejectCrossed adds a fault for the first band whose minimum is larger than its maximum.
+// rejectCrossed adds a fault for the first band whose minimum is greater than its maximum.
 func (p *params) rejectCrossed(least, most []runtime.Bound) {
 	for _, low := range least {
 		for _, high := range most {
@@ -100,12 +100,12 @@ func (p *params) rejectCrossed(least, most []runtime.Bound) {
 	}
 }
 
-// formatBound formats a bound as in a query.
+// formatBound formats a bound as in a query string.
 func formatBound(b runtime.Bound) string {
 	return fmt.Sprintf("%d:%g", b.BandHz, float64(b.Thousandths)/thousandthsPerUnit)
 }
 
-// like reads the product whose curve is the target, nil for none.
+// like reads the product whose curve is the target. It returns nil if the parameter is absent or invalid.
 func (p *params) like(g *runtime.Generation) *column.Doc {
 	return optional(p, "like", func(text string) (column.Doc, error) {
 		d, ok := g.Lookup(text)
@@ -120,9 +120,9 @@ func (p *params) like(g *runtime.Generation) *column.Doc {
 	})
 }
 
-// bands are the allowed bands of a parameter.
+// bands describes the allowed bands of a parameter.
 type bands struct {
-	hz   []int // nominal centres, ascending
+	hz   []int // nominal centre frequencies, ascending
 	name string
 }
 
@@ -171,13 +171,13 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 	return runtime.Bound{BandHz: hz, Thousandths: n}, err
 }
 
-// parseBand reads the nominal centre of a band, which consists of digits. The error for an unknown band lists
-// the nearest bands.
+// parseBand reads the nominal centre frequency of a band, written as digits. The error for an unknown band
+// lists the nearest bands.
 func parseBand(text string, of bands) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
 		return 0, errors.New("has no band before the colon; expected a whole number in Hz, as in 125:0.8")
 	}
-	hz, _ := strconv.Atoi(text) // the largest integer if the text is too large
+	hz, _ := strconv.Atoi(text) // for larger numbers, Atoi returns the largest integer
 	i, ok := slices.BinarySearch(of.hz, hz)
 	if ok {
 		return hz, nil
@@ -192,7 +192,7 @@ func parseBand(text string, of bands) (int, error) {
 // Coefficients are read in thousandths.
 const (
 	thousandthsPerUnit = 1000
-	coefficientPlaces  = 3 // decimals
+	coefficientPlaces  = 3 // maximum number of decimals
 	minCoefficient     = -100
 	maxCoefficient     = 2000
 )
@@ -206,7 +206,7 @@ func parseThousandths(text string) (int, error) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, decimals, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power) // 0 if missing; the largest integer if too large
+	exponent, _ := strconv.Atoi(power) // 0 for "", and the largest integer for larger numbers
 	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes)
 
 	// The number is 0.digits times ten to the power of point. The first and the last digit are not 0.
@@ -221,7 +221,7 @@ func parseThousandths(text string) (int, error) {
 	case len(digits)-point > coefficientPlaces:
 		return 0, errDecimals
 	}
-	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // at most four digits
+	n, _ := strconv.Atoi(digits + strings.Repeat("0", coefficientPlaces+point-len(digits))) // up to four digits
 	if negative {
 		n = -n
 	}

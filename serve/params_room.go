@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	minVolume = 0.001  // minimum volume in m³, a litre: results are finite, and limits above 0
-	maxExtent = 1e9    // maximum volume in m³, area in m² and height in m: results are finite
-	standard  = "std:" // prefix of a building surface's name
+	minVolume = 0.001  // minimum volume in m³, one litre, so that results are finite and limits are above 0
+	maxExtent = 1e9    // maximum volume in m³, area in m² and height in m, so that results are finite
+	standard  = "std:" // prefix of the name of a building surface
 )
 
-// room reads the parameters of a reverberation and computes it. The result is complete only without faults.
+// room reads a room and computes its reverberation. The result is complete only if there are no faults.
 func (p *params) room(g *runtime.Generation) *runtime.Room {
 	r, before := &runtime.Room{}, len(p.faults)
 	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
@@ -49,7 +49,7 @@ func (p *params) room(g *runtime.Generation) *runtime.Room {
 var parseVolume = numberWithin(minVolume, maxExtent,
 	fmt.Errorf("is not a volume in m³ from %g to %.0f", minVolume, maxExtent))
 
-// air reads the state of the air, nil for air without absorption.
+// air reads the state of the air. It returns nil for air without absorption.
 func (p *params) air() *acoustics.Climate {
 	var none acoustics.Climate // drier than any valid climate
 	c := single(p, "air", acoustics.RoomClimate, parseClimate)
@@ -112,7 +112,7 @@ func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurf
 		}
 		return c, fmt.Errorf("is not a building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
 	}
-	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // ids and slugs contain no colon
+	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // a curve; ids have no colon
 		return parseLiteral(what)
 	}
 	return resolveProduct(g, what, given)
@@ -134,7 +134,7 @@ func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurf
 	return c, err
 }
 
-// parseSurface reads a surface: a product or curve, and after the last colon the area in m².
+// parseSurface reads a surface: a product or curve, then a colon and the area in m².
 func parseSurface(text string) (what string, area float64, err error) {
 	colon := strings.LastIndexByte(text, ':')
 	if colon < 0 {
@@ -155,8 +155,8 @@ func parseSurface(text string) (what string, area float64, err error) {
 
 const curveExample = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
 
-// parseLiteral reads a curve that replaces a product, with each octave from 125 to 4000 Hz once; 63 and 8000
-// Hz are optional.
+// parseLiteral reads a curve given instead of a product. It must contain each octave from 125 to 4000 Hz
+// once; 63 and 8000 Hz are optional.
 func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	var curve acoustics.Curve
 	for item := range strings.SplitSeq(text, ",") {
@@ -165,7 +165,7 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 		if err != nil {
 			return c, fmt.Errorf("%w: expected one curve and its area in m², %s", err, curveExample)
 		}
-		if !stated { // the area is missing, so the last band has no coefficient
+		if !stated { // without an area, the text after the last colon was the last coefficient
 			return c, errNoCoefficient(hz)
 		}
 		n, err := parseNumber(value)
@@ -217,7 +217,7 @@ func chooseEntry(entries []product.Entry, name string, named bool) (index int, c
 	return e.Index, c, nil
 }
 
-// findEntry finds an entry by its index or, if no index matches, by its id. It returns nil if there is none.
+// findEntry finds an entry by its index or, if no index matches, by its id. It returns nil if it finds none.
 func findEntry(entries []product.Entry, name string) (found *product.Entry) {
 	for i := range entries {
 		switch e := &entries[i]; {

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	minSeconds, maxSeconds = 0.001, 1000 // limits of a target that is a reverberation time
-	din18041               = "din18041:" // prefix of a use
-	maxPieces              = 10000       // maximum count of an object
-	maxFills               = 24          // maximum number of products in a request
+	minSeconds, maxSeconds = 0.001, 1000 // limits of a reverberation time as the target
+	din18041               = "din18041:" // prefix of a use of DIN 18041
+	maxPieces              = 10000       // maximum count of one kind of object
+	maxFills               = 24          // maximum number of products to fill a room with
 )
 
 var parseHeight = numberWithin(math.SmallestNonzeroFloat64, maxExtent,
@@ -44,7 +44,7 @@ func (p *params) target(r *runtime.Room) {
 	}
 }
 
-// din18041Target returns the target for a use and a volume in m³. A volume of 0 is reported by its own fault.
+// din18041Target returns the target for a use and a volume in m³. Another fault reports a volume of 0.
 func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target, err error) {
 	for _, use := range acoustics.DIN18041Ratios {
 		if use.Name == name {
@@ -73,7 +73,7 @@ func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target,
 
 func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(), ", "+din18041) }
 
-// objects reads the objects in the room. Persons do not count when the target is for the empty room.
+// objects reads the objects in the room. Persons do not count if the target is for the empty room.
 func (p *params) objects(r *runtime.Room) {
 	texts := p.repeated("object")
 	if len(texts) > acoustics.MaxObjects {

@@ -33,8 +33,8 @@ func TestThreeDecimalsAreShown(t *testing.T) {
 	}
 }
 
-// FuzzSurface checks that accepted surfaces have an area and coefficients in range, and that reading the
-// written form again returns the same.
+// FuzzSurface checks that accepted surfaces have an area and coefficients in range, and that formatting and
+// reading a surface returns the same surface.
 func FuzzSurface(f *testing.F) {
 	for _, seed := range []string{
 		"panel:30", "panel@0:30", "panel@a:b@c:1e3", "10000000-0000-4000-8000-00000000000a@x:0.5",

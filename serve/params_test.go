@@ -31,7 +31,7 @@ func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreRetainedUpToALimit checks that comparisons are limited, because each name is compared
+// TestUnknownNamesAreRetainedUpToALimit checks the limit, which is necessary because each name is compared
 // with all retained names.
 func TestUnknownNamesAreRetainedUpToALimit(t *testing.T) {
 	var raw strings.Builder
@@ -60,7 +60,7 @@ func TestLongListsCollapseLikeShortOnes(t *testing.T) {
 	}
 }
 
-// FuzzQuery compares the parser with net/url, and checks every reader.
+// FuzzQuery compares the parser with net/url, and calls every method that reads a parameter.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
 		"", "q=akustik&page=1", "category=holz,textil&category=metall", "page=-9223372036854775809",
@@ -90,7 +90,7 @@ func FuzzQuery(f *testing.F) {
 				t.Errorf("%q: %q is not UTF-8", raw, given.value)
 			}
 		}
-		p.pairs = slices.DeleteFunc(p.pairs, func(given pair) bool { return given.name == "like" }) // it needs a catalogue
+		p.pairs = slices.DeleteFunc(p.pairs, func(given pair) bool { return given.name == "like" }) // skip like
 		var s runtime.Query
 		p.readPublicSearch(nil, &s)
 		faults := len(p.faults)

@@ -18,7 +18,7 @@ import (
 // maxTextLength is the maximum number of characters of q.
 const maxTextLength = 200
 
-// single reads a parameter with one value, or returns def when it is absent. Repeating the parameter is valid
+// single reads a parameter with one value, or returns def if it is absent. Repeating the parameter is valid
 // if all values have the same meaning.
 func single[T comparable](p *params, name string, def T, parse func(string) (T, error)) T {
 	value, first := def, ""
@@ -41,7 +41,7 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 }
 
 // items reads a parameter with several values, which are separated by commas, repeated, or both. It trims
-// blanks and drops empty values.
+// spaces and drops empty values.
 func (p *params) items(name string) []string {
 	var items []string
 	for _, given := range p.pairs {
@@ -57,8 +57,8 @@ func (p *params) items(name string) []string {
 	return items
 }
 
-// list returns distinct items. A query string of 16 KiB can repeat an item thousands of times, and each
-// repetition would cost time in a search.
+// list returns the distinct items of a parameter. A query string of 16 KiB can repeat an item thousands of
+// times, and each repetition would take time in a search.
 func (p *params) list(name string) []string {
 	return distinct(p.items(name))
 }
@@ -77,7 +77,7 @@ func distinct(items []string) []string {
 }
 
 // repeated reads a parameter whose values can contain commas: each occurrence is one value, in order and with
-// duplicates. It trims blanks and drops empty values.
+// duplicates. It trims spaces and drops empty values.
 func (p *params) repeated(name string) []string {
 	var values []string
 	for _, given := range p.pairs {
@@ -88,12 +88,12 @@ func (p *params) repeated(name string) []string {
 	return values
 }
 
-// isUUID reports whether a text is a UUID with four hyphens.
+// isUUID reports whether text is a UUID with four hyphens.
 func isUUID(text string) bool {
 	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil
 }
 
-// text reads q, "" if it is missing.
+// text reads q. It returns "" if q is missing.
 func (p *params) text() string {
 	first := ""
 	for _, value := range p.repeated("q") {
@@ -120,7 +120,7 @@ func parseBoolean(text string) (b bool, err error) {
 	return b, err
 }
 
-// boolean reads a parameter whose default is false.
+// boolean reads a parameter that is true or false. The default is false.
 func (p *params) boolean(name string) bool { return single(p, name, false, parseBoolean) }
 
 // parseInteger reads an optional minus followed by digits. Unlike strconv, it does not accept a plus.
@@ -146,12 +146,12 @@ func parseNumber(text string) (float64, error) {
 	default:
 		return 0, errors.New("is not a number such as 0.85")
 	}
-	n, _ := strconv.ParseFloat(text, 64) // the only possible error is a number out of range
+	n, _ := strconv.ParseFloat(text, 64) // the only possible error is that the number is out of range
 	return n, nil
 }
 
-// numberWithin returns a function that reads a JSON number in a range. For other numbers, the function
-// returns the error outside.
+// numberWithin returns a function that reads a JSON number in a range. If the number is outside the range,
+// the function returns the error outside.
 func numberWithin(low, high float64, outside error) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		n, err := parseNumber(text)
@@ -164,12 +164,12 @@ func numberWithin(low, high float64, outside error) func(string) (float64, error
 
 var parseFraction = numberWithin(0, 1, errors.New("is not between 0 and 1"))
 
-// isNumber reports whether a text is a JSON number, such as 0.5, 5e-2 and -0, but not .5, +1 or 01.
+// isNumber reports whether text is a JSON number, such as 0.5, 5e-2 and -0, but not .5, +1 or 01.
 func isNumber(text string) bool {
-	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // excludes blanks and other JSON values
+	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no spaces, no other JSON
 }
 
-// optional reads a parameter with one value. It returns nil when the parameter is absent or invalid.
+// optional reads a parameter with one value. It returns nil if the parameter is absent or invalid.
 func optional[T comparable](p *params, name string, parse func(string) (T, error)) *T {
 	if !p.has(name) {
 		return nil
@@ -182,7 +182,7 @@ func optional[T comparable](p *params, name string, parse func(string) (T, error
 	return &value
 }
 
-// bounds reads the two ends of an inclusive range within 0 to 1. An absent end is nil.
+// bounds reads the two ends of an inclusive range within 0 to 1. It returns nil for an absent end.
 func (p *params) bounds(low, high string) (from, to *float64) {
 	from, to = optional(p, low, parseFraction), optional(p, high, parseFraction)
 	if from != nil && to != nil && *from > *to {
@@ -191,7 +191,7 @@ func (p *params) bounds(low, high string) (from, to *float64) {
 	return from, to
 }
 
-// sort reads a sort, or returns the default. A parameter that the sort depends on is required.
+// sort reads a sort, or returns the default. It adds a fault if a parameter that the sort needs is missing.
 func (p *params) sort(name string) runtime.Sort {
 	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
@@ -207,8 +207,8 @@ func (p *params) sort(name string) runtime.Sort {
 	})
 }
 
-// locale reads the locale: English for en and for values with the prefix en-, ignoring case; otherwise
-// German.
+// locale reads the locale. It is English for en and for values that begin with en-, ignoring case, and
+// otherwise German.
 func (p *params) locale() runtime.Locale {
 	return single(p, "locale", runtime.German, func(text string) (runtime.Locale, error) {
 		if language, _, _ := strings.Cut(text, "-"); strings.EqualFold(language, "en") {
@@ -218,8 +218,8 @@ func (p *params) locale() runtime.Locale {
 	})
 }
 
-// known reads a filter whose values must be in the vocabulary of a family. The first unknown value is a
-// fault.
+// known reads a filter whose values must be in the vocabulary of a family. It adds a fault for the first
+// unknown value.
 func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
 	values := p.list(name)
 	if i := slices.IndexFunc(values, func(v string) bool { return !g.Known(f, v) }); i >= 0 {

@@ -7,14 +7,14 @@ import (
 	"sabine/serve/keys"
 )
 
-// A code is an error code of the contract with its status.
+// A code is an error code of the contract with its HTTP status.
 type code struct {
 	status int
 	name   string
 }
 
-// All codes of the contract. Some names are repeated, because the contract has no separate code for a wrong
-// method, a failed If-Match, an agent's invalid message, or a server without data.
+// All codes of the contract. Some names are repeated, because the contract has no separate codes for an
+// unsupported method, a failed If-Match, an agent's invalid message, or a server without data.
 var (
 	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
 	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
@@ -37,7 +37,7 @@ var (
 	rateLimitUnavailable = code{http.StatusServiceUnavailable, "rate_limit_unavailable"}
 )
 
-// A problem is the reason for a refusal: a code and a message for people, which never contains a key.
+// A problem is the reason why a request is refused: a code and a message, which never contains a key.
 type problem struct {
 	code
 	message string
@@ -72,8 +72,8 @@ var keyCodes = map[error]code{
 	keys.ErrNotAllowed: partnerNotAllowed,
 }
 
-// keyProblem returns the problem for a key that keys.Store.Authorize refused. An unknown reason also refuses
-// the key.
+// keyProblem returns the problem for a key that keys.Store.Authorize refused. It also refuses the key if the
+// reason is unknown.
 func keyProblem(err error) *problem {
 	c, known := keyCodes[err]
 	if !known {

@@ -10,8 +10,8 @@ import (
 // address matches an address in an attribute of a page.
 var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// TestTheReferenceLoadsWhatItNames requests the page and all its files, as a browser resolves them, with
-// several base paths.
+// TestTheReferenceLoadsWhatItNames requests the page and all its files, resolving addresses like a browser,
+// for several base paths.
 func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"/", "/api", "/a/b"} {
@@ -40,7 +40,7 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 				t.Fatal(err)
 			}
 			if there.Path == "/favicon.svg" {
-				continue // belongs to the site
+				continue // the address belongs to the site
 			}
 			a := s.ask(t, "HEAD", there.RequestURI())
 			if a.status != 200 {

@@ -19,7 +19,7 @@ import (
 	"sabine/serve/explorer"
 )
 
-// New returns a server. The error reports an invalid setting.
+// New returns a server. It returns an error if a setting is invalid.
 func New(o Options) (*Server, error) {
 	if o.Current == nil || o.Keys == nil || o.Limits == nil {
 		return nil, errors.New("missing option: Current, Keys and Limits are required")
@@ -61,8 +61,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// addOperations adds the paths of the API's operations. The router only looks up paths; the checks handle
-// wrong paths and methods.
+// addOperations adds the paths of the API's operations. The router only looks up paths. The checks handle
+// unknown paths and unsupported methods.
 func (s *Server) addOperations(base string) {
 	s.route(base+"/v1/materials", getMaterials)
 	s.route(base+"/v1/materials/:id", getMaterial)
@@ -83,21 +83,21 @@ func (s *Server) route(path string, op *operation) {
 	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
 		x := w.(*exchange)
 		x.operation, x.target = op, p.ByName("id")
-		if op == getMaterial && x.target == "search" { // the router does not support a fixed name next to a parameter
+		if op == getMaterial && x.target == "search" { // the router supports no fixed name next to a parameter
 			x.operation, x.target = searchMaterials, ""
 		}
 	})
 }
 
-// newMetrics registers the metrics of /metrics.
+// newMetrics registers the metrics that /metrics reports.
 func (s *Server) newMetrics() {
 	s.metrics = newMetrics(s.options.Certificate != nil)
 	s.metrics.registry.MustRegister(stateCollector{s}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections sets the maximum number of connections to each address. A setting above the limit of open
-// files is accepted and logged.
+// limitConnections sets the maximum number of connections to each address. If a setting exceeds the limit of
+// open files, it is accepted and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)
 	s.connections, s.adminConnections = s.options.MaxConnections, admin
@@ -111,9 +111,9 @@ func (s *Server) limitConnections(descriptors uint64) {
 }
 
 // Serve serves the API and the admin address until the context ends. It also follows the key file, the
-// certificate and CURRENT. Then it drains: /readyz reports the draining, and after DrainDelay the server
-// accepts no new connections and waits at most ten seconds for running requests. The admin address is closed
-// last. The error comes from a listener, or reports that requests were cut off.
+// certificate and CURRENT. Then it drains: /readyz reports "draining", and after DrainDelay the server
+// accepts no new connections and waits at most ten seconds for running requests. It closes the admin address
+// last. It returns an error if a listener fails or if requests were cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	site := "http://" + api.Addr().String()
 	if s.options.Certificate != nil {
@@ -124,7 +124,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 		addresses = append([]any{"explorer", site + "/"}, addresses...)
 	}
 	s.options.Log.Info("serving", addresses...)
-	// A draining server still answers with current keys and data.
+	// While the server drains, keys and data are still updated.
 	following, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var followers sync.WaitGroup
 	defer followers.Wait()
@@ -140,7 +140,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	var serving sync.WaitGroup
 	serving.Go(func() { failed <- s.serveAPI(servers[0], api) })
 	serving.Go(func() { failed <- servers[1].Serve(netutil.LimitListener(admin, s.adminConnections)) })
-	defer serving.Wait() // a server that was shut down before Serve closes its listener only in Serve
+	defer serving.Wait() // if the server is shut down first, its Serve still closes the listener
 	var err error
 	select {
 	case err = <-failed:
@@ -178,7 +178,7 @@ func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 func (s *Server) httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:                      h,
-		DisableGeneralOptionsHandler: true, // its answer would lack the contract's header fields
+		DisableGeneralOptionsHandler: true, // its response would lack the contract's header fields
 		ReadHeaderTimeout:            readHeaderTimeout,
 		ReadTimeout:                  readTimeout,
 		WriteTimeout:                 writeTimeout,

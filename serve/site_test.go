@@ -1,8 +1,8 @@
 // The tests in package serve_test are the contract: their names are the rules, and each rule occurs once. A
 // test sends requests over connections to a server with a snapshot from the real compiler. The judge
 // (judge_test.go) checks all responses against the general rules and the served description. A separate
-// process would check no more, and would hide the server from the race detector, the coverage and a debugger.
-// Tests that need a process, or the command line, are in cmd/sabine.
+// process would not test more, and would hide the server from the race detector, the coverage report and
+// debuggers. Tests that need a process, or the command line, are in cmd/sabine.
 package serve_test
 
 import (
@@ -75,7 +75,7 @@ func buildCatalogue(folder snapshot.Folder) error {
 	return err
 }
 
-// rebuilt returns a new folder with the catalogue's snapshot, which a test can damage.
+// rebuilt returns a new folder with the catalogue's snapshot. A test may damage it.
 func rebuilt(t testing.TB) *snapshot.Folder {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -85,7 +85,7 @@ func rebuilt(t testing.TB) *snapshot.Folder {
 	return &folder
 }
 
-// compile builds a folder from NDJSON records.
+// compile builds a snapshot from NDJSON records in a folder.
 func compile(t testing.TB, folder snapshot.Folder, records string) {
 	t.Helper()
 	_, err := compiler.Build(context.Background(), compiler.Options{Folder: folder, Inputs: []dataset.Input{{
@@ -104,13 +104,13 @@ func built(t testing.TB, records string) *snapshot.Folder {
 	return &folder
 }
 
-// product returns a small source record numbered n.
+// product returns a small source record with the number n.
 func product(n int, label string) string {
 	return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":"produkt-%d","label":%q,"manufacturer":"Werk"}`+"\n",
 		n, n, label)
 }
 
-// settings configure a site. The zero value is a server for the catalogue, with limits that no test reaches.
+// settings configures a site. The zero value is a server for the catalogue, with limits that no test reaches.
 type settings struct {
 	folder              *snapshot.Folder // default: the catalogue's folder
 	account, public     ratelimit.Policy
@@ -120,27 +120,27 @@ type settings struct {
 	proxies             []netip.Prefix
 	log                 io.Writer
 	explorer, mcp       bool
-	noDetail            bool // without a key
+	noDetail            bool // no details without a key
 	images              []string
-	http2               bool // with TLS; default: HTTP/1.1 without TLS
+	http2               bool // HTTP/2 over TLS; default: HTTP/1.1 without TLS
 	report              *queryreport.Report
 }
 
-// A site is a running server with its own client connections.
+// A site is a running server with a separate client.
 type site struct {
-	url     string // http://127.0.0.1:PORT, https over TLS
+	url     string // http://127.0.0.1:PORT, or https with TLS
 	base    string // path of the API
 	admin   string // http://127.0.0.1:PORT
 	current *runtime.Current
 	folder  snapshot.Folder
-	keys    map[string]string // by the names of keyStates
+	keys    map[string]string // keys by their name in keyStates
 	client  *http.Client
 	handler http.Handler
 	judge   *judge
 	end     func() error
 }
 
-// localhost is the network of the tests.
+// localhost is the network that the tests use.
 var localhost = netip.MustParsePrefix("127.0.0.0/8")
 
 // newSite starts a server, which stops at the end of the test.
@@ -158,7 +158,7 @@ func newSite(t testing.TB, o settings) *site {
 	return s
 }
 
-// shared returns a server for the catalogue that all tests that only read use.
+// shared returns a server for the catalogue. All tests that only read share it.
 func shared(t testing.TB) *site {
 	t.Helper()
 	s, err := sharedSite()
@@ -170,8 +170,8 @@ func shared(t testing.TB) *site {
 
 var sharedSite = sync.OnceValues(func() (*site, error) { return launch(settings{}, catalogue.Dir) })
 
-// sample returns a server for the sample catalogue, to which the description's examples refer, with all
-// features enabled.
+// sample returns a server with all features enabled for the sample catalogue, to which the examples in the
+// description refer.
 func sample(t testing.TB) *site {
 	t.Helper()
 	folder := sampleFolder(t)
@@ -240,7 +240,7 @@ func launch(o settings, dir string) (s *site, err error) {
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	s.end = sync.OnceValue(func() error {
-		api.Close() // after the lines of its requests were written
+		api.Close() // returns after the lines of its requests were written
 		admin.Close()
 		return s.current.Close()
 	})
@@ -259,8 +259,8 @@ const (
 	pausedKey = "paused"
 )
 
-// keyStates are the keys of a site, one for each state of a key, with the code of the 403. If a key has
-// several faults, the first in the contract's order counts.
+// keyStates lists the keys of a site, one for each state of a key, with the code of the 403. If a key has
+// several faults, the first one in the contract's order determines the code.
 var keyStates = []struct {
 	name, account string
 	status        keys.Status
@@ -283,7 +283,7 @@ var keyStates = []struct {
 	{"the account before the scope", "gone", keys.Active, false, "x", "partner_inactive"},
 }
 
-// writeKeys writes the key file with keyStates.
+// writeKeys writes a key file with keyStates.
 func writeKeys(file string) (map[string]string, error) {
 	secrets := map[string]string{}
 	return secrets, keys.Update(file, func(f *keys.File) error {
@@ -311,21 +311,21 @@ func writeKeys(file string) (map[string]string, error) {
 type answer struct {
 	status int
 	header http.Header
-	body   string // decoded to identity
-	sent   int64  // received bytes of the body, before decoding
+	body   string // body after decoding
+	sent   int64  // number of received bytes of the body, before decoding
 }
 
 // json returns a value of the body at a gjson path.
 func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
 
-// code returns the error code of the body, "" for none.
+// code returns the error code in the body, or "" if there is none.
 func (a *answer) code() string { return a.json("error").String() }
 
-// message returns the message of the body, "" for none.
+// message returns the message in the body, or "" if there is none.
 func (a *answer) message() string { return a.json("message").String() }
 
 // ask sends a request with header fields (name, value, name, value) and returns the response after the judge
-// has checked it. The target begins after the host.
+// has checked it. The target is the part of the URL after the host.
 func (s *site) ask(t testing.TB, method, target string, fields ...string) *answer {
 	t.Helper()
 	a, err := s.try(method, target, fields...)
@@ -347,7 +347,7 @@ func (s *site) get(t testing.TB, path string, fields ...string) *answer {
 	return s.open(t, path, append(fields, s.as(goodKey)...)...)
 }
 
-// as returns the header field for a key, or for an unknown key if keyStates does not contain the name.
+// as returns the header field for the key with a name in keyStates, or for an unknown key.
 func (s *site) as(name string) []string {
 	key, ok := s.keys[name]
 	if !ok {
@@ -399,8 +399,8 @@ func read(resp *http.Response) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, string(body), int64(len(coded))}, err
 }
 
-// fetch requests an address without the judge, which knows neither the admin address nor all spellings of
-// paths.
+// fetch requests an address without the judge, because the judge knows neither the admin address nor all
+// spellings of paths.
 func (s *site) fetch(t testing.TB, address string, fields ...string) *answer {
 	t.Helper()
 	r, err := http.NewRequest("GET", address, nil)
@@ -421,7 +421,7 @@ func decode(coding string, coded []byte) ([]byte, error) {
 	var r io.Reader = bytes.NewReader(coded)
 	var err error
 	switch {
-	case coding == "" || len(coded) == 0: // the response to HEAD has no body
+	case coding == "" || len(coded) == 0: // nothing to decode: a response to HEAD has no body
 		return coded, nil
 	case coding == "gzip":
 		r, err = gzip.NewReader(r)
@@ -436,7 +436,7 @@ func decode(coding string, coded []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// TestTheSnapshotInForceIsMeasured checks the time of the switch, which alerts use.
+// TestTheSnapshotInForceIsMeasured checks the metric for the time of the switch, which alerts use.
 func TestTheSnapshotInForceIsMeasured(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{})

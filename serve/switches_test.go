@@ -21,14 +21,14 @@ import (
 
 var switches = flag.Int("switches", 60, "switches that TestNobodySeesASwitch makes")
 
-// A mixed is a request that is sent while generations are switched.
+// A mixed is one of the requests that are sent while generations are switched.
 type mixed struct {
-	path, coding string // the path below the root
-	message      string // message of a POST; "" for a GET
+	path, coding string // path is relative to the root of the server
+	message      string // body of a POST; "" means GET
 }
 
-// mixedRequests use every operation whose response depends on the generation: first an export, last an
-// agent's session.
+// mixedRequests returns requests for every operation whose response depends on the generation. The first is
+// an export; the last ones are an agent's session.
 func mixedRequests(s *site, since string) []mixed {
 	all := []mixed{{path: s.base + "/v1/export", coding: "identity"}}
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -74,8 +74,8 @@ func (m *mixed) request(s *site) *http.Request {
 	return r
 }
 
-// swapped returns the records for a generation. Every product contains the generation's number, and the
-// number of products differs by generation. Their export is larger than one piece.
+// swapped returns the records for a generation. Every product contains the generation's number, and each
+// generation has a different number of products. An export is larger than one piece.
 func swapped(number int) string {
 	var records strings.Builder
 	for n := range 24 + number {
@@ -87,13 +87,13 @@ func swapped(number int) string {
 	return records.String()
 }
 
-// A swapping is a site whose generations are switched, with the responses that are expected from each.
+// A swapping is a site whose generations are switched, with the responses expected from each generation.
 type swapping struct {
 	*site
-	names    []string // file names
+	names    []string // file names of the generations
 	requests []mixed
-	right    map[string][]string // expected responses by X-Snapshot and by request
-	made     atomic.Int64        // number of switches
+	right    map[string][]string // expected responses, by X-Snapshot and by request
+	made     atomic.Int64        // number of switches so far
 }
 
 // text returns the parts of a response that must be correct.
@@ -101,13 +101,13 @@ func (a *answer) text() string {
 	return fmt.Sprint(a.status, a.header.Get("ETag"), a.header.Get("Content-Encoding"), a.body)
 }
 
-// newSwapping builds generations and records all responses from each while nothing is switched. The responses
-// from two generations always differ, so that a response identifies its generation.
+// newSwapping builds generations and records all responses from each of them before the switches begin. The
+// responses from two generations always differ, so that a response identifies its generation.
 func newSwapping(t *testing.T, generations int) *swapping {
 	s := &swapping{site: newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}, mcp: true}),
 		right: map[string][]string{}}
 	for n := range generations {
-		other := built(t, swapped(n)) // because a folder keeps only three
+		other := built(t, swapped(n)) // a separate folder, because a folder retains only three
 		name, err := other.Current()
 		if err != nil {
 			t.Fatal(err)
@@ -142,8 +142,7 @@ func newSwapping(t *testing.T, generations int) *swapping {
 	return s
 }
 
-// put writes another generation to CURRENT, as mv does. folder.Switch additionally protects against power
-// loss.
+// put replaces CURRENT by renaming a file, like mv. folder.Switch additionally protects against power loss.
 func (s *swapping) put(t *testing.T, name string) {
 	t.Helper()
 	aside := filepath.Join(s.folder.Dir, ".aside")
@@ -153,7 +152,7 @@ func (s *swapping) put(t *testing.T, name string) {
 	}
 }
 
-// turn switches to another generation through CURRENT and its watcher.
+// turn writes CURRENT and waits until the server has switched to the generation.
 func (s *swapping) turn(t *testing.T, name string) {
 	t.Helper()
 	s.put(t, name)
@@ -165,7 +164,7 @@ func (s *swapping) turn(t *testing.T, name string) {
 	s.made.Add(1)
 }
 
-// fault returns the fault in a response, or "" if it comes completely from the generation that it names.
+// fault returns the fault in a response, or "" if all of the response is from the generation that it names.
 func (s *swapping) fault(i int, a *answer, err error) string {
 	if err != nil {
 		return err.Error()
@@ -177,7 +176,7 @@ func (s *swapping) fault(i int, a *answer, err error) string {
 	return fmt.Sprintf("it is not that of the snapshot %q which it names: %.500s", shown, a.text())
 }
 
-// A waitingClient reads a piece of a response, and after a switch the next piece.
+// A waitingClient waits for a switch between reading two pieces of a response.
 type waitingClient struct {
 	s      *swapping
 	done   context.Context
@@ -198,7 +197,7 @@ func (w *waitingClient) Write(b []byte) (int, error) {
 	return w.body.Write(b)
 }
 
-// export requests an export during switches and returns the fault in it.
+// export requests an export during switches and returns the fault in the response, or "".
 func (s *swapping) export(done context.Context) string {
 	w := &waitingClient{s: s, done: done, header: http.Header{}, status: http.StatusOK}
 	r := s.requests[0].request(s.site)
@@ -211,9 +210,9 @@ func (s *swapping) export(done context.Context) string {
 }
 
 // TestNobodySeesASwitch switches generations under a load of all operations, including exports that are
-// partly sent at a switch. It checks that no request fails, that each response is byte for byte from the
-// generation that it names, and that, at the end, as many mappings, files and goroutines are open as before.
-// It is not parallel, because it counts them.
+// partly sent during a switch. It checks that no request fails, that each response is byte for byte from the
+// generation that it names, and that there are no more mappings, open files and goroutines at the end than at
+// the beginning. Because it counts these, it is not parallel.
 func TestNobodySeesASwitch(t *testing.T) {
 	s := newSwapping(t, 5)
 	ctx, stop := context.WithCancel(t.Context())
@@ -270,7 +269,7 @@ func (s *swapping) settle(t *testing.T) {
 	s.client.CloseIdleConnections()
 }
 
-// holdings are the open resources of the process: mappings of snapshots, files and goroutines.
+// holdings contains the numbers of open resources of the process: mapped snapshots, files and goroutines.
 type holdings struct{ mappings, files, goroutines int }
 
 func (s *swapping) holdings(t *testing.T) holdings {
@@ -286,8 +285,8 @@ func (s *swapping) holdings(t *testing.T) holdings {
 	return holdings{strings.Count(string(maps), s.folder.Dir), len(files), goruntime.NumGoroutine()}
 }
 
-// awaitNoMoreThan waits until no more resources are open than before, because closing a connection takes a
-// moment.
+// awaitNoMoreThan waits until no more resources are open than in before, because closing a connection takes
+// some time.
 func (s *swapping) awaitNoMoreThan(t *testing.T, before holdings) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {

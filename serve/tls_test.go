@@ -23,7 +23,7 @@ import (
 	"sabine/runtime"
 )
 
-// newClient returns a client for HTTP/2, or only for HTTP/1.1, without content codings.
+// newClient returns a client for HTTP/2, or only for HTTP/1.1, that does not decompress responses.
 func newClient(t testing.TB, major int) *http.Client {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(major == 1)
@@ -33,7 +33,7 @@ func newClient(t testing.TB, major int) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// take sends a request and reads the complete response. It returns the error from either step.
+// take sends a request and reads the complete response. It returns an error from either step.
 func take(c *http.Client, method, address, coding string) (*http.Response, []byte, error) {
 	r, err := http.NewRequest(method, address, nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func take(c *http.Client, method, address, coding string) (*http.Response, []byt
 	return resp, body, err
 }
 
-// TestTheAPIOverTLS checks that both protocols get the same response, and clients with neither get none.
+// TestTheAPIOverTLS checks that both protocols return the same response, and that other clients get none.
 func TestTheAPIOverTLS(t *testing.T) {
 	s, log := newServer(t)
 	s.over(t)
@@ -76,7 +76,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 				t.Errorf("HTTP/%d: HEAD of a stream in %s: %v, %v", major, coding, resp, err)
 			}
 		}
-		// An unread body ends a connection in HTTP/1.1, and a stream in HTTP/2.
+		// An unread body ends the connection in HTTP/1.1, and the stream in HTTP/2.
 		resp, err = client.Post("https://"+api+"/api/public/search", "text/plain", strings.NewReader("unasked"))
 		if err != nil || resp.StatusCode != 405 || resp.Close != (major == 1) || resp.Header["Connection"] != nil {
 			t.Errorf("HTTP/%d: a body: got %v, %v", major, resp, err)
@@ -96,7 +96,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 		MaxVersion: tls.VersionTLS11}); err == nil {
 		t.Error("TLS 1.1 is spoken")
 	}
-	if conn, err := net.Dial("tcp", api); err != nil { // a port check
+	if conn, err := net.Dial("tcp", api); err != nil { // imitates a port check
 		t.Error(err)
 	} else {
 		conn.Close()
@@ -106,7 +106,7 @@ func TestTheAPIOverTLS(t *testing.T) {
 	}
 	for _, reason := range []string{"client sent an HTTP request to an HTTPS server",
 		"tls: client offered only unsupported versions"} {
-		// The clients notice the end first.
+		// Wait for the log, because the clients notice the end first.
 		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), reason); goruntime.Gosched() {
 			if time.Now().After(deadline) {
 				t.Fatalf("no failed handshake because %s:\n%s\n%s", reason, log, metricsOf(s).Body)
@@ -147,15 +147,15 @@ func TestFailedHandshakesAreLoggedWithoutTheClient(t *testing.T) {
 	}
 }
 
-// TestRotationDropsNoRequest sends requests on permanent and on new connections while the pair is replaced
-// repeatedly.
+// TestRotationDropsNoRequest sends requests on permanent and on new connections while the certificate and its
+// key are replaced repeatedly.
 func TestRotationDropsNoRequest(t *testing.T) {
 	s, _ := newServer(t)
 	f := s.over(t)
 	s.answer(func(*exchange) representation { return representation{body: []byte("{}")} })
 	l := listen(t)
 	server := s.httpServer(s)
-	go func() { _ = s.serveAPI(server, l) }() // without watch, because the test polls
+	go func() { _ = s.serveAPI(server, l) }() // started without watch, because the test polls the files
 	defer func() { _ = server.Close() }()
 	address := "https://" + l.Addr().String() + "/api/test"
 	ctx, done := context.WithCancel(t.Context())
@@ -200,8 +200,8 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
 }
 
-// TestAStreamThatIsCutIsResetOverHTTP2 checks that no client can accept a part as complete, and that other
-// streams on the connection continue.
+// TestAStreamThatIsCutIsResetOverHTTP2 checks that no client can mistake a partial body for a complete one,
+// and that other streams on the connection continue.
 func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
 	for _, tt := range []struct {
 		reason, coding string
@@ -256,23 +256,23 @@ func (c *stallingConn) Close() error {
 	return c.Conn.Close()
 }
 
-// TestHowSlowAClientOfHTTP2MayBe runs in a synctest bubble, whose clock advances when all wait.
+// TestHowSlowAClientOfHTTP2MayBe runs in a synctest bubble, whose clock advances when all goroutines wait.
 func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
-		every  time.Duration // interval at which it reads the bytes of a second at the minimum pace
-		stalls bool          // it reads nothing from the connection
-		most   time.Duration // time until it is cut off; 0: never
+		every  time.Duration // interval at which it reads the bytes of one second at the minimum pace
+		stalls bool          // whether it stops reading from the connection
+		most   time.Duration // time until it is disconnected; 0: never
 	}{
 		{"at the least pace", time.Second, false, 0},
 		{"it takes nothing of the stream", 24 * time.Hour, false, paceGrace},
-		// TLS needs this time to report the end.
+		// TLS needs the additional time to report the end of the connection.
 		{"it takes nothing of the connection", 24 * time.Hour, true, writeTimeout + 5*time.Second},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			s, log := newServer(t)
 			s.over(t)
-			s.connections = 1 // so that the listener waits for a free place, and not in Accept
+			s.connections = 1 // so that the listener waits for a free slot, and not in Accept
 			s.streamed(writeNoise(300, whole))
 			synctest.Test(t, func(t *testing.T) {
 				made, stall := make(madeListener), make(chan struct{})
@@ -310,12 +310,12 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 				if cut != (tt.most > 0) || cut && after > tt.most {
 					t.Errorf("cut %t after %v: %s", cut, after, line)
 				}
-				if cut && !tt.stalls { // either error can occur if the connection ends at the same time
+				if cut && !tt.stalls { // if the connection ends at the same time, either error can occur
 					checkMetric(t, s, `sabine_http_responses_cut_total{reason="slow",route="test"} 1`)
 				}
 				cancel()
 				_ = conn.Close()
-				made.connect() // it waits for its place, so the listener waits for nothing else
+				made.connect() // this connection waits for a free slot, so that the listener has nothing else to wait for
 				if err := server.Close(); err != nil {
 					t.Error(err)
 				}
@@ -324,8 +324,8 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}
 }
 
-// TestAnAnswerOfHTTP2HoldsNoRequestHeader checks that an HTTP/2 response does not retain the header of its
-// request: a client that does not read can have a hundred responses on one connection.
+// TestAnAnswerOfHTTP2HoldsNoRequestHeader checks that an unread HTTP/2 response does not retain the header of
+// its request. A client that does not read can have a hundred such responses on one connection.
 func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	for major := 1; major <= 2; major++ {
 		s, log := newServer(t)
@@ -335,7 +335,7 @@ func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 		s.answer(func(x *exchange) representation {
 			field = weak.Make(&x.request.Header["X-Long"][0])
 			return representation{mediaType: []string{"text/plain"}, stream: func(w io.Writer) error {
-				_, err := w.Write(noise) // writes the header first
+				_, err := w.Write(noise) // also writes the header
 				goruntime.GC()
 				held = field.Value() != nil
 				return err
@@ -363,15 +363,15 @@ func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	}
 }
 
-// TestASlowClientOfTLSLosesItsPlace checks that the next client waits until then.
+// TestASlowClientOfTLSLosesItsPlace checks that the next client waits until the slow client is disconnected.
 func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
-		sends func(*tls.Conn) error // nil for nothing
+		sends func(*tls.Conn) error // sends data on the connection; nil: nothing
 		after time.Duration
 	}{
 		{"it says no hello", nil, readHeaderTimeout},
-		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // limit of net/http
+		{"it speaks TLS and no HTTP/2", (*tls.Conn).Handshake, 10 * time.Second}, // timeout of net/http
 		{"it does not respond", func(c *tls.Conn) error {
 			_, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00") // no settings
 			return err
@@ -404,7 +404,7 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 }
 
 // TestAServerThatDrainsFinishesStreams checks that an HTTP/2 connection accepts no new streams and ends after
-// its streams.
+// its last stream.
 func TestAServerThatDrainsFinishesStreams(t *testing.T) {
 	s, _ := newServer(t)
 	s.over(t)
@@ -415,7 +415,7 @@ func TestAServerThatDrainsFinishesStreams(t *testing.T) {
 		<-drained
 		return err
 	})
-	api, _, _, cancel := serving(t, s) // which must end without an error
+	api, _, _, cancel := serving(t, s) // must end without an error
 	client := newClient(t, 2)
 	taken := make(chan error)
 	go func() {

@@ -31,7 +31,7 @@ func (c curve) String() string {
 	return strings.Join(bands, ",")
 }
 
-// enums contains the allowed texts for arguments, by the value of their tag enum.
+// enums contains the allowed values of arguments, by the value of their struct tag enum.
 var enums = map[string][]string{
 	"languages":          {"de", "en"},
 	"fire classes":       product.FireClasses,
@@ -44,9 +44,9 @@ var enums = map[string][]string{
 	"objects":            acoustics.RoomObjectNames(),
 }
 
-// applyTags adds the tags of a type's fields to its schema: limits contains the minimum and the maximum of a
-// number, enum names an entry in enums, and default is a JSON value. On a list, limits and enum apply to the
-// items. Neither lists nor inputs can be null; see normalize.
+// applyTags adds the struct tags of a type's fields to its schema: limits contains the minimum and the
+// maximum of a number, enum names an entry in enums, and default is a JSON value. For a list, limits and enum
+// apply to the items. Lists and inputs cannot be null; see normalize.
 func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 	if len(s.Types) == 2 && (isInput || s.Types[1] == "array") {
 		s.Type, s.Types = s.Types[1], nil
@@ -64,7 +64,7 @@ func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		p := s.Properties[name]
 		if p == nil {
-			continue // an embedded struct; its fields are also visible fields
+			continue // an embedded struct, whose fields are also visible fields
 		}
 		applyTags(p, f.Type, isInput)
 		if text, ok := f.Tag.Lookup("default"); ok {
@@ -82,8 +82,8 @@ func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 }
 
 // parametersOf converts a tool's arguments to parameters of the API. argumentOf returns the argument for a
-// parameter, for error messages. An argument becomes the parameter with the same name, unless the argument's
-// tag parameter contains another name, or - for no parameter.
+// parameter, for error messages. The parameter has the same name as the argument, unless the argument's
+// struct tag parameter contains another name, or - for no parameter.
 func parametersOf(arguments any) (query url.Values, argumentOf func(parameter string) string) {
 	query, names := url.Values{}, map[string]string{}
 	fields := reflect.ValueOf(arguments)
@@ -106,11 +106,11 @@ func parametersOf(arguments any) (query url.Values, argumentOf func(parameter st
 	return query, func(parameter string) string { return cmp.Or(names[parameter], parameter) }
 }
 
-// short returns a number with the fewest digits and without an exponent.
+// short formats a number with the fewest digits and without an exponent.
 func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // normalize changes an object of arguments to fit its schema: it removes null and blank values, and replaces
-// a single value by a list where the schema has a list. It returns an error for an unknown argument.
+// a single value by a list if the schema requires a list. It returns an error for an unknown argument.
 func normalize(object map[string]any, s *jsonschema.Schema) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		value, property := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)
@@ -122,7 +122,7 @@ func normalize(object map[string]any, s *jsonschema.Schema) error {
 		case value == nil || isText && strings.TrimSpace(text) == "":
 			delete(object, name)
 			continue
-		case property == nil: // the schema allows no object here; validation reports the error
+		case property == nil: // the schema does not allow an object here; validation reports the error
 			continue
 		case !isList:
 			list = []any{value}
@@ -141,7 +141,7 @@ func normalize(object map[string]any, s *jsonschema.Schema) error {
 	return nil
 }
 
-// suggestion suggests the argument that is most similar to the given name, or lists all arguments.
+// suggestion names the argument that is most similar to the given name, or lists all arguments.
 func suggestion(name string, names []string) string {
 	if near := nearest.Name(clip(name, maxShown), names); near != "" {
 		return "; the nearest is " + near

@@ -118,7 +118,7 @@ func TestErrorsOfArgumentsStateWhatIsExpected(t *testing.T) {
 func TestAnswersRepeatTheTargetUnchanged(t *testing.T) {
 	s := connect(t, sample, true)
 	for _, target := range []string{"0.6", "0.60", "1.0", "6e-1"} {
-		got, said, _ := s.call(t, "reverberation_time", // the last target_s is used
+		got, said, _ := s.call(t, "reverberation_time", // of duplicate members, the last one is used
 			`{"volume_m3":180,"target_s":2,"surfaces":[{"material":"beton-glatt","area_m2":40}],"target_s":`+target+`}`)
 		if got.Get("target").Str != target || !strings.Contains(said, "target "+target+"\n") {
 			t.Errorf("%s: got %s", target, said)
@@ -137,7 +137,7 @@ func TestEquivalentArguments(t *testing.T) {
 		{`{"manufacturer":["beispiel-akustik"]}`, `{"manufacturer":["Beispiel Akustik"]}`},
 		{`{}`, `{"query":"","category":null,"limit":10,"page":0,"language":"en"}`},
 		{`{"limit":5}`, `{"limit":5.0}`},
-		{`{"limit":5}`, `{"limit":3,"limit":5}`}, // the last of duplicate arguments is used
+		{`{"limit":5}`, `{"limit":3,"limit":5}`}, // of duplicate members, the last one is used
 		{`{"limit":5}`, `{"limit":"x","li\u006dit":5}`},
 	} {
 		a, _, _ := s.call(t, "search_materials", same[0])

@@ -69,7 +69,7 @@ func compiled(t *testing.T, records string) *runtime.Generation {
 // A session is a client that is connected to a server with the tools.
 type session struct{ *mcp.ClientSession }
 
-// connect returns a session over a generation. full reports whether the client may see what needs a key.
+// connect returns a session for a generation. full means that the client may see data that needs a key.
 func connect(t testing.TB, g *runtime.Generation, full bool) session {
 	t.Helper()
 	source := func(_ context.Context, work func(agents.Catalogue) error) error { return work(serve.Tools(g, full)) }
@@ -89,7 +89,7 @@ func connect(t testing.TB, g *runtime.Generation, full bool) session {
 	return session{client}
 }
 
-// compact marshals a value as the server does, without unnecessary escapes.
+// compact marshals a value like the server, without unnecessary escapes.
 func compact(t testing.TB, v any) []byte {
 	t.Helper()
 	var b bytes.Buffer

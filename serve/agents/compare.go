@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	maxCompared       = 4 // products in a comparison
-	maxSpecifications = 6 // specifications of each product
+	maxCompared       = 4 // maximum number of products in a comparison
+	maxSpecifications = 6 // maximum number of specifications shown for each product
 )
 
 var compareMaterials = newTool[compareArguments, comparison]("compare_materials", "Compare materials",
@@ -103,8 +103,8 @@ func comparedOf(p *product.Product, locale string, full bool) compared {
 	return r
 }
 
-// addBest adds the most absorptive product in an octave, or the first of equal products. It adds nothing if a
-// product has no value in the octave.
+// addBest adds the most absorptive product in an octave or, if several are equal, the first of them. It adds
+// nothing if a product has no value in the octave.
 func (r *comparison) addBest(hz int) {
 	var b best
 	for i, m := range r.Materials {

@@ -9,7 +9,7 @@ import (
 	"sabine/runtime"
 )
 
-// maxFacetValues is the maximum number of values that are shown for a filter.
+// maxFacetValues is the maximum number of values shown for a filter.
 const maxFacetValues = 20
 
 // hits is the answer to both searches.
@@ -23,16 +23,16 @@ type hits struct {
 	Notes     notes   `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
-// setUps counts, for each value of a filter of set-ups, the products that are found when it is the only value
-// in its filter.
+// setUps contains, for each value of a filter on set-ups, the number of products found if this value is the
+// only one in its filter.
 type setUps struct {
 	AbsorptionClass []count `json:"absorption_class"`
 	Mounting        []count `json:"mounting"`
 	SourceKind      []count `json:"source_kind"`
 }
 
-// facets counts, for each value of a filter, the products that are found when it is the only value in its
-// filter. The most frequent values come first.
+// facets contains, for each value of a filter, the number of products found if this value is the only one in
+// its filter. The most frequent values come first.
 type facets struct {
 	Category     []count `json:"category"`
 	Character    []count `json:"character"`
@@ -76,7 +76,7 @@ type match struct {
 }
 
 // answerOf returns the answer with the page that begins with product number first. limit may be smaller than
-// the requested page size. near reports whether near misses, which have only one page, were requested.
+// the requested page size. near reports whether near misses were requested, which have only one page.
 func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limit, requested int, near bool) *answer {
 	h := hits{Total: r.Total, Page: first / limit, Limit: limit, Materials: []hit{}}
 	for i := range found[:min(len(found), limit)] {
@@ -141,7 +141,8 @@ func summaryOf(p *product.Product, locale string) summary {
 	return s
 }
 
-// alphaW returns a product's alpha_w as in public bodies: 0 if its set-ups have none, nil without set-ups.
+// alphaW returns a product's alpha_w as in public bodies: 0 if no set-up has one, nil if there are no
+// set-ups.
 func alphaW(p *product.Product) *float64 {
 	switch {
 	case p.AlphaW != nil && *p.AlphaW != 0:

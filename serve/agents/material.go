@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// maxListed is the maximum number of installation types, specifications and sizes that are shown per product.
+// maxListed is the maximum number of installation types, specifications and sizes shown for a product.
 const maxListed = 12
 
 var getMaterial = newTool[getArguments, material]("get_material", "Get a material",
@@ -75,7 +75,7 @@ type setUp struct {
 	rating
 }
 
-// A rating is the rating of one set-up after ISO 11654.
+// A rating is the rating of one set-up according to ISO 11654.
 type rating struct {
 	AlphaW *float64 `json:"alpha_w"`
 	Shape  string   `json:"alpha_w_shape,omitempty" jsonschema:"L, M, H: where it absorbs much more than alpha_w says"`
@@ -133,7 +133,7 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	})), nil
 }
 
-// fitted returns an answer, without the specifications if it is larger than maxAnswer.
+// fitted returns an answer. If the answer is larger than maxAnswer, fitted removes its specifications.
 func (m *material) fitted(a *answer) *answer {
 	if a.bytes <= maxAnswer || len(m.Specifications) == 0 {
 		return a
@@ -143,11 +143,11 @@ func (m *material) fitted(a *answer) *answer {
 	return m.answer()
 }
 
-// needsAccess is the note for callers that may not see all of a product.
+// needsAccess is the note for callers that may not see the entire product.
 const needsAccess = "scattering, diffusion, geometry, NRC and the description need an API key"
 
 // materialOf returns a product with all entries and all their bands. full reports whether the caller may see
-// all of the product.
+// the entire product.
 func materialOf(p *product.Product, locale string, full bool) *material {
 	h := summaryOf(p, locale)
 	m := &material{
@@ -158,7 +158,7 @@ func materialOf(p *product.Product, locale string, full bool) *material {
 		Specifications: map[string]string{}, SetUps: len(p.Measurements.Absorption), Absorption: []entry{},
 	}
 	m.Notes.more("installation types", len(p.InstallationTypes), len(m.Installations))
-	if p.StructuredMeta == nil { // null becomes one specification without a name, {} becomes none
+	if p.StructuredMeta == nil { // null becomes one specification without a name; {} becomes none
 		m.Specifications[""] = ""
 	}
 	for _, e := range p.StructuredMeta {
@@ -193,11 +193,11 @@ func materialOf(p *product.Product, locale string, full bool) *material {
 	return m
 }
 
-// maxLink is the maximum length in bytes of an address in an answer.
+// maxLink is the maximum length of an address in an answer, in bytes.
 const maxLink = 300
 
-// link returns an address, or "" for nil. It also returns "" for an address that is too long, because a part
-// of an address is useless.
+// link returns an address, or "" for nil. It also returns "" if the address is too long, because a truncated
+// address is useless.
 func link(address *string) string {
 	if address == nil || len(*address) > maxLink {
 		return ""
@@ -205,7 +205,7 @@ func link(address *string) string {
 	return *address
 }
 
-// inUnits converts a rating from hundredths.
+// inUnits converts a rating from hundredths to a decimal number.
 func inUnits(r *acoustics.Hundredths) *float64 {
 	if r == nil {
 		return nil
@@ -213,8 +213,8 @@ func inUnits(r *acoustics.Hundredths) *float64 {
 	return new(r.Float())
 }
 
-// entryOf returns an ISO 354 entry with its ratings. If the entry has no octaves, they are the means of its
-// third octaves.
+// entryOf returns an ISO 354 entry with its ratings. If the entry has no octave values, entryOf uses the
+// means of its third octaves.
 func entryOf(i int, a *product.Absorption) entry {
 	e := entry{setUp: setUpOf(i, a), Octave: spectrum(a.AlphaSOctave), Third: spectrum(a.AlphaSThirdOctave)}
 	e.ratings = acoustics.Rate(a.AlphaSOctave, a.AlphaSThirdOctave)
@@ -302,7 +302,7 @@ func (m *material) table() string {
 	return b.String()
 }
 
-// words returns the properties of a set-up as texts: number, mounting, thickness, and air gap or depth.
+// words returns descriptions of a set-up's number, mounting, thickness, and air gap or depth.
 func (s *setUp) words() []string {
 	var words []string
 	if s.Entry != nil {
@@ -324,7 +324,7 @@ func (s *setUp) words() []string {
 	}
 }
 
-// weighted returns an alpha_w with its shape indicators as ISO 11654 writes them: 0.65(MH).
+// weighted returns an alpha_w with its shape indicators in the form of ISO 11654: 0.65(MH).
 func weighted(alphaW *float64, shape string) string {
 	if shape == "" {
 		return orDash(alphaW)
@@ -332,7 +332,7 @@ func weighted(alphaW *float64, shape string) string {
 	return orDash(alphaW) + "(" + shape + ")"
 }
 
-// rated returns a rating as a text such as alpha_w 0.65(MH), class C.
+// rated returns a rating in the form "alpha_w 0.65(MH), class C".
 func (r *rating) rated() string {
 	text := "alpha_w " + weighted(r.AlphaW, r.Shape)
 	if r.Class != "" {

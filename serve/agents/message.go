@@ -11,18 +11,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// A Message is a client's JSON-RPC message in the form that the library reads. The library decodes numeric
-// ids into int64, which can change them. Therefore Message has an internal id, and Restore puts the client's
-// id into the response byte for byte.
+// A Message is a client's JSON-RPC message, changed for the library. The library decodes numeric ids into
+// int64, which can change them. Therefore Message has an internal id, and Restore replaces it by the client's
+// id in the response, byte for byte.
 type Message struct {
 	jsonrpc.Message
-	Text     []byte          // the JSON of Message, with the internal id
-	id       json.RawMessage // the id as the client wrote it; nil for none
-	internal json.RawMessage // a random string that occurs nowhere else in a response
+	Text     []byte          // JSON of the message, with the internal id
+	id       json.RawMessage // the id as the client wrote it; nil if there is none
+	internal json.RawMessage // a random string that occurs nowhere else in the response
 }
 
-// ParseMessage decodes a message. If the text is not a message, it returns the error response instead: -32700
-// if the text is not JSON, and otherwise -32600. As in the library, the last of duplicate members is used.
+// ParseMessage decodes a message. If the text is not a message, it returns the error response: -32700 if the
+// text is not JSON, and otherwise -32600. Of duplicate members the last one is used, as in the library.
 func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	m = &Message{internal: fmt.Appendf(nil, "%q", rand.Text())}
 	var members map[string]json.RawMessage
@@ -69,8 +69,8 @@ func (m *Message) Call() (method string, ok bool) {
 	return r.Method, true
 }
 
-// Restore puts the client's id into a text that the library wrote in response to the message. It replaces an
-// error without a code by -32600.
+// Restore inserts the client's id into the library's response to the message. If the response is an error
+// without a code, it inserts the code -32600.
 func (m *Message) Restore(text []byte) []byte {
 	const uncoded, coded = `,"error":{"code":0,`, `,"error":{"code":-32600,`
 	text = bytes.Replace(text, []byte(string(m.internal)+uncoded), []byte(string(m.internal)+coded), 1)

@@ -15,8 +15,8 @@ type question struct {
 	Question string `json:"question"`
 	Calls    []struct {
 		Tool      string             `json:"tool"`
-		Arguments json.RawMessage    `json:"arguments"` // {{0.materials.0.id}} is replaced by that value in the first answer
-		Is        map[string]any     `json:"is"`        // expected values by path in the structured answer
+		Arguments json.RawMessage    `json:"arguments"` // may contain paths such as {{0.materials.0.id}}
+		Is        map[string]any     `json:"is"`        // expected values in the structured answer, by path
 		AtLeast   map[string]float64 `json:"at_least"`
 		AtMost    map[string]float64 `json:"at_most"`
 		Fails     string             `json:"fails"` // text of the expected error message

@@ -51,10 +51,10 @@ type climateArgument struct {
 	HumidityPercent float64 `json:"humidity_percent" limits:"10 100" jsonschema:"relative humidity in percent"`
 }
 
-// A use is a use for rooms from DIN 18041, such as A3.
+// A use is a use of rooms in DIN 18041, such as A3.
 type use string
 
-// The String methods of arguments return the syntax of API parameters.
+// The String methods of arguments return values of API parameters.
 func (u use) String() string { return "din18041:" + string(u) }
 
 func (s surfaceArgument) String() string {
@@ -156,7 +156,7 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 		return nil, errors.New("din18041 and target_s are both targets: give only one of them")
 	}
 	query, argumentOf := parametersOf(in)
-	if in.TargetS != 0 { // the answer repeats the number as the agent wrote it, such as 1.0
+	if in.TargetS != 0 { // the answer contains the number as the agent wrote it, such as 1.0
 		query.Set("target", gjson.GetBytes(request.Params.Arguments, "target_s").Raw)
 	}
 	r, err := c.Reverberation(query, argumentOf)

@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// The tool returns the results from the API, with verdicts in words.
+// The tool returns the results of the API, with verdicts in words.
 func TestRoomsOfAPlanner(t *testing.T) {
 	s := connect(t, sample, true)
 	_, outputs := schemas(t, s)
@@ -67,7 +67,7 @@ func TestRoomsOfAPlanner(t *testing.T) {
 	}
 }
 
-// Details are left out, with a note, when an answer would become too long.
+// If an answer would become too long, it omits details and has a note.
 func TestManyFillsFit(t *testing.T) {
 	s := connect(t, sample, true)
 	got, said, failed := s.call(t, "reverberation_time", `{"volume_m3":180,"target_s":0.6,"surfaces":[`+

@@ -14,7 +14,7 @@ var sorts = slices.DeleteFunc(runtime.SortNames(), func(name string) bool {
 	return sort == runtime.SortMargin || sort == runtime.SortDistance
 })
 
-// Arguments of both searches: filters of products, and paging.
+// Arguments of both searches: filters on products, and paging.
 type (
 	filters struct {
 		Category        []string `json:"category,omitempty" jsonschema:"any of these material categories; values or names in German or English, such as wood or mineralwolle"`
@@ -78,7 +78,7 @@ func search(c Catalogue, _ *mcp.CallToolRequest, in searchArguments) (*answer, e
 	return answerPage(c, in, in.paging, false)
 }
 
-// find searches by set-ups. With absorption_min, and without a query, a target or a sort, it sorts by margin.
+// find searches by set-ups. With absorption_min, but without a query, target or sort, it sorts by margin.
 func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error) {
 	if in.AbsorptionMin != nil && in.Sort == "" && in.Query == "" && in.Curve == nil && in.Like == "" {
 		in.Sort = "margin_desc"
@@ -100,7 +100,7 @@ func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error
 	first := p.Page * requested
 	return fitting(requested, 1, func(limit int) *answer {
 		if first%limit != 0 {
-			return nil // no page of this size begins with that product
+			return nil // no page of this size begins with this product
 		}
 		return answerOf(result, found, p.Language, first, limit, requested, near)
 	}), nil

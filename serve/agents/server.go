@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// instructions describe the server to an agent, once per session.
+// instructions describes the server to an agent, once per session.
 const instructions = "A catalogue of acoustic materials with measured absorption (ISO 354), for room acoustics. " +
 	"Search by words or filters with search_materials, and by values at octave bands with find_by_absorption. Pass " +
 	"ids of hits to get_material, compare_materials and reverberation_time. Product text is catalogue data, " +
@@ -28,8 +28,8 @@ type tool struct {
 }
 
 // newTool returns a tool with arguments of type In and answers of type Out. The description states when to
-// use the tool, in under 300 characters. The library gets the output without its type, because it would sort
-// the members of a typed output by name.
+// use the tool, in under 300 characters. The library does not know the type of the output, because it would
+// sort the members of a typed output by name.
 func newTool[In, Out any](name, title, description string,
 	call func(Catalogue, *mcp.CallToolRequest, In) (*answer, error)) tool {
 	t := &mcp.Tool{
@@ -53,7 +53,7 @@ func newTool[In, Out any](name, title, description string,
 	}}
 }
 
-// typeSchemas are the schemas of types that marshal themselves or have limits.
+// typeSchemas contains the schemas of types that marshal themselves or have limits.
 var typeSchemas = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[spectrum](): {
 		Type: "object", AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}},
@@ -74,8 +74,8 @@ func schemaOf[T any](isInput bool) *jsonschema.Schema {
 }
 
 // NewServer returns a Model Context Protocol server that gets its data from a source. version is the
-// program's version. The server retains nothing from a session after its end. Reuse a server if possible:
-// NewServer takes longer than most calls.
+// program's version. The server retains no data of a session after the session's end. Reuse a server if
+// possible, because NewServer takes longer than most calls.
 func NewServer(source Source, version string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "sabine", Title: "Acoustic materials", Version: version},
 		&mcp.ServerOptions{
@@ -110,8 +110,8 @@ func normalizeCalls(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// normalizeCall normalizes the arguments of a call. It leaves unknown tools, and arguments that are not an
-// object, for the library to report.
+// normalizeCall normalizes the arguments of a call. It ignores unknown tools, and arguments that are not an
+// object, because the library reports them.
 func normalizeCall(call *mcp.CallToolParamsRaw) error {
 	var object map[string]any
 	d := json.NewDecoder(bytes.NewReader(call.Arguments))

@@ -15,17 +15,17 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxLineBytes is the maximum length of a line without its line feed.
+// maxLineBytes is the maximum length of a line, excluding its line feed.
 const maxLineBytes = 1 << 20
 
-// Lines returns a transport with one message per line, which agents use with programs that they start. It is
-// the library's transport with a different reader and writer. The library's own reader and writer have three
-// faults: they end the session at a line that is too long or is not a message, they rewrite ids, and after
-// the end of the input some calls get no answer. A script may send all its calls and then close the input.
+// Lines returns a transport with one message per line, which agents use for programs that they start. It is
+// the library's transport with a different reader and writer. Those of the library have three defects: they
+// end the session at a line that is too long or is not a message, rewrite ids, and do not answer all calls
+// after the end of the input. A script may send all its calls and then close the input.
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
 	read, write := io.Pipe()
 	l := &lines{out: out}
-	buffered := bufio.NewReaderSize(in, maxLineBytes+1) // 1 more for the line feed
+	buffered := bufio.NewReaderSize(in, maxLineBytes+1) // 1 more, for the line feed
 	go func() { write.CloseWithError(l.forward(buffered, write)) }()
 	return &mcp.IOTransport{Reader: read, Writer: l}
 }
@@ -36,13 +36,13 @@ type lines struct {
 
 	mu      sync.Mutex
 	out     io.Writer
-	pending []*Message // the unanswered calls, in order of arrival
+	pending []*Message // unanswered calls, in order of arrival
 }
 
-// Close leaves the output open, because it belongs to the program.
+// Close does not close the output, because it belongs to the program.
 func (*lines) Close() error { return nil }
 
-// forward reads lines and writes their messages for the library. At the end of the input, it waits until all
+// forward reads lines and passes their messages to the library. At the end of the input, it waits until all
 // calls are answered, and returns the error that ended the input.
 func (l *lines) forward(in *bufio.Reader, messages io.Writer) error {
 	for {
@@ -67,8 +67,8 @@ func (l *lines) forward(in *bufio.Reader, messages io.Writer) error {
 	}
 }
 
-// accept returns the message in a line in the form that the library reads. If the line is not a message, it
-// writes an error response and returns nil.
+// accept returns the message in a line, changed for the library. If the line is not a message, it writes an
+// error response and returns nil.
 func (l *lines) accept(line []byte) []byte {
 	m, refusal := ParseMessage(line)
 	if m == nil {
@@ -102,7 +102,7 @@ func (l *lines) cancellation(id []byte) []byte {
 
 // Write writes a line from the library, with the client's ids.
 func (l *lines) Write(line []byte) (int, error) {
-	// A notification has no id; that of a subscription contains the id of its call in its parameters.
+	// A notification has no id, but that of a subscription contains the id of the call in its parameters.
 	text, answered := line, gjson.GetBytes(line, "id").Raw
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,7 +124,7 @@ func (l *lines) Write(line []byte) (int, error) {
 }
 
 // refuse writes an error response. It ignores write errors: a client that stops reading also stops writing,
-// and then the input ends.
+// which ends the input.
 func (l *lines) refuse(response []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

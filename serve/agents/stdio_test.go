@@ -17,10 +17,10 @@ import (
 	"sabine/serve/agents"
 )
 
-// hello begins a session, with the id 1.
+// hello is the message that begins a session. Its id is 1.
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 
-// maxLine is the maximum length of a line in bytes, without its line feed.
+// maxLine is the maximum length of a line in bytes, excluding its line feed.
 const maxLine = 1 << 20
 
 // A call after an invalid line is answered.
@@ -32,7 +32,7 @@ func TestAnInvalidLineDoesNotEndTheSession(t *testing.T) {
 	}, "test")
 	for _, tt := range []struct {
 		rule, line string
-		id, code   string // in the answer; "" for no answer
+		id, code   string // expected in the response; "" for no response
 	}{
 		{"nothing", "", "", ""},
 		{"blanks", " \t\r", "", ""},
@@ -62,7 +62,7 @@ func TestAnInvalidLineDoesNotEndTheSession(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", tt.rule, err)
 		}
-		answers := map[string]string{} // codes by id
+		answers := map[string]string{} // error codes by id
 		for line := range strings.Lines(out.String()) {
 			answers[gjson.Get(line, "id").Raw] = gjson.Get(line, "error.code").Raw
 		}
@@ -101,7 +101,7 @@ func TestAnUnreadableResourceIsAnInternalError(t *testing.T) {
 	}
 }
 
-// long closes an object after as many spaces as the given length requires.
+// long inserts spaces before the end of an object until it has the given length.
 func long(object string, length int) string {
 	return object + strings.Repeat(" ", length-len(object)-1) + "}"
 }
@@ -134,7 +134,7 @@ func (blanks) Read(p []byte) (int, error) {
 type lineSession struct {
 	in      *io.PipeWriter
 	out     *bufio.Scanner
-	called  chan context.Context // contexts of calls that reached the source
+	called  chan context.Context // contexts of the calls that reached the source
 	release chan struct{}
 }
 
@@ -189,7 +189,7 @@ func call(id string) string {
 		`,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
 }
 
-// Two concurrent calls use each id; decoding would change many of the ids.
+// Each id is used by two concurrent calls. Decoding as numbers would change many of the ids.
 func TestIDsOfLinesComeBackUnchanged(t *testing.T) {
 	t.Parallel()
 	k := newLineSession(t)
@@ -218,7 +218,7 @@ func TestACancellationReachesItsCall(t *testing.T) {
 		k.send(t, call(id))
 		calls[id] = <-k.called
 	}
-	k.send(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":70}}`) // unknown id
+	k.send(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":70}}`) // an unknown id
 	for i, id := range ids {
 		k.send(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reason":"enough","requestId":`+id+`}}`)
 		select {

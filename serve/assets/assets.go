@@ -21,16 +21,16 @@ const (
 
 // A File is a file of a page.
 type File struct {
-	MediaType string // Content-Type
+	MediaType string // value of Content-Type
 	Hash      string // hash of the content for an entity tag, 32 hex digits
 	Size      int    // size of the uncompressed file in bytes
-	Gzip      []byte // the file, compressed with gzip
-	Zstd      []byte // the file, compressed with zstd
+	Gzip      []byte // file compressed with gzip
+	Zstd      []byte // file compressed with zstd
 
-	plain func() []byte // decompresses Zstd once
+	plain func() []byte // decompresses Zstd on the first call
 }
 
-// mediaTypes are the media types of the files of pages, by file extension.
+// mediaTypes contains the media types of files by file name extension.
 var mediaTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".ico":   "image/x-icon",
@@ -44,9 +44,9 @@ var mediaTypes = map[string]string{
 }
 
 // Read returns the files of a tree that Pack has packed, by their paths without the suffixes. It returns an
-// error for a file that is not packed or has an unknown extension. It decompresses nothing, because that would
-// take megabytes of memory at every start of a server. Instead, embedded_test.go verifies that both codings of
-// the embedded files have the same content.
+// error for a file that is not packed or has an unknown extension. It does not decompress them, because this
+// would take megabytes of memory at every start of a server. Instead, embedded_test.go verifies that both
+// codings of each embedded file have the same content.
 func Read(tree fs.FS) (map[string]*File, error) {
 	files := map[string]*File{}
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -77,7 +77,7 @@ func read(tree fs.FS, name string) (*File, error) {
 	if f.Gzip, err = fs.ReadFile(tree, name+gzipSuffix); err != nil {
 		return nil, err
 	}
-	const sizeBytes = 4 // gzip ends with the uncompressed size, little-endian
+	const sizeBytes = 4 // gzip data ends with the uncompressed size, little-endian
 	if len(f.Gzip) < sizeBytes {
 		return nil, fmt.Errorf("%s%s: expected at least %d bytes, got %d", name, gzipSuffix, sizeBytes, len(f.Gzip))
 	}
@@ -89,8 +89,8 @@ func read(tree fs.FS, name string) (*File, error) {
 }
 
 // Plain returns the uncompressed bytes of the file, which must not be modified. The first call decompresses
-// them; later calls return the same bytes. Otherwise, a small request of a client without support for either
-// coding would cost megabytes of memory until the client has read the response.
+// them; later calls return the same bytes. Without this, a small request from a client that supports neither
+// coding would occupy megabytes of memory until the client has read the response.
 func (f *File) Plain() []byte { return f.plain() }
 
 func decompress(packed []byte) []byte {

@@ -23,7 +23,7 @@ func packed(t *testing.T, files map[string]string) fstest.MapFS {
 			t.Fatal(err)
 		}
 	}
-	for range 2 { // the second time, Pack must change nothing
+	for range 2 { // the second time, Pack must not change anything
 		if err := Pack(dir); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"sabine/serve/reference"
 )
 
-// Read does not verify that both codings of a file have the same content, so this test does.
+// Read does not verify that both codings of a file have the same content. This test verifies it.
 func TestEmbeddedFilesHaveTheSameContentInBothCodings(t *testing.T) {
 	files, err := explorer.Assets()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Pack replaces every file below a folder by NAME.gz and NAME.zst with the best compression. The same files
-// give the same bytes. Files that are already packed stay unchanged.
+// Pack replaces every file below a folder by NAME.gz and NAME.zst with the best compression. The output
+// depends only on the files. Pack does not change files that are already packed.
 func Pack(dir string) error {
 	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(name, gzipSuffix) || strings.HasSuffix(name, zstdSuffix) {

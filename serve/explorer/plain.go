@@ -9,25 +9,25 @@ import (
 
 // A List is a page of search results.
 type List struct {
-	Found          string // number of products in words
-	First          int    // number of the first product on the page, from 1
-	Invented       bool   // whether the catalogue is a sample
+	Found          string // text with the number of products
+	First          int    // number of the first product on the page, starting at 1
+	Invented       bool   // whether the products are fictitious samples
 	Products       []Product
-	Previous, Next string // addresses of the adjacent pages; "" for none
+	Previous, Next string // addresses of the adjacent pages, or ""
 }
 
 // A Product contains the data of a product on pages without JavaScript.
 type Product struct {
 	Name, Maker, Category string
 	AlphaW, Unrated       string // alpha_w with its shape letters, or the word for "no"
-	Description           string // "" for none, or if details need a key
-	Page, JSON            string // addresses
-	Site                  string // address of the manufacturer's page, "" for none
-	Bands                 []int  // bands of the columns in Hz
+	Description           string // description; "" if there is none or details need a key
+	Page, JSON            string // addresses of the product's page and of its JSON
+	Site                  string // address of the manufacturer's page, or ""
+	Bands                 []int  // bands of the table columns in Hz
 	Entries               []Entry
 }
 
-// An Entry is the curve of a set-up, with a value for each of the product's bands.
+// An Entry is the curve of a set-up. It has a value for each of the product's bands.
 type Entry struct {
 	Name   string
 	Values []string
@@ -36,19 +36,19 @@ type Entry struct {
 // A Room is a room with its reverberation.
 type Room struct {
 	Volume   string
-	IsJudged bool // whether Bands have verdicts, because the room has a target and surfaces
-	IsRatio  bool // whether the target is an A/V, and Bands contain ratios in place of times
+	IsJudged bool // whether Bands contain verdicts, because the room has a target and surfaces
+	IsRatio  bool // whether the target is an A/V, so that Bands contain ratios instead of times
 	Bands    []RoomBand
-	Contents []string // surfaces and objects by name with their amounts, and the needed areas of products
+	Contents []string // names and amounts of surfaces and objects, and the required areas of products
 }
 
 // A RoomBand describes a room in an octave. Fields that do not apply are "".
 type RoomBand struct {
-	Band                                              int // Hz
+	Band                                              int // centre frequency in Hz
 	Sabine, Eyring, Target, Missing, Reached, Verdict string
 }
 
-// texts are the fixed texts on pages: German, English.
+// texts contains the fixed texts of pages, in German and in English.
 var texts = map[string][2]string{
 	"absorption": {"Schallabsorptionsgrad nach ISO 354, in Oktaven",
 		"Sound absorption coefficient to ISO 354, in octaves"},
@@ -119,7 +119,7 @@ var plain string
 
 var fragments = sync.OnceValue(func() *template.Template { return template.Must(template.New("plain.html").Parse(plain)) })
 
-// Head returns the elements in the document's head for search engines and link previews.
+// Head returns the elements for search engines and link previews in the head of the document.
 func (v *View) Head() (template.HTML, error) { return v.fragment("head") }
 
 // Plain returns the content for browsers without JavaScript.

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the files that are generated from Go values")
 
-// The room page and the server use the same tolerances from DIN 18041, and the same volumes for each use.
+// The room page and the server use the same tolerances of DIN 18041 and the same volume range for each use.
 func TestRoomPageHasTheValuesOfDIN18041(t *testing.T) {
 	const path = "web/src/room/din18041.ts"
 	var b strings.Builder

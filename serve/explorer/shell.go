@@ -12,12 +12,12 @@ import (
 	"sabine/serve/assets"
 )
 
-// dist is the output of Vite for web: the template index.html, and the packed files that it loads.
+// dist is the output of Vite for the folder web: the template index.html, and the packed files that it loads.
 //
 //go:embed all:dist
 var dist embed.FS
 
-// Licences are the licences of the pages' libraries, in Markdown.
+// Licences contains the licences of the pages' libraries, in Markdown.
 //
 //go:embed dist/licences.md
 var Licences []byte
@@ -29,7 +29,7 @@ const (
 )
 
 // Assets returns the files that the shell loads, by their names below the address assets/. A name contains a
-// hash of the content. The error describes what is wrong in the folder dist.
+// hash of the content. The error describes a problem in the folder dist.
 var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	if _, err := shell(); err != nil {
 		return nil, fmt.Errorf("read the shell of the explorer: %w", err)
@@ -45,29 +45,28 @@ var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	return files, nil
 })
 
-// A View contains the data that the server writes into the shell. Addresses are relative to the page, unless
-// stated otherwise.
+// Addresses are relative to the page, unless stated otherwise.
 type View struct {
 	Lang         string // language of the page: de or en
-	Locale       string // parameter for the language, "" if the browser decides
-	Root         string // address of the first page, without a trailing slash
+	Locale       string // language parameter; "" if the browser decides
+	Root         string // address of the home page, without a trailing slash
 	API          string // address of the API, without a trailing slash
 	ImageOrigins string // allowed origins of pictures, separated by spaces
 	PublicDetail bool   // whether the API returns details without a key
-	Names        any    // display names of filter values: JSON of {family: {value: {de, en}}}
+	Names        any    // display names of filter values, as JSON: {family: {value: {de, en}}}
 
 	Title, Heading, Description string
 	URL                         string // absolute address of the page, "" if unknown
-	JSON                        string // address of the same data in the API, "" for none
+	JSON                        string // address of the same data in the API, or ""
 	NoIndex                     bool   // whether search engines must not index the page
 
-	// Page content without JavaScript.
-	Home     string // address of the first page in the same language
+	// The fields below are for browsers without JavaScript.
+	Home     string // address of the home page in the same language
 	Query    string // text of the search
-	Fault    string // error in the address of the page
+	Fault    string // error in the parameters of the page
 	Missing  bool   // whether the product does not exist
 	List     *List
-	Products []Product // including their curves
+	Products []Product // products, including their curves
 	Room     *Room
 }
 
@@ -89,8 +88,8 @@ func Append(dst []byte, v *View) []byte {
 	return b.Bytes()
 }
 
-// Policy returns the Content-Security-Policy for the shell. It allows pictures from the given origins; it
-// forbids everything else from other servers, and all inline code.
+// Policy returns the Content-Security-Policy for the shell. It allows images from the given origins. It
+// forbids all other content from other servers, and all inline code.
 func Policy(imageOrigins string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.TrimSpace("'self' data: "+
 		imageOrigins) +

@@ -24,7 +24,7 @@ func build(t testing.TB, inputs ...dataset.Input) *runtime.Generation {
 	return g
 }
 
-// buildFile does the same as build, and also returns the path of the snapshot.
+// buildFile is like build, and also returns the path of the snapshot.
 func buildFile(t testing.TB, inputs ...dataset.Input) (*runtime.Generation, string) {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -99,7 +99,7 @@ func generated(t testing.TB, n int, seed uint64) dataset.Input {
 	return input("generated.ndjson", text.Bytes())
 }
 
-// written returns the export of all products, and its notes.
+// written returns the export of all products, and the notes of the export.
 func written(t testing.TB, g *runtime.Generation, o export.Options) ([]byte, export.Notes) {
 	t.Helper()
 	products := g.Select(&runtime.Query{})

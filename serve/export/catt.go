@@ -10,17 +10,17 @@ import (
 	"sabine/runtime"
 )
 
-// catt writes a material list of CATT-Acoustic, as I-Simpa reads it (ProjectManager::ImportMaterialCatt):
+// catt writes a CATT-Acoustic material list, as read by I-Simpa (ProjectManager::ImportMaterialCatt):
 //
 //	; comment
 //	NAME = <72.0 79.1 83.0 84.0 83.0 79.0>
 //	 C:category
 //	 D:description
 //
-// The numbers are the absorption in percent in the octaves from 125 to 4000 Hz. The format also allows an "L
-// <…>" with scattering percentages, which ISO 354 entries do not have. I-Simpa's reader expects exactly one
-// space before and after "=" and no other spaces there, and it ends the label in a line at the line's last
-// colon. With "ABS " before it, the first line of a material is a directive in a CATT-Acoustic geometry file.
+// The numbers are the absorption, in percent, in the octaves from 125 to 4000 Hz. The format also allows an
+// "L <…>" with scattering percentages, which ISO 354 entries do not have. I-Simpa's reader expects exactly
+// one space before and after "=" and no other spaces there, and it ends the label of a line at the last
+// colon. Preceded by "ABS ", the first line of a material is a directive in a CATT-Acoustic geometry file.
 func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
 	p.b = append(p.b, "; absorption in percent at 125 250 500 1000 2000 4000 Hz\n"...)
 	r := materialReader{Options: o, entries: (*product.Product).AbsorptionEntries, nameOf: cattName,
@@ -58,7 +58,7 @@ func cattName(keyword string) string {
 	}, keyword)
 }
 
-// cattText returns the text for a label's line: without colons or control characters.
+// cattText converts a text for the line of a label: it removes colons and control characters.
 func cattText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

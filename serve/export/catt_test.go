@@ -17,14 +17,14 @@ var (
 	cattInfo = regexp.MustCompile(`(.*):(.*)`)
 )
 
-// A cattMaterial is a material as I-Simpa's reader returns it.
+// A cattMaterial is a material as read by I-Simpa.
 type cattMaterial struct {
 	name, category, description, reference string
 	absorption, scattering                 []float64
 }
 
 // readCATT reads a text line by line, like ProjectManager::ImportMaterialCatt in I-Simpa. skipped contains
-// the lines that it ignores, without comments.
+// the lines that it ignores, except comments.
 func readCATT(t testing.TB, text []byte) (list []cattMaterial, skipped []string) {
 	t.Helper()
 	// empty lines are skipped

@@ -13,17 +13,17 @@ import (
 	"sabine/runtime"
 )
 
-// csv writes a table after RFC 4180 with a row for each entry, and one row for a product without entries.
-// Rows end with CR LF. The columns are those of package product and these columns of an entry:
+// csv writes a table according to RFC 4180 with a row for each entry, or one row for a product without
+// entries. Rows end with CR LF. The columns are those of package product and these columns of an entry:
 //
-// entry_number  the number of the entry in its norm, from 1, so that an import can restore the order norm
-// the standard of the array that contains the entry, independent of source_norm empty         the columns of
-// the row with an empty text or a curve without bands, since an empty cell is null
+//	entry_number  the number of the entry in its norm, from 1, so that an import can restore the order
+//	norm          the standard of the array that contains the entry, independent of source_norm
+//	empty         the columns of the row with an empty text or a curve without bands: an empty cell is null
 //
 // A curve has a column for each band, named by field, band and unit: "alpha_s_third_octave 630 Hz".
-// structured_meta, images and geometry are JSON. installation_types are separated by ", ", or are a JSON array
-// if one of them contains a character that separates values in tables. label_en and description_en are empty
-// if they are equal to the German texts.
+// structured_meta, images and geometry are JSON. installation_types are separated by ", ", or are a JSON
+// array if one of them contains a character that separates values in tables. label_en and description_en are
+// empty if they are equal to the German texts.
 func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicolon bool) error {
 	t := &csvTable{pieces: p, separator: ',', point: '.'}
 	if semicolon {
@@ -45,10 +45,10 @@ func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicol
 type csvTable struct {
 	*pieces
 	separator, point byte
-	head             []byte          // the cells of the product, with which all its rows begin
-	values           []product.Value // the values of the product
+	head             []byte          // cells of the product, with which all its rows begin
+	values           []product.Value // values of the product
 	entry            product.EntryRow
-	empty            []string // names for the column empty of the current row
+	empty            []string // names of columns to list in the column empty of the current row
 }
 
 func (t *csvTable) header() {
@@ -61,7 +61,7 @@ func (t *csvTable) header() {
 	t.endRow()
 }
 
-// firstCurve is the index of the first curve in the columns of an entry.
+// firstCurve is the index of the first curve among the columns of an entry.
 var firstCurve = slices.IndexFunc(product.EntryColumns, func(c product.Column) bool { return c.BandsHz != nil })
 
 // names writes the names of the given columns.
@@ -115,8 +115,8 @@ func (t *csvTable) row(row *product.EntryRow) {
 	t.endRow()
 }
 
-// appendEmpty appends the names of columns with a curve without bands, then the names of columns with an
-// empty text.
+// appendEmpty appends the names of the columns that have a curve without bands, then the names of the columns
+// that have an empty text.
 func appendEmpty(dst []string, columns []product.Column, values []product.Value) []string {
 	for i, v := range values {
 		if v.Curve != nil && len(v.Curve) == 0 {
@@ -147,7 +147,7 @@ func (t *csvTable) cells(columns []product.Column, values []product.Value) {
 	}
 }
 
-// listOf joins a list into one text.
+// listOf joins the items of a list.
 func listOf(list []string) string {
 	for _, text := range list {
 		if strings.ContainsAny(text, ",;|/[") || strings.TrimSpace(text) != text {
@@ -159,11 +159,11 @@ func listOf(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// formulaStarts are the first characters of texts that spreadsheets run as formulas, and the apostrophe,
-// which prevents that. Some spreadsheets read full-width signs as ASCII signs.
+// formulaStarts contains the first characters of texts that spreadsheets evaluate as formulas, and the
+// apostrophe, which prevents this. Some spreadsheets interpret full-width characters as ASCII characters.
 const formulaStarts = "=+-@＝＋－＠\t\r'"
 
-// text writes a text, with an apostrophe in front if it begins with one of formulaStarts.
+// text writes a text, preceded by an apostrophe if it begins with one of formulaStarts.
 func (t *csvTable) text(s string) {
 	quoted := strings.IndexByte(s, t.separator) >= 0 || strings.ContainsAny(s, "\"\r\n")
 	if quoted {
@@ -194,7 +194,7 @@ func (t *csvTable) number(v float64) {
 	t.b = append(t.b, t.separator)
 }
 
-// curve writes the values of a curve. Its bands and the columns are in ascending order.
+// curve writes the values of a curve. The bands of the curve and of the columns are in ascending order.
 func (t *csvTable) curve(bandsHz []int, c acoustics.Curve) {
 	for _, hz := range bandsHz {
 		if len(c) > 0 && c[0].BandHz == hz {

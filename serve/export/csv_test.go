@@ -15,8 +15,8 @@ import (
 	"sabine/serve/export"
 )
 
-// An import of the exported table and the catalogue's vocabulary gives the same snapshot, byte for byte,
-// except for texts in other languages than German and English. A table has no vocabulary and no such texts.
+// Importing the exported table and the catalogue's vocabulary results in the same snapshot, byte for byte,
+// except for texts in languages other than German and English. A table has no vocabulary and no such texts.
 func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func importedText(t *testing.T, inputs []dataset.Input) string {
 	return list.String()
 }
 
-// checkForSpreadsheets checks that spreadsheets can read a table safely, and that its rows are sorted by id.
+// checkForSpreadsheets checks that spreadsheets can read a table safely, and that the rows are sorted by id.
 func checkForSpreadsheets(t *testing.T, text []byte, semicolon bool) {
 	text, marked := bytes.CutPrefix(text, []byte("\xEF\xBB\xBF"))
 	if marked != semicolon {

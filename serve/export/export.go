@@ -21,28 +21,28 @@ const (
 // Options select the format of an export and its details.
 type Options struct {
 	Format    Format
-	Semicolon bool  // CSV only: separate cells by semicolons, and use decimal commas and a byte-order mark
-	Bands     []int // Pyroomacoustics only: octaves in Hz, ascending; nil for 125 to 4000, which CATT always has
-	Hold      bool  // simulators only: use the value of the nearest band for a missing band
+	Semicolon bool  // only for CSV: separate cells by semicolons, and write decimal commas and a byte-order mark
+	Bands     []int // only for Pyroomacoustics: octaves in Hz, ascending; nil: 125 to 4000, as in CATT
+	Hold      bool  // only for simulators: fill a missing band with the value of the nearest band
 }
 
-// Notes count the values and entries that had to be changed for a simulator's format. They are zero for other
-// formats.
+// Notes contains the numbers of values and entries that were changed or left out for a simulator's format.
+// They are zero for other formats.
 type Notes struct {
-	Clipped int // values over 1 that were reduced to 1
-	Raised  int // values below 0 that were raised to 0
-	LeftOut int // entries that were left out, because a band is missing
-	Held    int // missing values that were replaced by the value of the nearest band
+	Clipped int // values above 1, which were reduced to 1
+	Raised  int // values below 0, which were raised to 0
+	LeftOut int // entries that were left out because a band is missing
+	Held    int // missing values, which were replaced by the value of the nearest band
 }
 
-// String returns the text of the header X-Export-Notes, which is also the last line of CATT.
+// String returns the text for the header field X-Export-Notes, which is also the last line of a CATT export.
 func (n Notes) String() string {
 	return fmt.Sprintf("clipped=%d; raised=%d; left_out=%d; held=%d", n.Clipped, n.Raised, n.LeftOut, n.Held)
 }
 
 // Write writes the products in the order of their ids; for Pyroomacoustics, it sorts them by category first.
-// n must be the result of NotesOf for the same products and options. Write writes in pieces, so that memory
-// does not grow with the number of products, except by four bytes per product in Selection.ByCategory.
+// n must be the result of NotesOf for the same products and options. Write writes in pieces. Its memory does
+// not depend on the number of products, except for four bytes per product in Selection.ByCategory.
 func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
 	out, g := &pieces{w: w}, products.Generation()
 	var err error
@@ -64,7 +64,7 @@ func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error 
 	return out.flush()
 }
 
-// pieceBytes is the size at which a piece is written.
+// pieceBytes is the number of buffered bytes after which a piece is written.
 const pieceBytes = 128 << 10
 
 // pieces buffers the output of an export. A format appends to b, and calls next after each product.
@@ -73,7 +73,7 @@ type pieces struct {
 	b []byte
 }
 
-// next writes the buffer if it has at least pieceBytes.
+// next writes the buffer if it contains at least pieceBytes bytes.
 func (p *pieces) next() error {
 	if len(p.b) < pieceBytes {
 		return nil

@@ -48,7 +48,7 @@ func sameProducts(t *testing.T, want, got *runtime.Generation) {
 	}
 }
 
-// tabulated returns the source of a product without the languages that have no columns in a table.
+// tabulated returns the source of a product without the languages for which a table has no columns.
 func tabulated(p *product.Product) []byte {
 	for _, text := range []*product.Text{&p.Label, &p.Description} {
 		*text = slices.DeleteFunc(*text, func(l product.Localized) bool {
@@ -95,7 +95,7 @@ var formats = []export.Options{
 
 type pieceWriter struct {
 	sizes []int
-	after int // number of pieces before it fails
+	after int // number of pieces before the writer fails
 }
 
 var errFull = errors.New("full")
@@ -140,7 +140,7 @@ func TestAnUnsupportedFormatIsAnError(t *testing.T) {
 	}
 }
 
-// NotesOf takes ten seconds for a million products, so it must end when the client is gone.
+// NotesOf takes ten seconds for a million products, so it must end when the client disconnects.
 func TestNotesOfEndsWithTheErrorOfStop(t *testing.T) {
 	products, gone := build(t, generated(t, 20, 3)).Select(&runtime.Query{}), errors.New("the client is gone")
 	for _, f := range []export.Format{export.Pyroomacoustics, export.CATT} {
@@ -157,7 +157,7 @@ func TestNotesOfEndsWithTheErrorOfStop(t *testing.T) {
 	}
 }
 
-// Damage to the snapshot after its verification ends an export, so that no export contains it.
+// Damage to a snapshot after its verification ends an export, so that no export contains damaged data.
 func TestDamageEndsTheWriting(t *testing.T) {
 	for _, test := range []struct {
 		part, old, new string

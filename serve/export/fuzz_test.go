@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzText writes two texts into a row and reads them back. Without a leading apostrophe, they are unchanged,
-// and neither is a formula.
+// FuzzText writes two texts into a row and reads them back. Apart from a leading apostrophe, they must be
+// unchanged, and neither may be a formula.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"", "a,b;c", "=1", "'", "''", "\"", "\r=", "\t", "\n", "a\r\nb", "-0.5", "\ufeff", "\x00",
 		"+\"'", "＝1", "'＋1"} {
@@ -29,7 +29,7 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("%q: %q, %v", table.b, cells, err)
 		}
 		for i, want := range []string{a, b} {
-			want = strings.ReplaceAll(want, "\r\n", "\n") // encoding/csv also does this
+			want = strings.ReplaceAll(want, "\r\n", "\n") // encoding/csv makes the same change
 			cell := cells[0][i]
 			if cell != "" && strings.ContainsAny(cell[:1], "=+-@\t\r") {
 				t.Errorf("%q is a formula", cell)
@@ -41,7 +41,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// FuzzCATT checks that names and texts contain no characters that CATT readers cannot read.
+// FuzzCATT checks that names and texts contain only characters that CATT readers can read.
 func FuzzCATT(f *testing.F) {
 	for _, s := range []string{"", "slug--abs-1", "ä b:\n", "= <1 2>", "\u0085"} {
 		f.Add(s)

@@ -17,8 +17,8 @@ func (o *Options) bands() []int {
 	return o.Bands
 }
 
-// NotesOf computes the notes of an export without writing it, which takes 10 s for a million products. It
-// calls stop before each product, and returns the first error from stop.
+// NotesOf computes the notes of an export without writing the export. For a million products, this takes 10
+// s. It calls stop before each product, and returns the first error from stop.
 func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Notes, err error) {
 	if o.Format != Pyroomacoustics && o.Format != CATT {
 		return n, nil
@@ -30,7 +30,7 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 		}
 		p := r.Simulated(products.Generation(), d)
 		entries := p.AbsorptionEntries()
-		if o.Format == Pyroomacoustics { // the CATT export has only absorption
+		if o.Format == Pyroomacoustics { // the CATT export contains only absorption
 			entries = append(entries, p.ScatteringEntries()...)
 		}
 		for i := range entries {
@@ -69,7 +69,7 @@ func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	return values
 }
 
-// nearest returns the value in the nearest band that has one. If two are equally near, it uses the lower one.
+// nearest returns the value in the nearest band that has one, and in the lower of two equally near bands.
 func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
 	center := slices.Index(bands, bandHz)
@@ -84,25 +84,25 @@ func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	return v, ok
 }
 
-// uncategorised is the category of products without a category.
+// uncategorised is the category that is written for products without a category.
 const uncategorised = "uncategorised"
 
-// A material is an entry in the form of a simulator.
+// A material is an entry, converted for a simulator.
 type material struct {
 	name         string // unique in the export
 	description  string
 	coefficients []float64
 }
 
-// A materialReader makes the materials from products.
+// A materialReader converts products to materials.
 type materialReader struct {
 	*Options
 	entries  func(*product.Product) []product.Entry
-	nameOf   func(keyword string) string // makes a name that is valid for the simulator
-	keyOf    func(name string) string    // to the simulator, names with equal keys are the same
-	reserved string                      // key of the name that the simulator itself uses
+	nameOf   func(keyword string) string // converts a keyword to a name that the simulator accepts
+	keyOf    func(name string) string    // names with equal keys are the same name to the simulator
+	reserved string                      // key of a name that the simulator itself uses
 	products runtime.ProductReader
-	taken    map[string]int // number of the last name made from a name of the product, by its key
+	taken    map[string]int // for each key, the last number added to a name of the product
 }
 
 // read returns the category and the materials of a product. They are valid until the next call.
@@ -115,7 +115,7 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 		if entry := &entries[i]; len(entries) > 1 && entry.ID != "" {
 			keyword += "--" + entry.ID
 		}
-		name := r.unique(r.nameOf(keyword)) // also for entries that are left out, so that names do not depend on Options
+		name := r.unique(r.nameOf(keyword)) // also for omitted entries, so that names do not depend on Options
 		if coefficients := r.coefficients(&entries[i], new(Notes)); coefficients != nil {
 			list = append(list, material{name, describe(p, entries[i].SetUp), coefficients})
 		}

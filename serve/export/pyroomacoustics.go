@@ -10,8 +10,8 @@ import (
 	"sabine/runtime"
 )
 
-// pyroomacoustics writes the JSON of the library pyroomacoustics for its materials (data/materials.json, read
-// by parameters.py):
+// pyroomacoustics writes JSON in the format of the material file of the library pyroomacoustics
+// (data/materials.json, read by parameters.py):
 //
 //	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …},
 //	 "scattering": {the same}}
@@ -44,7 +44,7 @@ func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Op
 	for d := range products.ByCategory(uncategorised) {
 		category, list := r.read(g, d)
 		for _, m := range list {
-			if category != section { // the first section replaces ""
+			if category != section { // section is "" before the first category
 				if section != "" {
 					p.b = append(p.b, "\n},"...)
 				}
@@ -67,7 +67,7 @@ func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Op
 	return nil
 }
 
-// material writes a keyword with its entry. Coefficients have four decimals.
+// material writes a keyword and its entry. Coefficients have four decimals.
 func (p *pieces) material(m *material) {
 	p.b = jsonwriter.AppendString(append(p.b, '\n'), m.name)
 	p.b = append(p.b, `: {"description": `...)
@@ -80,7 +80,7 @@ func (p *pieces) material(m *material) {
 	p.b = append(p.b, "]}"...)
 }
 
-// opening returns the text before element i of an array.
+// opening returns the text to write before element i of an array.
 func opening(i int) string {
 	if i == 0 {
 		return "["

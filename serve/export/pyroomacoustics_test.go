@@ -22,10 +22,10 @@ type pyroomMaterial struct {
 	CenterFreqs []float64
 }
 
-// loadPyroomacoustics reads materials as pyroomacoustics/parameters.py reads materials.json, and then makes a
-// Material from each: both tables are required, the last of duplicate keywords is used, and a curve with more
-// than one band must have as many centres as coefficients. members counts the members of all sections,
-// including duplicates.
+// loadPyroomacoustics reads materials like pyroomacoustics/parameters.py, which reads materials.json and
+// creates a Material for each entry: both tables are required, the last of duplicate keywords is used, and a
+// curve with more than one band must have as many centres as coefficients. members counts the members of all
+// sections, including duplicates.
 func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[string]pyroomMaterial, members int) {
 	t.Helper()
 	var data struct {
@@ -66,7 +66,7 @@ func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[
 }
 
 func TestTheReaderOfPyroomacousticsReadsItsOwnFile(t *testing.T) {
-	// From its data/materials.json, MIT licence.
+	// This table is from the library's data/materials.json (MIT licence).
 	table, _, members := loadPyroomacoustics(t, []byte(`{"center_freqs": [125, 250, 500, 1000, 2000, 4000, 8000], "absorption": {"Massive constructions and hard surfaces":
 		{"hard_surface": {"description": "Walls, hard surfaces average (brick walls, plaster, hard floors, etc.)", "coeffs": [0.02, 0.02, 0.03, 0.03, 0.04, 0.05, 0.05]},
 		"brickwork": {"description": "Walls, rendered brickwork", "coeffs": [0.01, 0.02, 0.02, 0.03, 0.03, 0.04]}}}, "scattering": {}}`))
@@ -123,7 +123,7 @@ func TestPyroomacousticsLoadsTheExport(t *testing.T) {
 			if want := iso354(g) + iso17497(g); members+notes.LeftOut != want {
 				t.Errorf("%s, %+v: %d materials and %v, want %d entries", name, o, members, notes, want)
 			}
-			if strings.Contains(string(text), "}\n\"") { // two sections with the same name
+			if strings.Contains(string(text), "}\n\"") { // two sections have the same name
 				t.Errorf("%s: %s", name, text)
 			}
 			for _, of := range []string{"absorption", "scattering"} {
@@ -255,7 +255,7 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		octave, third record
 		bands         []int
 		hold          bool
-		want, percent string // "": left out
+		want, percent string // "" means that the entry is left out
 		notes         export.Notes
 	}{
 		{"a stated octave is used", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false,
@@ -293,7 +293,7 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		}
 		scattering := record{"source_kind": "measured", "scatter_octave": test.octave,
 			"scatter_third_octave": e["alpha_s_third_octave"]}
-		if test.want == "" || test.notes.Clipped == 0 { // the scattering may be up to 1.2
+		if test.want == "" || test.notes.Clipped == 0 { // scattering coefficients may be up to 1.2
 			o := export.Options{Format: export.Pyroomacoustics, Bands: test.bands, Hold: test.hold}
 			text,
 				notes := written(t,
@@ -307,7 +307,7 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		for format, want := range map[export.Format]string{export.Pyroomacoustics: test.want, export.CATT: test.percent} {
 			o := export.Options{Format: format, Bands: test.bands, Hold: test.hold}
 			if format == export.CATT && test.bands != nil && test.hold {
-				continue // another set of bands
+				continue // the expected values are for other bands
 			}
 			text, notes := written(t, g, o)
 			if notes != test.notes {

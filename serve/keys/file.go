@@ -24,7 +24,7 @@ import (
 // ScopeRead is the scope for reading materials.
 const ScopeRead = "materials:read"
 
-// A key is a prefix, which secret scanners recognise, and 256 random bits in base64url without padding.
+// A key is a prefix, which secret scanners recognise, plus 256 random bits in base64url without padding.
 const (
 	secretPrefix = "sab_"
 	secretBytes  = 32
@@ -35,7 +35,7 @@ const maxFileSize = 16 << 20
 
 // File is the content of a key file. Accounts and keys are in order of creation.
 type File struct {
-	Store    string    `json:"store,omitempty"` // name of the store that servers download the file from, or ""
+	Store    string    `json:"store,omitempty"` // name of the store from which servers download the file, or ""
 	Accounts []Account `json:"accounts"`
 	Keys     []Key     `json:"keys"`
 }
@@ -47,7 +47,7 @@ type Account struct {
 	Active bool   `json:"active"`
 }
 
-// Key is one API key without its secret.
+// Key describes an API key. It does not contain the secret.
 type Key struct {
 	ID        string     `json:"id"`      // short public name of the key, for the command line
 	Account   string     `json:"account"` // id of the account
@@ -55,7 +55,7 @@ type Key struct {
 	Scopes    []string   `json:"scopes"`
 	Status    Status     `json:"status"`
 	CreatedAt time.Time  `json:"created_at"`
-	ExpiresAt *time.Time `json:"expires_at"` // the first moment at which the key is expired; null: never
+	ExpiresAt *time.Time `json:"expires_at"` // first moment at which the key is expired; null: never
 }
 
 // Status is the status of a key.
@@ -101,12 +101,12 @@ func Parse(path string, b []byte) (*File, error) {
 }
 
 // duplicate returns the name of a member that occurs twice in an object, or "". The second member would
-// replace the first, which may have been added to revoke a key.
+// replace the first one, which may have been added to revoke a key.
 func duplicate(v gjson.Result) (name string) {
 	var names []string
 	v.ForEach(func(key, value gjson.Result) bool {
 		if member := key.String(); v.IsObject() {
-			// encoding/json also ignores case
+			// encoding/json ignores case too
 			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, member) }) {
 				name = member
 				return false
@@ -122,7 +122,7 @@ func duplicate(v gjson.Result) (name string) {
 }
 
 func (f *File) check() error {
-	// null, or an object without these arrays, is probably another file: it must not revoke all keys
+	// null, or an object without these arrays, is probably another file, which must not revoke all keys
 	if f.Accounts == nil || f.Keys == nil {
 		return errors.New("missing array accounts or keys (an array can be empty)")
 	}
@@ -149,7 +149,7 @@ func (f *File) check() error {
 		b, err := hex.DecodeString(k.Hash)
 		isHash := err == nil && len(b) == sha256.Size
 		want(isHash, "keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
-		// If a key occurred twice in the file, one of the two entries could be revoked.
+		// If a key could occur twice, revoking one of the entries would not revoke the other.
 		want(!isHash || isUnique(hashes, string(b)), "keys[%d].hash: duplicate key", i)
 		want(k.Status == Active || k.Status == Paused || k.Status == Revoked,
 			"keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
@@ -157,7 +157,7 @@ func (f *File) check() error {
 	return errors.Join(faults...)
 }
 
-// CheckScopes refuses unknown scopes, because no operation would accept a key that has only these.
+// CheckScopes refuses unknown scopes: no operation would accept a key that has only unknown scopes.
 func CheckScopes(scopes []string) error {
 	for _, scope := range scopes {
 		if scope != ScopeRead {
@@ -167,8 +167,8 @@ func CheckScopes(scopes []string) error {
 	return nil
 }
 
-// Create adds a key for the account with the given name, and adds a missing account. It returns the secret of
-// the key, which is not stored.
+// Create adds a key for the account with the given name. If there is no such account, Create adds it. It
+// returns the secret of the key, which is not stored.
 func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key,
 	err error) {
 	if strings.TrimSpace(account) == "" {
@@ -222,7 +222,7 @@ func find[T any](list []T, match func(*T) bool) *T {
 	return nil
 }
 
-// SetStatus pauses, resumes or revokes a key. It returns an error for any other status of a revoked key.
+// SetStatus pauses, resumes or revokes a key. It returns an error if a revoked key would change its status.
 func (f *File) SetStatus(id string, s Status) error {
 	k := f.key(id)
 	if k == nil {
@@ -245,7 +245,7 @@ func (f *File) SetActive(account string, active bool) error {
 	return nil
 }
 
-// ParseExpiry parses the expiry of a key: a date, which includes the whole day in UTC, or an RFC 3339
+// ParseExpiry parses the expiry of a key: a date, which includes the entire day in UTC, or an RFC 3339
 // date-time. It returns the first moment at which the key is expired, in UTC, or an error if that moment is
 // in the past.
 func ParseExpiry(text string, now time.Time) (time.Time, error) {

@@ -96,7 +96,7 @@ func TestErrorsNameUnknownKeysAndAccounts(t *testing.T) {
 func TestParseExpiry(t *testing.T) {
 	tests := []struct {
 		rule, text string
-		want       string // RFC 3339; "" for an error
+		want       string // RFC 3339; "" means an error
 	}{
 		{"a date includes the whole day in UTC", "2027-01-31", "2027-02-01T00:00:00Z"},
 		{"today is not in the past", "2026-11-21", "2026-11-22T00:00:00Z"},
@@ -203,7 +203,7 @@ func TestAFailedUpdateDoesNotChangeTheFile(t *testing.T) {
 	}
 }
 
-// TestUpdateRefusesAFileThatIsTooLarge checks this because no server could read the file.
+// TestUpdateRefusesAFileThatIsTooLarge checks that Update does not write a file that no server could read.
 func TestUpdateRefusesAFileThatIsTooLarge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", nil, nil)
@@ -215,8 +215,8 @@ func TestUpdateRefusesAFileThatIsTooLarge(t *testing.T) {
 	}
 }
 
-// TestALockThatIsALinkIsNotFollowed checks a link that another user could create, and at whose target the
-// update would create a file.
+// TestALockThatIsALinkIsNotFollowed checks that the lock is not opened through a link. Another user could
+// create the link, and the update would create a file at its target.
 func TestALockThatIsALinkIsNotFollowed(t *testing.T) {
 	dir := t.TempDir()
 	path, elsewhere := filepath.Join(dir, "keys.json"), filepath.Join(dir, "elsewhere")

@@ -21,12 +21,12 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestAReloadThatFailsIsTriedAgainAtEveryLook removes the obstacle without a change of the file's stamp, so
-// that only another attempt finds the revoked key.
+// TestAReloadThatFailsIsTriedAgainAtEveryLook removes the obstacle without changing the file's stamp, so that
+// only another attempt finds the revoked key.
 func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	for _, tt := range []struct {
 		what string
-		// obstruct makes the file unreadable; clear makes it readable again, unchanged.
+		// obstruct makes the file unreadable. clear makes it readable again and does not change its content.
 		obstruct, clear func(t *testing.T, path string)
 		reason          string
 	}{
@@ -78,7 +78,7 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
 				t.Errorf("while obstructed, the last valid keys are not in force: %v", err)
 			}
-			s.retry = time.Time{} // on a busy machine, any failed read can be slow enough to delay the next attempt
+			s.retry = time.Time{} // on a busy machine, a failed read can be slow and delay the next attempt
 			for range 3 {
 				s.poll()
 			}
@@ -96,7 +96,7 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreInForceWithinASecond checks that they are effective after the next poll, which leaves half a
+// TestRefusalsAreInForceWithinASecond checks that refusals take effect at the next poll, which leaves half a
 // second for reading a large file.
 func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	for _, tt := range []struct {
@@ -144,7 +144,7 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 }
 
 // TestAKeyThatStaysIsNeverRefused changes other keys, both by replacing the file and by writing it in place,
-// where half of it can be visible.
+// when a reader may see only half of it.
 func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	unchanged, _ := create(t, path, "acme", []string{ScopeRead}, nil)
@@ -175,7 +175,7 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 	done.Store(true)
 	group.Wait()
-	for range 2 { // the last poll of the loop can have failed
+	for range 2 { // try twice, because the last poll of the loop may have failed
 		s.poll()
 	}
 	if s.Faults.Now.Load() != nil {
@@ -183,8 +183,8 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 }
 
-// TestAFolderOfLinks tests the layout of a Kubernetes volume: its files are links into a version's folder,
-// through a link that is replaced for a new version.
+// TestAFolderOfLinks tests the layout of a Kubernetes volume: its files are links to the folder of a version,
+// through a link that is replaced for each new version.
 func TestAFolderOfLinks(t *testing.T) {
 	dir := t.TempDir()
 	for version := range 3 {
@@ -217,7 +217,7 @@ func TestAFolderOfLinks(t *testing.T) {
 	}
 }
 
-// TestASlowInvalidFileIsReadLessOften checks that it is read again after a pause, or at once after a change.
+// TestASlowInvalidFileIsReadLessOften checks that the file is read again after a pause or a change.
 func TestASlowInvalidFileIsReadLessOften(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", []string{ScopeRead}, nil)
@@ -237,7 +237,7 @@ func TestASlowInvalidFileIsReadLessOften(t *testing.T) {
 	}
 }
 
-// TestAFileThatDisappearsForAWhileIsStale moves the file's folder away and back, with the file unchanged.
+// TestAFileThatDisappearsForAWhileIsStale moves the file's folder away and back, without changing the file.
 func TestAFileThatDisappearsForAWhileIsStale(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "etc")
 	must(t, os.Mkdir(dir, 0o700))
@@ -282,20 +282,20 @@ func touch(t *testing.T, path string) string {
 	return path
 }
 
-// forbid removes this test's permission to read a file. root can read files with any mode, so as root, forbid
-// switches to another user on a locked thread.
+// forbid removes the permission of this test to read a file. Because root can read any file, forbid switches
+// from root to another user, on a locked thread.
 func forbid(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() != 0 {
 		must(t, os.Chmod(path, 0))
 		return
 	}
-	must(t, os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755)) // stat still works
+	must(t, os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755)) // so that stat still works
 	goruntime.LockOSThread()
 	must(t, unix.Setfsuid(nobody))
 }
 
-// allow restores the permission.
+// allow restores the permission that forbid removed.
 func allow(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() != 0 {

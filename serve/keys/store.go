@@ -31,16 +31,16 @@ var (
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)
 )
 
-// A Store holds the keys from a file in memory, and reloads them when the file changes.
+// A Store contains the keys of a file in memory, and reloads them when the file changes.
 type Store struct {
 	path    string
 	log     *slog.Logger
 	entries atomic.Pointer[map[[sha256.Size]byte]*entry]
-	seen    files.Stamp // stamp of the current file; zero without a file
-	refused files.Stamp // stamp of an invalid file that took long to read
-	retry   time.Time   // earliest time for another attempt to read the refused file
+	seen    files.Stamp // stamp of the current file; zero if there is no file
+	refused files.Stamp // stamp of an invalid file whose reading took long
+	retry   time.Time   // earliest time to read the refused file again
 
-	Faults statefile.Faults // reasons why the current keys can differ from the file
+	Faults statefile.Faults // reasons why the current keys may differ from the file
 }
 
 // An entry contains the data of a key that Authorize checks.
@@ -48,8 +48,8 @@ type entry struct {
 	caller  Caller
 	status  Status
 	expires *time.Time
-	active  bool // the account is active
-	allowed bool // the key has ScopeRead
+	active  bool // whether the account is active
+	allowed bool // whether the key has ScopeRead
 }
 
 // A Caller is the account and the key of a request.
@@ -60,7 +60,7 @@ type Caller struct {
 	use       *use
 }
 
-// OpenStore reads the key file. A missing file means no keys yet. An invalid file is an error.
+// OpenStore reads the key file. If the file is missing, there are no keys yet. An invalid file is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	s := &Store{path: path, log: log}
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
@@ -70,8 +70,8 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// load reads the file and replaces the current keys. It takes the stamp before it reads, so that the next
-// poll notices a change during the read. It stores the stamp only on success, so that later polls read an
+// load reads the file and replaces the current keys. It reads the stamp before the file, so that the next
+// poll detects a change during the read. It stores the stamp only on success, so that later polls read an
 // invalid file again.
 func (s *Store) load() error {
 	stamp, err := files.StampOf(s.path)
@@ -87,7 +87,7 @@ func (s *Store) load() error {
 		accounts[a.ID] = a
 	}
 	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
-	uses := map[string]*use{} // by key id
+	uses := map[string]*use{} // uses by key id
 	for _, e := range *s.entries.Load() {
 		uses[e.caller.Key] = e.caller.use
 	}
@@ -111,18 +111,18 @@ func (s *Store) load() error {
 }
 
 // pollInterval is the time between two polls of the file. A change must become effective within a second, and
-// reading the largest file takes about 0.3 s, twice as long on a busy machine.
+// reading the largest file takes about 0.3 s, or twice as long on a busy machine.
 const pollInterval = files.PollInterval / 2
 
-// longRead is the time above which reading an invalid file is not repeated on every poll.
+// longRead is the reading time above which an invalid file is not read again on every poll.
 const longRead = pollInterval / 10
 
 // Watch reloads the file within a second after a change, and saves the last uses of its keys, until the
-// context ends. If the file is missing or invalid, the last valid keys stay current.
+// context ends. If the file is missing or invalid, the last valid keys remain current.
 func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
-	saving.Go(func() { // in parallel: a slow disk must not delay the revocation of a key
+	saving.Go(func() { // concurrently, because a slow disk must not delay the revocation of a key
 		saver := statefile.Saver{Save: s.saveUses, LogError: func(err error) {
 			s.log.Warn("writing the last uses of keys failed", "error", err)
 		}}
@@ -137,7 +137,7 @@ func (s *Store) Watch(ctx context.Context) {
 // poll reloads the file if it has changed, or if the last attempt failed.
 func (s *Store) poll() {
 	now, err := files.StampOf(s.path)
-	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still no file
+	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // same file, or still none
 	if unchanged {
 		err = nil
 	} else {
@@ -164,15 +164,15 @@ func (s *Store) poll() {
 }
 
 // Authorize returns the caller that an Authorization header identifies, or nil if the key is unknown, and one
-// of the errors above if it refuses the key. It looks keys up by their hash, so that the time of a lookup
-// reveals nothing about them.
+// of the errors above if it refuses the key. It looks up keys by their hash, so that the time of a lookup
+// reveals nothing about the keys.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
 		return nil, ErrInvalid
 	}
-	var onStack [64]byte // large enough for a key of Create
+	var onStack [64]byte // large enough for a key that Create returns
 	e, ok := (*s.entries.Load())[sha256.Sum256(append(onStack[:0], key...))]
 	if !ok {
 		return nil, ErrInvalid
@@ -194,7 +194,7 @@ func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	return &e.caller, nil
 }
 
-// EachKey calls yield with every current key and the number of requests with the key.
+// EachKey calls yield with every current key and the number of requests made with it.
 func (s *Store) EachKey(yield func(c *Caller, requests int64)) {
 	for _, e := range *s.entries.Load() {
 		yield(&e.caller, e.caller.use.requests.Load())

@@ -138,7 +138,7 @@ func TestAChangeWithTheSameSizeAndTimeIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	text = bytes.Replace(text, []byte(`"status": "active"`), []byte(`"status": "paused"`), 1)
-	if err := os.WriteFile(path, text, 0o600); err != nil { // writes in place
+	if err := os.WriteFile(path, text, 0o600); err != nil { // write the file in place
 		t.Fatal(err)
 	}
 	if err := os.Chtimes(path, before.ModTime(), before.ModTime()); err != nil {

@@ -17,8 +17,8 @@ import (
 )
 
 // Update reads the key file, calls change and writes the file atomically, under a lock that excludes other
-// updates. A missing file is created with mode 0600. An existing file keeps its owner, its mode and the
-// symbolic links to it. If change returns an error, nothing is written.
+// updates. It creates a missing file with mode 0600. For an existing file, it preserves the owner, the mode
+// and symbolic links to the file. If change returns an error, nothing is written.
 func Update(path string, change func(*File) error) error {
 	target, err := followLinks(path)
 	if err != nil {
@@ -57,16 +57,16 @@ func Update(path string, change func(*File) error) error {
 	return nil
 }
 
-// followLinks resolves the symbolic links at a path. The file to which they lead can be missing.
+// followLinks resolves the symbolic links at a path. The target file may be missing.
 func followLinks(path string) (string, error) {
-	const maxLinks = 40 // the limit of Linux
+	const maxLinks = 40 // the limit in Linux
 	for range maxLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
-			return path, nil // not a link, or no file yet
+			return path, nil // not a link, or the file does not exist yet
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(path) + "/" + target // Join would resolve .. without following linked folders
+			target = filepath.Dir(path) + "/" + target // Join would resolve .. without following links to folders
 		}
 		path = target
 	}
@@ -94,7 +94,7 @@ func replace(path string, b []byte) error {
 			"or as root: %w", path, uid, gid, err)
 	}
 	_, err = file.Write(b)
-	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // chown can clear mode bits
+	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // chown can clear bits of the mode
 		return err
 	}
 	return file.CloseAtomicallyReplace()
@@ -110,9 +110,9 @@ func Warnings(path string) []string {
 	dir := filepath.Dir(target)
 	var file, folder unix.Stat_t
 	if unix.Stat(target, &file) != nil || unix.Stat(dir, &folder) != nil {
-		return nil // no file, so no warning
+		return nil // there is no file, so there are no warnings
 	}
-	const writable, readable = 0o022, 0o044 // by the group or by all users
+	const writable, readable = 0o022, 0o044 // by the group or all users
 	var warnings []string
 	if mode := file.Mode & 0o777; mode&writable != 0 {
 		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: users other than its owner can write to it and create "+

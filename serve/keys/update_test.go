@@ -72,7 +72,7 @@ func TestWarnings(t *testing.T) {
 	for _, tt := range []struct {
 		rule               string
 		file, folder       os.FileMode
-		owner, folderOwner int // -1: the test's user
+		owner, folderOwner int // -1 means the user that runs the test
 		want               string
 	}{
 		{"private", 0o600, 0o755, -1, -1, ""},

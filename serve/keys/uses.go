@@ -13,14 +13,14 @@ import (
 
 const usesSuffix = ".used"
 
-// A use contains the statistics of a key. It survives reloads of the file.
+// A use contains the statistics of a key. Reloading the file does not change it.
 type use struct {
 	requests atomic.Int64 // number of requests with the key
-	minute   atomic.Int64 // minute of the last accepted request since the Unix epoch; 0: none yet
+	minute   atomic.Int64 // minute of the last accepted request since the Unix epoch; 0 if there is none yet
 }
 
-// record records an accepted request. It writes at most once a minute, so that processors can share the cache
-// line.
+// record records an accepted request. It writes the minute at most once a minute, so that processors can
+// share the cache line.
 func (u *use) record(now time.Time) {
 	minute := now.Unix() / 60
 	for before := u.minute.Load(); before < minute; before = u.minute.Load() {
@@ -30,16 +30,16 @@ func (u *use) record(now time.Time) {
 	}
 }
 
-// saveUses writes the last uses if any use is later than in the file, so that servers can share the file. If
-// two servers write at the same moment, the next save adds the lost uses.
+// saveUses writes the last uses to the file if any of them is later than in the file. Several servers can
+// share the file: if two servers write at the same moment, the next save restores the lost uses.
 func (s *Store) saveUses() error {
 	entries := *s.entries.Load()
 	saved, err := LastUses(s.path)
-	if err != nil && !errors.Is(err, errDamaged) { // a damaged file is overwritten
+	if err != nil && !errors.Is(err, errDamaged) { // overwrite a damaged file
 		return err
 	}
 	merged, later := make(map[string]time.Time, len(entries)), false
-	for _, e := range entries { // uses of deleted keys are dropped
+	for _, e := range entries { // drop the uses of deleted keys
 		last := saved[e.caller.Key]
 		if minute := e.caller.use.minute.Load(); minute > max(0, last.Unix()/60) {
 			last, later = time.Unix(minute*60, 0).UTC(), true
@@ -60,8 +60,8 @@ func (s *Store) saveUses() error {
 
 var errDamaged = errors.New("not a JSON object of times")
 
-// LastUses returns the minute of the last accepted request for each key, as recorded by the servers in the
-// file next to the key file. It returns nil if that file is missing.
+// LastUses returns the minute of the last accepted request for each key, which servers record in a file next
+// to the key file. It returns nil if that file is missing.
 func LastUses(keyFile string) (map[string]time.Time, error) {
 	path := keyFile + usesSuffix
 	b, err := statefile.Read(path, maxFileSize)

@@ -17,7 +17,7 @@ func TestTheLastUsesOfKeysAreSaved(t *testing.T) {
 	secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
 	paused, p := create(t, path, "acme", []string{ScopeRead}, nil)
 	must(t, Update(path, func(f *File) error { return f.SetStatus(p.ID, Paused) }))
-	one, two := openStore(t, path), openStore(t, path) // servers that share the file
+	one, two := openStore(t, path), openStore(t, path) // two servers that share the file
 	lastUse := func(what string, want time.Time) {
 		t.Helper()
 		got, err := LastUses(path)
@@ -50,7 +50,7 @@ func TestTheLastUsesOfKeysAreSaved(t *testing.T) {
 	lastUse("the server with the later use restores it", noon.Add(time.Hour))
 }
 
-// A stalledLog blocks on a warning until it is released.
+// A stalledLog blocks when a warning is logged, until it is released.
 type stalledLog struct {
 	slog.Handler
 	release chan struct{}
@@ -67,7 +67,7 @@ func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "keys.json")
 		secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
-		must(t, os.Mkdir(path+usesSuffix, 0o700)) // makes saving fail with a warning
+		must(t, os.Mkdir(path+usesSuffix, 0o700)) // saving now fails with a warning
 		log := stalledLog{slog.DiscardHandler, make(chan struct{})}
 		s, err := OpenStore(path, slog.New(log))
 		must(t, err)

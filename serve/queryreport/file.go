@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	maxFileSize = 64 << 20 // more than the texts of 30 days need
+	maxFileSize = 64 << 20 // more than the texts of 30 days can need
 	dateLayout  = time.DateOnly
 )
 
@@ -21,14 +21,14 @@ const (
 type File struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
-	Texts []Text `json:"texts"` // the most frequent first
+	Texts []Text `json:"texts"` // most frequent texts first
 }
 
 // A Text is a text that at least five different clients searched for and did not find.
 type Text struct {
 	Text     string `json:"text"`
-	Count    int    `json:"count"` // at least the true count
-	Error    int    `json:"error"` // maximum by which the count is too large
+	Count    int    `json:"count"` // not less than the true count
+	Error    int    `json:"error"` // maximum difference between Count and the true count
 	Strategy string `json:"strategy"`
 }
 
@@ -74,10 +74,10 @@ func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().For
 type sum struct {
 	Text
 	clients []Client
-	known   bool // enough clients have already searched for it
+	known   bool // whether enough clients have already searched for the text
 }
 
-// sums contains the sums for all texts.
+// sums contains the sum for each text.
 type sums map[string]*sum
 
 func (s sums) of(text string) *sum {
@@ -124,7 +124,7 @@ func (r *Report) file(now time.Time) File {
 	return f
 }
 
-// sort puts the most frequent texts first, and truncates the list to the size limit of a file.
+// sort sorts the texts by frequency, most frequent first, and truncates the list to the size limit of a file.
 func (f *File) sort() {
 	slices.SortFunc(f.Texts, func(a, b Text) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
@@ -132,8 +132,8 @@ func (f *File) sort() {
 	f.Texts = f.Texts[:min(len(f.Texts), retainedDays*maxTexts)]
 }
 
-// addDay adds the counters of a day. It subtracts, and returns, the maximum number of searches for a text
-// without a counter, because the caller adds this number to every text.
+// addDay adds the counters of a day. It returns the maximum number of searches for a text without a counter.
+// It subtracts this number from the counts, because the caller adds it to every text.
 func (s sums) addDay(d *day) (missed int) {
 	missed = d.missed()
 	for i, c := range d.counters {
@@ -149,7 +149,7 @@ func (s sums) addDay(d *day) (missed int) {
 }
 
 // addBefore adds the counts from an earlier process, and returns the first day of the file, or defaultDay if
-// the file has no days to add. Because the file does not list counts by day, addBefore assumes the same count
+// the file has no days to add. The file does not contain counts by day, so addBefore assumes the same count
 // for each day, and omits the days before first.
 func (s sums) addBefore(f *File, first, defaultDay int64) (from int64) {
 	from, to, err := f.days()

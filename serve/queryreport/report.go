@@ -1,8 +1,8 @@
 // Package queryreport counts the texts that users searched for and did not find, so that the data team can
 // add synonyms for them.
 //
-// It never stores an address, an account, a key or the time of a request. Clients are keyed hashes, in memory
-// only. A text is written only after five different clients have searched for it within 30 days.
+// It never stores an address, an account, a key or the time of a request. Clients are stored as keyed hashes,
+// only in memory. A text is written only after five different clients have searched for it within 30 days.
 //
 // Read report.go first: it collects the searches of requests. summary.go counts the texts of a day, and
 // file.go writes and reads the file.
@@ -25,11 +25,11 @@ import (
 
 const (
 	retainedDays = 30
-	minClients   = 5                // different clients before a text is written
-	typingTime   = 10 * time.Second // within this time, a client's longer text replaces its prefix
-	maxTextBytes = 200              // longer texts are not counted
-	maxPending   = 4096             // searches that a client may still extend; further searches are counted early
-	maxLookBack  = 8                // earlier searches of a client that a new search can extend
+	minClients   = 5                // number of different clients required before a text is written
+	typingTime   = 10 * time.Second // time within which a longer text of a client replaces its prefix
+	maxTextBytes = 200              // maximum length of a text to count
+	maxPending   = 4096             // maximum number of searches that clients may still extend
+	maxLookBack  = 8                // maximum number of a client's earlier searches that a new search can extend
 	saveInterval = 5 * time.Minute
 )
 
@@ -41,22 +41,22 @@ type Report struct {
 	path   string
 	lock   *os.File
 	log    *slog.Logger
-	stop   func() // ends the saving
+	stop   func() // stops the saving
 	begun  int64  // day on which counting began
 	before File   // counts from an earlier process
 
 	mu      sync.Mutex
 	pending pending
-	days    []*day // ascending; only the last day changes
+	days    []*day // in ascending order; only the last day changes
 }
 
-// A search is a search without a strict hit.
+// A search is a search that found no strict hit.
 type search struct {
 	client   Client
 	text     string // "" after a longer text has replaced it
 	strategy string
 	at       time.Time
-	previous uint64 // number of the previous search of the client, or 0
+	previous uint64 // number of the client's previous search, or 0
 }
 
 // pending is a ring of the latest searches, numbered from first to next-1.
@@ -114,7 +114,7 @@ func (r *Report) Close() error {
 	r.stop()
 	defer r.lock.Close()
 	now := time.Now()
-	r.flush(now.Add(2 * typingTime)) // clients can no longer extend them
+	r.flush(now.Add(2 * typingTime)) // late enough that clients can no longer extend a search
 	if err := r.save(now); err != nil {
 		return fmt.Errorf("query report: %w", err)
 	}
@@ -122,8 +122,8 @@ func (r *Report) Close() error {
 }
 
 // Add adds a search by a client. The strategy is the bucket of the first hit, or "none". It is "" for a text
-// with strict hits, which only replaces the client's shorter texts. The time for a call does not depend on
-// the counts.
+// with strict hits, which is not counted and only replaces the client's shorter texts. The duration of a call
+// does not depend on the counts.
 func (r *Report) Add(client Client, text, strategy string, now time.Time) {
 	if text == "" || len(text) > maxTextBytes {
 		return
@@ -140,7 +140,7 @@ func (r *Report) Add(client Client, text, strategy string, now time.Time) {
 		p.last[client] = p.next
 		p.next++
 	}
-	for range 2 { // a call adds at most one search, so two of them drain the ring
+	for range 2 { // a call adds at most one search, so counting two drains the ring
 		r.countExpired(now)
 	}
 }
@@ -163,7 +163,7 @@ func (p *pending) extend(client Client, text string, now time.Time) {
 	}
 }
 
-// flush counts the pending searches that can no longer be extended. It locks the report separately for each.
+// flush counts the pending searches that can no longer be extended. It locks the report once for each search.
 func (r *Report) flush(now time.Time) {
 	for more := true; more; {
 		r.mu.Lock()
@@ -172,7 +172,7 @@ func (r *Report) flush(now time.Time) {
 	}
 }
 
-// countExpired counts the first pending search if it can no longer be extended, and reports whether it did.
+// countExpired counts the first pending search and returns true if that search can no longer be extended.
 func (r *Report) countExpired(now time.Time) bool {
 	p := &r.pending
 	if p.first == p.next || now.Sub(p.ring[p.first%maxPending].at) <= typingTime {

@@ -18,7 +18,7 @@ import (
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 
-// A searcher adds searches by clients to a report, with a fake clock.
+// A searcher adds searches of clients to a report. It uses a fake clock.
 type searcher struct {
 	*Report
 	now time.Time
@@ -26,14 +26,14 @@ type searcher struct {
 
 func newSearcher() *searcher { return &searcher{newReport(File{}, noon), noon} }
 
-// ask adds searches by a client without hits, a minute apart.
+// ask adds searches of a client that have no hits, at intervals of a minute.
 func (s *searcher) ask(client int, texts ...string) {
 	for _, text := range texts {
 		s.enter(client, "none", time.Minute, text)
 	}
 }
 
-// enter adds a search by a client after a time.
+// enter advances the clock and adds a search of a client.
 func (s *searcher) enter(client int, strategy string, after time.Duration, text string) {
 	s.now = s.now.Add(after)
 	s.Add(Client{byte(client), byte(client >> 8)}, text, strategy, s.now)
@@ -166,8 +166,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestSpaceSaving checks that each exact count is between the count minus its error and the count. It covers
-// several days, on which different texts have counters.
+// TestSpaceSaving checks that each true count is at most the reported count, and at least the reported count
+// minus its error. On each of several days, different texts have counters.
 func TestSpaceSaving(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 1))
 	s, exact := newSearcher(), map[string]int{}
@@ -221,7 +221,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// TestRestart reads a report again, on the same day and later.
+// TestRestart opens a saved report on the same day and later.
 func TestRestart(t *testing.T) {
 	s := newSearcher()
 	for client := range 20 {
@@ -230,10 +230,10 @@ func TestRestart(t *testing.T) {
 		s.now = s.now.AddDate(0, 0, client%2)
 	}
 	s.flush(s.now.Add(time.Minute))
-	before := s.file(s.now) // ten days
+	before := s.file(s.now) // a report of ten days
 	tests := []struct {
 		rule  string
-		after int // days
+		after int // number of days until the restart
 		do    func(s *searcher)
 		want  []string
 	}{
@@ -358,7 +358,7 @@ func TestAddAllocatesLittle(t *testing.T) {
 	}
 }
 
-// BenchmarkAdd/full adds a new text each time, which takes over a counter.
+// BenchmarkAdd/full adds a new text in each iteration, and each new text takes over a counter.
 func BenchmarkAdd(b *testing.B) {
 	texts := make([]string, 1<<16)
 	for i := range texts {

@@ -19,16 +19,16 @@ func dayOf(t time.Time) int64 { return t.Unix() / secondsOfADay }
 type day struct {
 	number   int64
 	counters []counter
-	counts   []int          // counts by the index of the counter
-	index    map[string]int // index of the counter of each text; nil once the day is over
-	full     bool           // a counter was taken over
+	counts   []int          // counts by counter index
+	index    map[string]int // counter index of each text; nil after the day is over
+	full     bool           // whether a counter was taken over
 }
 
 type counter struct {
 	text     string
-	strategy string // strategy of the last search
+	strategy string // strategy of the latest search
 	error    int
-	clients  []Client // the first minClients different clients
+	clients  []Client // first minClients different clients
 }
 
 func newDay(number int64) *day { return &day{number: number, index: map[string]int{}} }
@@ -52,7 +52,7 @@ func (d *day) assign(text string) (i int) {
 	if i = len(d.counters); i < maxTexts {
 		d.counters, d.counts = append(d.counters, counter{text: text}), append(d.counts, 0)
 	} else {
-		least := slices.Min(d.counts) // takes a few microseconds for 2,000 counts, without a sorted structure
+		least := slices.Min(d.counts) // a few microseconds for 2,000 counts, without a sorted structure
 		i = slices.Index(d.counts, least)
 		delete(d.index, d.counters[i].text)
 		d.counters[i] = counter{text: text, error: least}

@@ -15,7 +15,7 @@ import (
 	"github.com/gomodule/redigo/redis"
 )
 
-// errNoAddress is returned for an invalid address. It does not repeat the address, which can have a password.
+// errNoAddress is returned for an invalid address. It omits the address, which may contain a password.
 var errNoAddress = errors.New(
 	"expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
 		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +
@@ -33,13 +33,13 @@ var forms = map[string]struct {
 
 // An address is the location of a store and the options of its connections.
 type address struct {
-	kind     string   // "" for one server, "cluster" or "sentinel"
-	hosts    []string // HOST:PORT of the server, of nodes or of sentinels
-	primary  string   // name of the primary at the sentinels
+	kind     string   // "" (one server), "cluster" or "sentinel"
+	hosts    []string // HOST:PORT of the server, the nodes or the sentinels
+	primary  string   // name under which the sentinels know the primary
 	db       int
-	poolSize int           // connections to each server, at least 1
-	timeout  time.Duration // time limit of a request, and of connecting
-	tls      *tls.Config   // configuration of netDial; nil without TLS
+	poolSize int           // number of connections to each server, at least 1
+	timeout  time.Duration // time limit for a request and for connecting
+	tls      *tls.Config   // TLS configuration for netDial; nil without TLS
 
 	user, sentinelUser *url.Userinfo
 	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
@@ -59,10 +59,10 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 }
 
 // parseAddress parses the address of a store in one of the forms in errNoAddress. The user and password
-// before the host are for the servers or, with sentinels, for the sentinels; the parameters username and
-// password are then for the servers. addr is another node or sentinel, and can be repeated. pool_size is the
-// number of connections to each server, by default 1. With rediss, all connections use TLS with certificates
-// for the first host.
+// before the host are for the servers. In an address of sentinels, they are for the sentinels, and the
+// parameters username and password are for the servers. addr is another node or sentinel, and can be
+// repeated. pool_size is the number of connections to each server, by default 1. With rediss, all connections
+// use TLS, with certificates for the first host.
 func parseAddress(text string) (*address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -110,7 +110,7 @@ func parseAddress(text string) (*address, error) {
 	return a, nil
 }
 
-// number parses a whole number. An empty text is 0.
+// number parses an integer. An empty text is 0.
 func number(text string) (int, error) {
 	n, err := strconv.ParseUint(cmp.Or(text, "0"), 10, 16)
 	return int(n), err

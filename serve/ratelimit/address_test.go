@@ -49,7 +49,7 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-// TestAnInvalidAddressIsNotRepeated checks this because any part of an invalid address can be a password.
+// TestAnInvalidAddressIsNotRepeated checks errors, because any part of an invalid address may be a password.
 func TestAnInvalidAddressIsNotRepeated(t *testing.T) {
 	for _, address := range []string{
 		"", "geheim", "geheim@localhost", "http://:geheim@localhost", "redis+geheim://localhost", "unix:///geheim",

@@ -22,19 +22,19 @@ import (
 	"sabine/serve/statefile"
 )
 
-// maxRedirects limits the redirects of a command. A node that redirects a command does not execute it.
+// maxRedirects limits the redirects for a command. A node that redirects a command does not execute it.
 const maxRedirects = 3
 
-// reloadInterval is the minimum time between reloads of the owners. Every failed request requests a reload.
+// reloadInterval is the minimum time between reloads of the owners. Every failed request causes a reload.
 const reloadInterval = 100 * time.Millisecond
 
-// sentinelInterval is how often the sentinels are asked for the primary.
+// sentinelInterval is the time between two queries to the sentinels for the primary.
 const sentinelInterval = time.Second
 
 // slots is the number of hash slots.
 const slots = 16384
 
-// owners are the servers for the slots, in the order of the slots.
+// owners contains the servers for the slots, in the order of the slots.
 type owners []owner
 
 // An owner is the primary for a range of slots.
@@ -52,21 +52,21 @@ func (o owners) of(slot int) string {
 	return o[i].at
 }
 
-// A cluster is the servers with the counters: the primaries of a Redis cluster, or one server with all slots,
-// which the address or the sentinels name. It asks the nodes or the sentinels for the owners of the slots
-// before its first command and after a failure, because a replica can have replaced a primary. It also asks
-// the nodes after a redirect, and the sentinels once a second and before it replaces a lost connection,
-// because sentinels close the connections to a primary that they have replaced.
+// A cluster contains the servers with the counters: the primaries of a Redis cluster, or one server with all
+// slots, which the address or the sentinels name. It queries the nodes or the sentinels for the owners of the
+// slots before its first command and after a failure, because a replica may have replaced a primary. It also
+// queries the nodes after a redirect, and the sentinels once a second and before it replaces a lost
+// connection, because sentinels close the connections to a primary that they have replaced.
 type cluster struct {
-	ctx     context.Context // the nodes end with this context
+	ctx     context.Context // parent context of the nodes
 	end     context.CancelFunc
 	address *address
-	owners  atomic.Pointer[owners] // nil before the first reply
+	owners  atomic.Pointer[owners] // nil until the first reply
 	loading singleflight.Group
-	reload  rate.Sometimes // at most once in reloadInterval
+	reload  rate.Sometimes // limits reloads to one in reloadInterval
 
 	mu    sync.Mutex
-	nodes map[string]*node // by address
+	nodes map[string]*node // nodes by their address
 }
 
 func newCluster(ctx context.Context, a *address) *cluster {
@@ -101,7 +101,7 @@ func (c *cluster) do(sent *call) (any, error) {
 			return nil, sent.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node can report a slot without owner
+	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
@@ -118,10 +118,10 @@ func (c *cluster) do(sent *call) (any, error) {
 }
 
 // redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". An empty host means the
-// host of the node that was asked.
+// host of the node that sent the redirect.
 func redirected(redirect, asked string) string {
 	to := redirect[strings.LastIndexByte(redirect, ' ')+1:]
-	port := strings.LastIndexByte(to, ':') + 1 // an IPv6 address has no brackets here
+	port := strings.LastIndexByte(to, ':') + 1 // the last colon, because an IPv6 address has no brackets here
 	return join(to[:max(port-1, 0)], to[port:], asked)
 }
 
@@ -142,7 +142,7 @@ func (c *cluster) node(at string) *node {
 	return n
 }
 
-// load asks the nodes or sentinels for the owners of the slots, in the background, and ends unused nodes.
+// load queries the nodes or sentinels for the owners of the slots, in the background, and ends unused nodes.
 func (c *cluster) load() <-chan singleflight.Result {
 	return c.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(c.ctx, c.address.timeout)
@@ -166,14 +166,14 @@ func (c *cluster) load() <-chan singleflight.Result {
 		for at, n := range c.nodes {
 			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.at == at }) {
 				delete(c.nodes, at)
-				time.AfterFunc(n.timeout, n.end) // when no request can still wait for the node
+				time.AfterFunc(n.timeout, n.end) // by then no request can still wait for the node
 			}
 		}
 		return &loaded, nil
 	})
 }
 
-// ask asks one node for the owners of the slots.
+// ask queries one node for the owners of the slots.
 func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
 	ranges, err := redis.Values(c.node(at).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
 	return loaded, nil
 }
 
-// askSentinel asks one sentinel for the address of the primary, which owns all slots.
+// askSentinel queries one sentinel for the address of the primary, which owns all slots.
 func (a *address) askSentinel(ctx context.Context, sentinel string) (owners, error) {
 	conn, err := a.connect(ctx, sentinel, a.sentinelUser)
 	if err != nil {
@@ -237,7 +237,7 @@ func slot(key string) int {
 	return int(crc) % slots
 }
 
-// first asks all servers in parallel and returns the first reply without an error.
+// first queries all servers concurrently and returns the first reply that is not an error.
 func first[T any](ctx context.Context, servers []string, ask func(context.Context, string) (T, error)) (T, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -31,7 +31,7 @@ var secret = newSecret([]byte("a secret of the tests"))
 //	printf account:a | openssl dgst -sha256 -hmac "a secret of the tests"
 const nameOfA = "e763c1c7e1be66690b363155be06d050"
 
-// do sends a command to the server with a store's counters.
+// do sends a command to the server that contains a store's counters.
 func (r *Redis) do(name string, args ...any) (any, error) {
 	return r.cluster.Load().do(newCall(context.Background(), "", name, args...))
 }
@@ -52,7 +52,7 @@ func (e *engine) client(t testing.TB) client {
 	return client{conn}
 }
 
-// text returns the reply to a command as a text, or "" without a reply.
+// text returns the reply to a command as a string, or "" if there is no reply.
 func (c client) text(name string, args ...any) string {
 	text, _ := redis.String(c.Do(name, args...))
 	return text
@@ -77,7 +77,7 @@ type engine struct {
 	process *exec.Cmd
 }
 
-// startRedis starts a server for a test. If redis-server is not installed, the test is skipped; in CI, it
+// startRedis starts a server for a test. If redis-server is not installed, it skips the test; in CI, the test
 // fails.
 func startRedis(t testing.TB, options ...string) *engine {
 	t.Helper()
@@ -98,8 +98,8 @@ func startEngine(t testing.TB, program string, options ...string) *engine {
 	return e
 }
 
-// start starts the server and returns when it accepts connections. An engine with TLS has no port without
-// TLS.
+// start starts the server and returns when it accepts connections. If an engine uses TLS, it has no port
+// without TLS.
 func (e *engine) start(t testing.TB) {
 	t.Helper()
 	ports := []string{"--port", e.port}
@@ -135,13 +135,13 @@ func (e *engine) signal(t testing.TB, s syscall.Signal) {
 }
 
 func (e *engine) kill() {
-	_ = e.process.Process.Kill() // the test can have killed it already
+	_ = e.process.Process.Kill() // the test may already have killed it
 	_ = e.process.Wait()
 }
 
 func (e *engine) secure() bool { return slices.Contains(e.options, "--tls-cert-file") }
 
-// address returns the engine's address for a store.
+// address returns the engine's address in the form that a store accepts.
 func (e *engine) address() string {
 	if e.secure() {
 		return "rediss://sabine:geheim@127.0.0.1:" + e.port
@@ -149,7 +149,7 @@ func (e *engine) address() string {
 	return "redis://127.0.0.1:" + e.port
 }
 
-// open returns a store in the engine.
+// open returns a store whose counters are in the engine.
 func (e *engine) open(t testing.TB) *Redis {
 	t.Helper()
 	store := openStore(t, e.address())
@@ -176,14 +176,14 @@ func openStore(t testing.TB, address string) *Redis {
 	return store
 }
 
-// wait sets the timeout for requests to a store. Tests need a longer timeout than users, for busy machines.
+// wait sets the timeout for requests to a store. On busy machines, tests need a longer timeout than users.
 func (r *Redis) wait(d time.Duration) {
 	r.address.timeout = d
 	r.connect()
 }
 
-// tlsOptions returns the options for an engine with a certificate for 127.0.0.1 and a user sabine, who has
-// only the permissions that a store needs.
+// tlsOptions returns the options for an engine with a certificate for 127.0.0.1 and a user named sabine that
+// has only the permissions that a store needs.
 func tlsOptions(t testing.TB) []string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

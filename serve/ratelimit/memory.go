@@ -18,17 +18,17 @@ import (
 // small counts.
 const maxClients = 100_000
 
-// Memory is a store in process memory. It holds at most maxClients clients.
+// Memory is a store in process memory. It contains at most maxClients clients.
 type Memory struct {
 	secret   *Secret
-	file     stateFile // its path is "" without a state file
-	opened   time.Time // has a monotonic clock reading
+	file     stateFile // the path is "" if there is no state file
+	opened   time.Time // includes a monotonic clock reading
 	capacity int       // maximum number of clients; smaller in tests
-	stop     func()    // ends the saving
+	stop     func()    // stops the saving
 
 	mu      sync.Mutex
 	clients map[name][]counter
-	dirty   bool // a counter of a saved window has changed since the last save
+	dirty   bool // whether a counter of a saved window has changed since the last save
 }
 
 // A counter is the number of requests by a client in a window.
@@ -44,8 +44,8 @@ func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 // NewMemory returns a store in process memory. If file is not "", it reads the counters of windows of at
 // least ten minutes from the file, and saves changed counters every few seconds and in Close. The secret
 // hashes the names of clients. If it is nil, the store generates a secret in ratelimit.secret in the same
-// folder. A missing or damaged file means no counters yet. It is an error if the file is unreadable or
-// another server uses it.
+// folder. If the file is missing or damaged, the counters start at 0. It is an error if the file is
+// unreadable or another server uses it.
 func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), capacity: maxClients,
 		clients: map[name][]counter{}}
@@ -60,7 +60,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	saver := statefile.Saver{Save: m.save, LogError: func(err error) {
 		log.Error("the rate-limit state cannot be written", "error", err)
 	}}
-	saver.Record(err) // a state that cannot be locked cannot be written; the next save tries again
+	saver.Record(err) // a file that cannot be locked cannot be written; the next save tries again
 	if err := m.load(log); err != nil {
 		m.file.lock.Close()
 		return nil, err
@@ -72,7 +72,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	return m, nil
 }
 
-// load reads the counters and, unless the caller gave a secret, the secret.
+// load reads the counters, and the secret unless the caller provided one.
 func (m *Memory) load(log *slog.Logger) (err error) {
 	if m.secret == nil {
 		if m.secret, err = m.file.secret(); err != nil {
@@ -91,7 +91,7 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 		log.Warn("the rate-limit state is damaged; unreadable counters start at 0", "file", m.file.path,
 			"clients", len(clients), "error", damage)
 	}
-	m.clients, m.dirty = clients, len(clients) > 0 // save again: older versions did not hash names
+	m.clients, m.dirty = clients, len(clients) > 0 // save soon, because older versions did not hash names
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 	id := m.secret.name(client)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, known := m.clients[id]; n == 0 && !known { // the client needs no room
+	if _, known := m.clients[id]; n == 0 && !known { // not counting needs no memory for the client
 		return Count{make([]int, len(p)), now}, false, nil
 	}
 	counters, at := m.current(id, p, now)
@@ -119,8 +119,8 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 }
 
 // current returns the stored counters of a client for the current windows, in the order of the policy, and a
-// time within all of them: now, unless a window begins later. A later window was begun by a wrong clock,
-// which can have been wrong by a year, so it ends once it has lasted its span.
+// time within all of them: now, unless a window begins later. A later window was begun when the clock was
+// wrong, possibly by a year, so the window ends after the duration of its span.
 func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= m.capacity {
@@ -128,7 +128,7 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	}
 	if !slices.EqualFunc(known, p, counter.isOf) {
 		counters := make([]counter, len(p))
-		for i, w := range p { // after a restart with a changed policy, unchanged windows keep their counters
+		for i, w := range p { // if the policy changed at a restart, unchanged windows retain their counters
 			counters[i].Span = w.seconds()
 			for _, k := range known {
 				if k.isOf(w) {
@@ -162,7 +162,7 @@ func latest(t time.Time, seconds int64) time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// left returns for how many seconds a counter is still valid. For 0 or less, its window is over.
+// left returns the number of seconds until the window of a counter is over; it is then 0 or negative.
 func (m *Memory) left(c counter, now time.Time) int64 {
 	if c.Start > now.Unix() {
 		return c.Span - int64((time.Since(m.opened)-c.begun)/time.Second)
@@ -172,8 +172,8 @@ func (m *Memory) left(c counter, now time.Time) int64 {
 
 // makeRoom examines a few random clients and drops those whose windows are over. If there are none, it drops
 // the client with the smallest count and, among equal counts, with the earliest end of its windows, so that a
-// client cannot reset its budget with requests from many addresses. It examines only a few because all
-// requests wait.
+// client cannot reset its budget with requests from many addresses. It examines only a few clients, because
+// all requests wait for it.
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
 	var victim name
@@ -207,7 +207,7 @@ func (m *Memory) save() error {
 		return nil
 	}
 	err := m.file.write(saved)
-	if err != nil { // the next save tries again, even without more requests
+	if err != nil { // so that the next save tries again, even without more requests
 		m.mu.Lock()
 		m.dirty = true
 		m.mu.Unlock()
@@ -221,7 +221,7 @@ func (m *Memory) changed(now time.Time) map[name][]counter {
 		client name
 		counter
 	}
-	m.mu.Lock() // only for a shallow copy, because all requests wait for the lock
+	m.mu.Lock() // only for a shallow copy, because requests wait for this lock
 	if !m.dirty {
 		m.mu.Unlock()
 		return nil
@@ -243,7 +243,7 @@ func (m *Memory) changed(now time.Time) map[name][]counter {
 	return saved
 }
 
-// Close ends the saving and writes the counters.
+// Close stops the saving and writes the counters.
 func (m *Memory) Close() error {
 	if m.file.path == "" {
 		return nil

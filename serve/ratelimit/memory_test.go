@@ -141,7 +141,7 @@ func TestStateThatCannotBeReadIsAnError(t *testing.T) {
 var flood = flag.Int("addresses", 2000, "number of addresses in TestAFloodOpensNoFreshBudget")
 
 // TestAFloodOpensNoFreshBudget checks that requests from many addresses do not reset the exhausted budget of
-// an address or an account, even at the end of a day and after the clock was a year ahead.
+// an address or an account, even at the end of a day, or after the clock was a year ahead.
 func TestAFloodOpensNoFreshBudget(t *testing.T) {
 	t.Parallel()
 	const spenders = 20
@@ -189,7 +189,7 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 	}
 }
 
-// TestAnAddressIsDroppedBeforeAnAccount checks this for equal counts, because the account's day ends later.
+// TestAnAddressIsDroppedBeforeAnAccount uses equal counts. The account's window ends later, with the day.
 func TestAnAddressIsDroppedBeforeAnAccount(t *testing.T) {
 	m, err := NewMemory("", nil, nil)
 	if err != nil {

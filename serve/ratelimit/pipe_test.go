@@ -36,7 +36,7 @@ func TestAConnectionThatWasClosedWhileIdleIsReplaced(t *testing.T) {
 	}
 }
 
-// An expiring context exceeds its deadline when expired is closed.
+// An expiring context reaches its deadline when expired is closed.
 type expiring struct {
 	context.Context
 	expired chan struct{}
@@ -125,7 +125,7 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 	store := r.open(t)
 	take(t, store, "account:a", account, noon)
 	store.address.poolSize = 3
-	store.wait(time.Millisecond) // ends the previous connection after a millisecond
+	store.wait(time.Millisecond) // make the timeout short, after which the unused connection ends
 	store.wait(20 * time.Second)
 	for range 2 * 3 {
 		take(t, store, "account:a", account, noon)
@@ -140,7 +140,7 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 	}
 }
 
-// serving starts a server that writes the same reply after each read. It returns the server's address and
+// serving starts a server that writes the same reply after each read. It returns the server's address and the
 // number of replies.
 func serving(t *testing.T, reply string) (address string, replies *atomic.Int64) {
 	t.Helper()
@@ -215,8 +215,8 @@ func TestAServerWithInvalidRepliesIsUnavailable(t *testing.T) {
 	}
 }
 
-// TestAConnectionWithARedundantReplyIsNotUsedAgain checks this because every later command would get the
-// reply to the previous command.
+// TestAConnectionWithARedundantReplyIsNotUsedAgain is necessary because on such a connection, every later
+// command would get the reply to the previous command.
 func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	const first, redundant = "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n", "*4\r\n:1\r\n:5\r\n:9\r\n:9\r\n"
@@ -240,8 +240,8 @@ func TestAPasswordIsInNoError(t *testing.T) {
 	}
 }
 
-// TestAServerThatRefusesACommandKeepsItsConnection checks this because a new connection would get the same
-// reply, and would need memory on a server that has none.
+// TestAServerThatRefusesACommandKeepsItsConnection is necessary because a new connection would get the same
+// reply, and would need memory on a server that has no more memory.
 func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
@@ -262,8 +262,8 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	}
 }
 
-// TestOwnersAreNotLoadedForEachRequest checks that, when all requests to the slots of a lost node fail, not
-// each of them asks the other nodes for the owners.
+// TestOwnersAreNotLoadedForEachRequest checks that failed requests to the slots of a lost node do not each
+// query the other nodes for the owners.
 func TestOwnersAreNotLoadedForEachRequest(t *testing.T) {
 	t.Parallel()
 	at, loads := serving(t, "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n+127.0.0.1\r\n:1\r\n")
@@ -273,7 +273,7 @@ func TestOwnersAreNotLoadedForEachRequest(t *testing.T) {
 		if _, err := c.do(newCall(t.Context(), "key", "PING")); err == nil {
 			t.Fatal("a missing node has replied")
 		}
-		_, _, _ = c.loading.Do("", func() (any, error) { return nil, nil }) // waits for a load
+		_, _, _ = c.loading.Do("", func() (any, error) { return nil, nil }) // wait until no load is running
 	}
 	if n := loads.Load(); n > requests/2 {
 		t.Errorf("the owners were loaded %d times for %d requests", n, requests)
@@ -285,7 +285,7 @@ func TestRedirected(t *testing.T) {
 		{"MOVED 3999 127.0.0.1:6381", "127.0.0.1:6381"},
 		{"ASK 3999 cache.example.org:6381", "cache.example.org:6381"},
 		{"MOVED 3999 ::1:6381", "[::1]:6381"},
-		{"MOVED 3999 :6381", "asked:6381"}, // the node does not know its own host
+		{"MOVED 3999 :6381", "asked:6381"}, // sent by a node that does not know its own host
 		{"MOVED 3999", "asked:3999"},
 		{"MOVED ", "asked:"},
 	} {

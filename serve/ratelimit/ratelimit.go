@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// A Window is a limit on requests in a span of time. Windows are fixed: they begin at multiples of their span
-// since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC. Around the border
-// between two windows, a client can use the limits of both.
+// A Window is a limit on the number of requests in a span of time. Windows are fixed: they begin at multiples
+// of their span since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC. Around
+// the boundary between two windows, a client can use the limits of both.
 type Window struct {
 	Limit int           // at least 1
-	Span  time.Duration // whole seconds
+	Span  time.Duration // a multiple of one second
 }
 
 func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
@@ -24,19 +24,19 @@ func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
 // start returns the beginning of the window that contains now, in seconds since the Unix epoch.
 func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
-// remains returns how long the window that contains at still lasts, in whole seconds rounded up. The window
-// can begin after now. If it begins more than its span after now, the clock was set back, and the result is
-// its span.
+// remains returns the time until the window that contains at ends, rounded up to seconds. The window may
+// begin after now. If it begins later than one span after now, the clock was set back, and the result is the
+// span.
 func (w Window) remains(at, now time.Time) time.Duration {
-	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // ignores the fraction of now, which rounds up
+	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // rounded up, because now's fraction is ignored
 	if ahead > w.Span {
 		return w.Span
 	}
 	return ahead + w.Span
 }
 
-// A Policy is the windows of a budget, shortest first. All spans differ, and all limits differ, because equal
-// limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
+// A Policy contains the windows of a budget, shortest first. All spans differ, and all limits differ, because
+// equal limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
 // CheckConflict returns an error if p and the other policy have windows with the same limit, because a
@@ -88,10 +88,10 @@ func (p Policy) String() string {
 	return strings.Join(windows, ", ")
 }
 
-// Count contains the numbers of a client's requests in its current windows.
+// Count contains the number of a client's requests in each of its current windows.
 type Count struct {
-	N []int // number for each window of the policy
-	// At is a time within all windows: the time of the request or, if the client has already begun a later
+	N []int // number of requests in each window of the policy
+	// At is a time that all windows contain: the time of the request or, if the client has already begun a later
 	// window, the beginning of that window.
 	At time.Time
 }
@@ -99,9 +99,9 @@ type Count struct {
 // A Store counts requests by clients.
 type Store interface {
 	// Take atomically counts n requests, 1 or 0, in every window of the policy, or in no window if one is
-	// exhausted. It returns the new counts and whether a request was counted. It returns an error without
-	// counts if the store is unavailable. A client's windows never move back: a request that is late, or that
-	// was made after the clock was set back, counts in the current windows until they have lasted their span.
+	// exhausted. It returns the new counts and whether a request was counted. If the store is unavailable, it
+	// returns an error and no counts. A client's windows never move back: a request that is late, or that was
+	// made after the clock was set back, is counted in the current windows until their span is over.
 	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
 	// Close releases the resources of the store, and saves the counters if the store is persistent.
 	Close() error
@@ -110,12 +110,12 @@ type Store interface {
 // A Decision is the result for a request, with the values for the RateLimit header fields.
 type Decision struct {
 	Allowed bool
-	// Reset is the time until the reported window resets or, for a refused request, all exhausted windows.
+	// Reset is the time until the reported window or, for a refused request, all exhausted windows reset.
 	Reset     time.Duration
-	policy    string // value of RateLimit-Policy
+	policy    string // value of the RateLimit-Policy field
 	limit     int    // limit of the reported window
-	remaining int    // requests left in this window
-	account   Count  // counts of the account's budget, for a request that can be an export
+	remaining int    // number of requests left in this window
+	account   Count  // counts of the account's budget, for a request that may be an export
 }
 
 // Header sets the RateLimit fields and, for a refused request, Retry-After.
@@ -130,12 +130,12 @@ func (d *Decision) Header(h http.Header) {
 	}
 }
 
-// A Limiter decides about requests by accounts and by clients without an account.
+// A Limiter decides whether to accept requests from accounts and from clients without an account.
 type Limiter struct {
 	store           Store
 	account, public budget
 	export          Policy
-	exporting       budget // windows of the account and of its exports
+	exporting       budget // windows of the account and windows for its exports
 }
 
 // A budget is a policy and its RateLimit-Policy field.
@@ -144,7 +144,7 @@ type budget struct {
 	field string
 }
 
-// NewLimiter returns a limiter that counts in store. The budgets for accounts and exports must not conflict.
+// NewLimiter returns a limiter that uses store. The budgets for accounts and exports must not conflict.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	both := slices.Concat(account, export)
 	shown := slices.Clone(both)
@@ -155,7 +155,7 @@ func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	}
 }
 
-// Account counts a request by an account. It returns an error if the store is unavailable.
+// Account counts a request from an account. It returns an error if the store is unavailable.
 func (l *Limiter) Account(ctx context.Context, account string, now time.Time) (Decision, error) {
 	return l.take(ctx, "account:"+account, &l.account, now)
 }
@@ -170,8 +170,8 @@ func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.T
 	return b.decide(counted, now, count), err
 }
 
-// AskExport counts a request by an account that can turn out to be an export, and reads the account's
-// remaining exports: the fields report both budgets. It returns the same errors as Account.
+// AskExport counts a request from an account that may turn out to be an export, and reads the account's
+// remaining exports, because the fields report both budgets. It returns the same errors as Account.
 func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now, 1)
 	var exports Count
@@ -200,16 +200,16 @@ func (l *Limiter) Full(now time.Time) Decision {
 	return l.public.decide(true, now, Count{make([]int, len(l.public.Policy)), now})
 }
 
-// probePolicy limits probes to one write a second.
+// probePolicy limits probes to one write per second.
 var probePolicy = Policy{{1, time.Second}}
 
-// Probe returns an error if the store is unavailable. It uses no client's budget.
+// Probe returns an error if the store is unavailable. It does not charge any client's budget.
 func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	_, _, err := l.store.Take(ctx, "probe", probePolicy, now, 1)
 	return err
 }
 
-// Refusing reports whether requests are refused without a call to the store, because it has failed too often.
+// Refusing reports whether requests are refused without calling the store, after too many failures.
 func (l *Limiter) Refusing() bool {
 	r, shared := l.store.(*Redis)
 	return shared && r.Refusing()
@@ -243,13 +243,13 @@ func (l *Limiter) Fingerprint() string {
 // Close closes the store.
 func (l *Limiter) Close() error { return l.store.Close() }
 
-// decide returns a decision that reports the window with the fewest remaining requests. If windows tie, it
-// reports the shorter window, or the exhausted window that resets last, so that RateLimit-Reset and
-// Retry-After agree. counts are the counts for all windows, in order. They are empty while the store is
-// unavailable: then nothing remains, and the client can retry after a second.
+// decide returns a decision that reports the window with the fewest remaining requests. If several windows
+// have equally few, it reports the shortest one or, if they are exhausted, the one that resets last, so that
+// RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in order. It is empty
+// while the store is unavailable. Then nothing remains, and the client can retry after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
-	i, span := 0, time.Duration(0) // index of the next window, span of the reported window
+	i, span := 0, time.Duration(0) // index of the next window, and span of the reported window
 	for _, count := range counts {
 		for _, n := range count.N {
 			w := b.Policy[i]

@@ -139,10 +139,10 @@ func TestARefusedRequestIsNotCounted(t *testing.T) {
 		}
 		take()
 		take()
-		take() // refused by the minute; one request is left in the day
+		take() // refused, because the minute is exhausted; the day has one request left
 		clock = clock.Add(time.Minute)
 		take()
-		take() // refused by the day
+		take() // refused, because the day is exhausted
 		clock = clock.Add(24 * time.Hour)
 		take()
 		want := "true 1 of 2|true 0 of 2|false 0 of 2|true 0 of 3|false 0 of 3|true 1 of 2"
@@ -172,8 +172,8 @@ func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 	})
 }
 
-// TestExportsAreASecondBudget checks that a request that can turn out to be an export reads this budget of an
-// account, and that an export uses it.
+// TestExportsAreASecondBudget checks that a request that may turn out to be an export only reads the
+// account's export budget, and that an export uses this budget.
 func TestExportsAreASecondBudget(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		minute, day := Window{6, time.Minute}, Window{9, 24 * time.Hour}

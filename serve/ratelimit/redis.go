@@ -15,17 +15,17 @@ import (
 // storeTimeout is the time limit of a request to the shared store.
 const storeTimeout = 250 * time.Millisecond
 
-// errUnavailable is returned when the shared store does not reply in time, or replies with an error.
+// errUnavailable is returned if the shared store does not reply in time, or replies with an error.
 var errUnavailable = errors.New("the rate-limit store does not respond")
 
-// takeScript counts in all windows or in none. KEYS[1] is a hash with three fields for each window: the start
-// of the latest window, its count, and Redis's time at its start ("span:start", "span:n" and "span:begun").
-// ARGV are the time of the request in seconds, 1 to count or 0 only to read, then the span and limit of each
-// window. It returns 1 if the request was counted and otherwise 0, then the time for Count.At, then the
-// counts.
+// takeScript counts a request in all windows or in none. KEYS[1] is a hash with three fields for each window:
+// the start of the latest window, its count, and Redis's time at its start ("span:start", "span:n" and
+// "span:begun"). ARGV contains the time of the request in seconds, then 1 to count or 0 only to read, then
+// the span and limit of each window. It returns 1 if the request was counted and otherwise 0, then the time
+// for Count.At, then the counts.
 //
 // Every new window sets the expiry of the client's counters, so that all counters expire. A window in the
-// future, which a wrong clock has begun, ends once it has lasted its span.
+// future, which was begun when a clock was wrong, ends after the duration of its span.
 const takeScript = `
 local now, counted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), 0
 local fields, starts, counts, changed, clock = {}, {}, {}, {}, nil
@@ -64,28 +64,27 @@ if counted == 1 then
 end
 return {counted, at, unpack(counts)}`
 
-// takeHash identifies the script on servers that have already run it.
+// takeHash identifies the script to servers that have already run it.
 var takeHash = redis.NewScript(1, takeScript).Hash()
 
-// Redis is a store in Redis or Valkey that several servers can share. The key of a client is "sabine:" and
-// its hashed name.
+// Redis is a store in Redis or Valkey that several servers can share. The key of a client is "sabine:"
+// followed by its hashed name.
 //
-// The breaker opens after several consecutive failures. Requests are then refused at once, except for a trial
-// from time to time. Each trial uses a new connection, because the old connections can be dead without an
-// error, and the cluster or the sentinels can have changed the primaries.
+// The breaker opens after several consecutive failures. Requests are then refused immediately, except for a
+// trial from time to time. Each trial uses a new connection, because the old connections may be dead without
+// an error, and the cluster or the sentinels may have changed the primaries.
 type Redis struct {
 	address *address
 	secret  *Secret
-	breaker *gobreaker.CircuitBreaker[[]int64] // its results are replies from the script
+	breaker *gobreaker.CircuitBreaker[[]int64] // its results are the script's replies
 
 	ctx     context.Context // ends when the store is closed
 	end     context.CancelFunc
 	cluster atomic.Pointer[cluster] // cluster in use
 }
 
-// Settings for the breaker.
 const (
-	maxFailures   = 5 // consecutive failures after which it opens
+	maxFailures   = 5 // number of consecutive failures after which the breaker opens
 	trialInterval = 500 * time.Millisecond
 )
 
@@ -113,7 +112,7 @@ func NewRedis(address string, secret *Secret) (*Redis, error) {
 	return r, nil
 }
 
-// connect replaces the cluster. The old cluster ends when no request can still wait for it.
+// connect replaces the cluster. The old cluster ends when no request can be waiting for it.
 func (r *Redis) connect() {
 	if old := r.cluster.Swap(newCluster(r.ctx, r.address)); old != nil {
 		time.AfterFunc(r.address.timeout, old.end)
@@ -123,8 +122,8 @@ func (r *Redis) connect() {
 // Refusing reports whether the breaker is open.
 func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
-// Take counts n requests, 1 or 0. Counters outlive their windows by a minute because servers' clocks can
-// differ: a server whose clock is slow counts in the windows that other servers have begun.
+// Take counts n requests, 1 or 0. Counters expire a minute after their windows, because the clocks of servers
+// can differ: a server whose clock is slow counts in the windows that other servers have begun.
 func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, n) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
@@ -140,8 +139,8 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 	return count, reply[0] == 1, nil
 }
 
-// ask returns the script's reply. The error is the error of the caller's context if that has ended; otherwise
-// it wraps errUnavailable.
+// ask returns the script's reply. If the caller's context has ended, the error is the context's error;
+// otherwise it wraps errUnavailable.
 func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, n int) ([]int64, error) {
 	ctx, cancel := context.WithTimeout(caller, r.address.timeout)
 	defer cancel()

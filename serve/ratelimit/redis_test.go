@@ -45,7 +45,7 @@ func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
 				_, _, err := store.Take(context.Background(), "account:a", account, time.Now(), 1)
 				return err
 			}
-			atOnce := func(n int) (errs []error) { // n parallel requests
+			atOnce := func(n int) (errs []error) { // sends n parallel requests
 				var asking sync.WaitGroup
 				errs = make([]error, n)
 				for i := range errs {
@@ -54,7 +54,7 @@ func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
 				asking.Wait()
 				return errs
 			}
-			const connections = 3 * maxFailures // most of them are dead without an error when the store is back
+			const connections = 3 * maxFailures // most of these are dead without an error when the store is back
 			if err := errors.Join(atOnce(connections)...); err != nil {
 				t.Fatal(err)
 			}
@@ -90,7 +90,7 @@ func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
 	}
 }
 
-// A heldConn withholds what it has read while the lock is held.
+// A heldConn does not return the data that it has read while the lock is held.
 type heldConn struct {
 	net.Conn
 	held *sync.RWMutex
@@ -103,7 +103,7 @@ func (c heldConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestNoRequestWaitsForTheReplyToAnother checks that a slow store is still available.
+// TestNoRequestWaitsForTheReplyToAnother checks that a slow store is treated as available.
 func TestNoRequestWaitsForTheReplyToAnother(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
@@ -188,7 +188,7 @@ func ExampleNewRedis() {
 	// Output: <nil>
 }
 
-// BenchmarkTake counts 32 parallel requests by an account.
+// BenchmarkTake counts 32 parallel requests of one account.
 func BenchmarkTake(b *testing.B) {
 	memory, err := NewMemory("", secret, nil)
 	if err != nil {

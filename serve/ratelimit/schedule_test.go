@@ -19,12 +19,12 @@ import (
 var schedules = flag.Int("schedules", 20,
 	"number of random schedules of requests in each property test, for each store")
 
-// edges are moments at which windows end together with another period.
+// edges contains moments at which windows end together with another period of time.
 var edges = []time.Time{
-	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // day, year
+	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // end of a day and of a year
 	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC),
 	time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
-	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // summer time in Europe; 32 bits overflow
+	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // summer time in Europe; 32-bit overflow
 }
 
 var policies = []Policy{
@@ -40,11 +40,11 @@ type schedule struct {
 	limiter  *Limiter
 	client   string
 	policy   Policy
-	wall     time.Time     // wall clock, which can be set
+	wall     time.Time     // wall clock, which can be changed
 	real     time.Duration // monotonic clock
 	counted  []time.Time   // wall times of counted requests
 	lost     int           // number of counted requests that a restart can lose in short windows
-	furthest []furthest    // for each window of the policy
+	furthest []furthest    // latest window for each window of the policy
 }
 
 func newSchedule(t *testing.T, store Store, seed int) *schedule {
@@ -57,7 +57,7 @@ func newSchedule(t *testing.T, store Store, seed int) *schedule {
 
 func pick[E any](s *schedule, from []E) E { return from[s.IntN(len(from))] }
 
-// pause returns the time until the next request: often 0, or until a millisecond around the edge of a window.
+// pause returns the time until the next request: often 0, or until about a millisecond from a window's edge.
 func (s *schedule) pause() time.Duration {
 	d := pick(s, []time.Duration{0, 0, 0, 0, time.Millisecond, 999 * time.Millisecond, time.Second, 30 * time.Second,
 		time.Minute, time.Hour, 24 * time.Hour, 29 * 24 * time.Hour})
@@ -78,7 +78,7 @@ func (s *schedule) ask() (Decision, http.Header) {
 	d.Header(h)
 	retry := ""
 	if !d.Allowed {
-		retry = h.Get("RateLimit-Reset") // the same moment
+		retry = h.Get("RateLimit-Reset") // both fields mean the same moment
 	}
 	if h.Get("Retry-After") != retry || d.Reset < time.Second || h.Get("RateLimit-Policy") != s.policy.String() {
 		s.t.Errorf("allowed %t, %v", d.Allowed, h)
@@ -89,8 +89,8 @@ func (s *schedule) ask() (Decision, http.Header) {
 	return d, h
 }
 
-// expect computes the result for a request now from the counted requests: whether it is allowed, and its
-// header fields.
+// expect computes the result of a request at this moment from the counted requests: whether it is allowed,
+// and the header fields.
 func (s *schedule) expect() string {
 	type window struct {
 		limit, left int
@@ -112,7 +112,7 @@ func (s *schedule) expect() string {
 			windows[i].left--
 		}
 	}
-	reported := slices.MinFunc(windows, func(a, b window) int { // on a tie, the first window, which is shorter
+	reported := slices.MinFunc(windows, func(a, b window) int { // of equal windows, the first (shorter) one
 		if a.left == 0 && b.left == 0 {
 			return cmp.Compare(b.reset, a.reset)
 		}
@@ -149,7 +149,7 @@ func TestSchedules(t *testing.T) {
 }
 
 // TestSchedulesOverRestarts checks that a restart loses only counts in windows of minutes. It is not
-// parallel: a process that another test forks also holds the file's lock, until it executes another program.
+// parallel: a process that another test forks shares the lock on the file until it executes another program.
 func TestSchedulesOverRestarts(t *testing.T) {
 	for seed := range *schedules / 4 {
 		file := filepath.Join(t.TempDir(), "ratelimit.state")
@@ -170,14 +170,14 @@ func TestSchedulesOverRestarts(t *testing.T) {
 					t.Fatal(err)
 				}
 				time.Sleep(s.pause())
-				s.wall = time.Now() // for the next pause
+				s.wall = time.Now() // the base of the next pause
 			}
 		})
 	}
 }
 
-// TestClocksThatAreSetBack checks that a window begins when the clock first reaches it, that until its span
-// has passed, at most its limit is counted in it, even if the clock is set, and that a client that waits for
+// TestClocksThatAreSetBack checks three rules. A window begins when the clock first reaches it. Until its
+// span has passed, at most its limit is counted in it, even if the clock is changed. A client that waits for
 // the reported time is allowed.
 func TestClocksThatAreSetBack(t *testing.T) {
 	t.Parallel()
@@ -207,15 +207,15 @@ func TestClocksThatAreSetBack(t *testing.T) {
 
 // A furthest is the latest window that the clock has reached.
 type furthest struct {
-	start time.Time     // beginning by the wall clock
-	begun time.Duration // beginning by the monotonic clock
-	n     int           // requests counted since then
+	start time.Time     // beginning on the wall clock
+	begun time.Duration // beginning on the monotonic clock
+	n     int           // number of requests counted since then
 }
 
 // askInFurthest makes a request, and checks that no more requests are counted than allowed.
 func (s *schedule) askInFurthest() Decision {
 	s.t.Helper()
-	const slack = 5 * time.Second // maximum time for the test itself
+	const slack = 5 * time.Second // maximum duration of the test itself
 	d, _ := s.ask()
 	for i, w := range s.policy {
 		f := &s.furthest[i]
@@ -261,7 +261,7 @@ func TestRequestsAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(left) != 50 || left[0] != 31 { // the last counted request and 30 refused requests
+		if len(left) != 50 || left[0] != 31 { // reported by the last counted and by 30 refused requests
 			t.Errorf("how often each number of remaining requests was reported: %v", left)
 		}
 	})

@@ -13,18 +13,18 @@ import (
 	"sabine/serve/statefile"
 )
 
-// Minimum and maximum length of a secret in bytes, without surrounding white space.
+// Minimum and maximum length of a secret in bytes, excluding surrounding white space.
 const (
 	minSecret = 16
 	maxSecret = 4 << 10
-	// maxSecretFile is the maximum size of a secret's file, with white space.
+	// maxSecretFile is the maximum size of a file with a secret, including white space.
 	maxSecretFile = 1 << 20
 )
 
-// A Secret turns clients into names that do not identify them: without the secret, names cannot be matched to
-// clients, not even by hashing all addresses. Servers that share a store need the same secret.
+// A Secret converts clients to names that do not identify them. Without the secret, names cannot be matched
+// to clients, not even by hashing all addresses. Servers that share a store need the same secret.
 type Secret struct {
-	macs sync.Pool // of *mac
+	macs sync.Pool // pool of *mac values
 }
 
 // A name identifies a client in a store. It is the first half of an HMAC-SHA256.
@@ -70,9 +70,9 @@ func (s *Secret) name(client string) (n name) {
 	return n
 }
 
-// fingerprint returns a text that differs for different secrets and does not reveal them.
+// fingerprint returns a text that is different for each secret and does not reveal it.
 func (s *Secret) fingerprint() string {
-	n := s.name("fingerprint") // differs from all clients, which contain a colon
+	n := s.name("fingerprint") // differs from all names of clients, which contain a colon
 	return hex.EncodeToString(n[:4])
 }
 

@@ -17,7 +17,7 @@ import (
 func TestASecretHasSixteenBytesToFourKiB(t *testing.T) {
 	for _, tt := range []struct {
 		rule, text string
-		want       string // part of the error; "" for no error
+		want       string // part of the error; "" means no error
 	}{
 		{"the shortest, with the line end of an editor", strings.Repeat("s", 16) + "\r\n", ""},
 		{"the longest", strings.Repeat("s", 4<<10), ""},
@@ -115,8 +115,8 @@ func TestServersThatStartTogetherMakeOneSecret(t *testing.T) {
 	}
 }
 
-// TestOldStateIsConvertedToNames reads an old state file with clients in clear text. Their counts of today
-// stay valid, and the next save writes only their names.
+// TestOldStateIsConvertedToNames reads an old state file with clients in clear text. The clients' counts of
+// today remain valid, and the next save writes only names.
 func TestOldStateIsConvertedToNames(t *testing.T) {
 	for _, given := range []*Secret{nil, secret} {
 		file, now := filepath.Join(t.TempDir(), "ratelimit.state"), time.Now()

@@ -17,8 +17,8 @@ import (
 	"sabine/internal/freeport"
 )
 
-// exactly exhausts a client's budget with many parallel requests to two servers whose clocks differ, over the
-// edge of a window. Exactly the limits of two windows must be allowed. meanwhile runs in parallel.
+// exactly exhausts a client's budget with parallel requests to two servers with different clocks, before and
+// after a window's edge. The allowed requests must be the limits of both windows. meanwhile runs in parallel.
 func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	t.Helper()
 	const limit, askers, each = 150, 16, 40
@@ -49,7 +49,7 @@ func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	var background sync.WaitGroup
 	background.Go(meanwhile)
 	spend(before)
-	spend(before, after) // one clock is slow
+	spend(before, after) // requests with one of the clocks slow
 	background.Wait()
 	if through[0].Load() != limit || through[1].Load() != limit {
 		t.Errorf("%d requests were allowed before noon and %d after it, want %d each", through[0].Load(),
@@ -104,7 +104,7 @@ func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
 	})
 }
 
-// nodes are the three engines of a cluster, which share the slots.
+// nodes contains the three engines of a cluster, which share the slots.
 type nodes [3]*engine
 
 func startCluster(t *testing.T) (c nodes) {
@@ -152,7 +152,7 @@ func (c nodes) owner(t *testing.T, key string) int {
 }
 
 // move moves the slot of a key to the next node, like redis-cli --cluster reshard. It calls meanwhile after
-// it has moved the key, but before it moves the slot.
+// it has moved the key and before it moves the slot.
 func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	t.Helper()
 	var ids [len(c)]string
@@ -175,7 +175,7 @@ func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
 }
 
-// TestAReplicaInAClusterContinuesToCount checks a replica that replaces the primary, which only the other
+// TestAReplicaInAClusterContinuesToCount checks a replica that has replaced the primary, which only the other
 // nodes know.
 func TestAReplicaInAClusterContinuesToCount(t *testing.T) {
 	t.Parallel()
@@ -203,7 +203,7 @@ func TestAReplicaInAClusterContinuesToCount(t *testing.T) {
 	c.must(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
 	eventually(t, "the replica is used", func() bool {
 		count, _, err := store.Take(context.Background(), "account:a", account, noon, 0)
-		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // another node works, so the breaker stays closed
+		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // another node works, so the breaker remains closed
 		return err == nil && count.N[0] == 1
 	})
 	if count := take(t, store, "account:a", account, noon); count.N[0] != 2 {
@@ -211,7 +211,7 @@ func TestAReplicaInAClusterContinuesToCount(t *testing.T) {
 	}
 }
 
-// TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed checks a replaced primary that still runs.
+// TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed checks a replaced primary that is still running.
 func TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed(t *testing.T) {
 	t.Parallel()
 	before, after := startRedis(t), startRedis(t)
@@ -231,8 +231,8 @@ func TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed(t *testing.T) {
 	})
 }
 
-// TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary checks this because the sentinels close the
-// connections to the old primary.
+// TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary checks the first request after the sentinels
+// have closed the connections to the old primary.
 func TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary(t *testing.T) {
 	t.Parallel()
 	before, after := startRedis(t), startRedis(t)
@@ -257,7 +257,7 @@ func TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary(t *testing.T) 
 	}
 }
 
-// TestAReplicaContinuesToCount checks that a replica that replaces a lost primary has its counters.
+// TestAReplicaContinuesToCount checks that a replica that replaces a lost primary has the primary's counters.
 func TestAReplicaContinuesToCount(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

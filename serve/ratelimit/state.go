@@ -16,34 +16,34 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The state file is a JSON object with the counters for each client by its name in hexadecimal digits. Older
-// versions, which had no secret, wrote "account:" or "address:" and the client instead. The file has
-// limits, like the memory.
+// The state file is a JSON object that maps the name of each client, in hexadecimal digits, to its counters.
+// Older versions, which had no secret, wrote "account:" or "address:" and the client instead. The size of the
+// file is limited, like that of the memory.
 const (
-	maxStateSize    = 64 << 20 // more than maxClients need
-	maxCountersSize = 4 << 10  // JSON of one client
-	// savedSpan is the span of the shortest window that is saved. A shorter window is nearly over after a
+	maxStateSize    = 64 << 20 // more than maxClients clients need
+	maxCountersSize = 4 << 10  // maximum size of the JSON of one client
+	// savedSpan is the span of the shortest window that is saved. A shorter window would be nearly over after a
 	// restart.
 	savedSpan = 10 * time.Minute
 )
 
-// errShared is returned when another server uses the state file.
+// errShared is returned if another server uses the state file.
 var errShared = errors.New(
 	"another server uses the file and would overwrite the counters: give each server a separate file with " +
 		"--rate-limit-state, or share a Redis with --rate-limit-store")
 
-// A stateFile preserves counters over a restart. Only one server can use it at a time.
+// A stateFile preserves counters across restarts. Only one server can use it at a time.
 type stateFile struct {
 	path    string
-	lock    *os.File // held after the first successful access; nil while it cannot be locked
-	unsaved []byte   // generated secret that could not be written yet
+	lock    *os.File // locked since the first successful access; nil while locking fails
+	unsaved []byte   // generated secret that is not written yet
 }
 
 // secretName is the name of the file with a generated secret, in the folder of the state file.
 const secretName = "ratelimit.secret"
 
 // secret returns the secret in the file's folder, and generates a missing secret. A secret that cannot be
-// written is used nevertheless, and write tries again. An unreadable or invalid secret file is an error.
+// written is used nevertheless, and written later. An unreadable or invalid secret file is an error.
 func (f *stateFile) secret() (*Secret, error) {
 	path := filepath.Join(filepath.Dir(f.path), secretName)
 	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +69,7 @@ func (f *stateFile) saveSecret() error {
 	return err
 }
 
-// acquire takes the lock unless it is held. The lock is a second file, because every save replaces the file.
+// acquire locks the file unless it is locked. It locks a second file, because saving replaces the state file.
 func (f *stateFile) acquire() (err error) {
 	if f.lock != nil {
 		return nil
@@ -81,8 +81,8 @@ func (f *stateFile) acquire() (err error) {
 	return err
 }
 
-// parseState returns the counters for at most maxClients clients. If it cannot return all, the error states
-// the cause.
+// parseState returns the counters for at most maxClients clients. If it cannot return all counters, the error
+// is the cause.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
 	clients := map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -101,7 +101,7 @@ func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, er
 		if !named {
 			id = secret.name(client)
 		}
-		// A window that begins more than its span after now was begun by a wrong clock. The client's other
+		// A window that begins more than its span after now was begun when the clock was wrong. The client's other
 		// counters are valid.
 		clients[id] = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	}

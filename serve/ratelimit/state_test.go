@@ -43,7 +43,7 @@ func TestTheStateFileHasTheLimitsOfTheMemory(t *testing.T) {
 		rule    string
 		content func() string
 		clients int
-		log     string // part of the log; "" for no log line
+		log     string // part of the log; "" means no log line
 	}{
 		{"a valid file", func() string { return `{"a":` + counters + `,"b":` + counters + `}` }, 2, ""},
 		{"too many clients", func() string {
@@ -86,8 +86,8 @@ func TestTheStateFileHasTheLimitsOfTheMemory(t *testing.T) {
 	}
 }
 
-// TestOnlyCountersInTheFutureAreDropped has a client with a window that a wrong clock has begun a year ahead.
-// All other counters must stay.
+// TestOnlyCountersInTheFutureAreDropped uses a client with a window that was begun when the clock was a year
+// ahead. All other counters must remain.
 func TestOnlyCountersInTheFutureAreDropped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratelimit.state")
 	now := time.Now()

@@ -8,18 +8,17 @@ import (
 	"time"
 )
 
-// TestAWindowNeverGoesBack exhausts a budget at noon, and makes requests at earlier clock times and at noon
-// again.
+// TestAWindowNeverGoesBack exhausts a budget at noon, then makes requests at earlier times and again at noon.
 func TestAWindowNeverGoesBack(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {3, 24 * time.Hour}}
 	for _, tt := range []struct {
 		rule  string
 		at    time.Time
-		retry string // seconds until the end of the minute at noon, or of its span
+		retry string // seconds until the end of the minute at noon, or until the end of its span
 	}{
 		{"a late request", noon.Add(-time.Nanosecond), "61"},
 		{"a minute late", noon.Add(-time.Minute), "120"},
-		{"the clock was set back by a day", noon.AddDate(0, 0, -1), "60"}, // the span of a window in the future
+		{"the clock was set back by a day", noon.AddDate(0, 0, -1), "60"}, // a future window lasts its span
 		{"the clock was set back to the epoch", time.Unix(0, 0), "60"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -55,8 +54,8 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	}
 }
 
-// TestAWindowInTheFutureLastsItsSpan checks that windows begun while a server's clock was ahead for a moment
-// end after their span, and not when the clock reaches them.
+// TestAWindowInTheFutureLastsItsSpan checks that windows that were begun while a server's clock was ahead for
+// a short time end after their span, and not when the clock reaches their end.
 func TestAWindowInTheFutureLastsItsSpan(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {1000, 24 * time.Hour}}
 	for _, ahead := range []time.Duration{time.Hour, 365 * 24 * time.Hour} {
@@ -88,7 +87,7 @@ func TestAWindowInTheFutureLastsItsSpan(t *testing.T) {
 	}
 }
 
-// pass makes a client's windows older, as if time had passed.
+// pass makes a client's windows older by d, as if this time had passed.
 func pass(t *testing.T, store Store, client string, p Policy, d time.Duration) {
 	t.Helper()
 	switch s := store.(type) {

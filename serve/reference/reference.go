@@ -14,8 +14,8 @@ import (
 )
 
 // Policy is the Content-Security-Policy of the page. It allows inline styles, because Scalar sets style
-// attributes, for which nonces do not exist, and Scalar's editor adds rules. It forbids inline scripts and all
-// other servers.
+// attributes, for which nonces do not exist, and Scalar's editor adds rules. It forbids inline scripts and
+// content from other servers.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
 	"connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -30,7 +30,7 @@ var page = template.Must(template.New("page").Parse(pageText))
 
 // A build is the content of dist.
 type build struct {
-	files     map[string]*assets.File // by address below the page; addresses contain a hash of the content
+	files     map[string]*assets.File // files by address below the page; addresses contain a hash of the content
 	addresses map[string]string       // addresses by file name
 }
 
@@ -55,14 +55,14 @@ var load = sync.OnceValues(func() (build, error) {
 })
 
 // Files returns the files that the page loads, by their addresses below the page. An address contains a hash
-// of the file's content. The error describes what is wrong with the folder dist.
+// of the file's content. The error describes a problem in the folder dist.
 func Files() (map[string]*assets.File, error) {
 	b, err := load()
 	return b.files, err
 }
 
 // Page returns the page. root is the address of the server's root relative to the page, such as "../", and
-// explorer reports whether the explorer is there. It returns the same errors as Files.
+// explorer reports whether the explorer is served at this root. It returns the same errors as Files.
 func Page(root string, explorer bool) ([]byte, error) {
 	b, err := load()
 	if err != nil {

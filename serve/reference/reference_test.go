@@ -67,7 +67,7 @@ func TestThePageHasNoInlineScripts(t *testing.T) {
 	}
 }
 
-// TestScalarIsThePinnedVersion fails if the pinned version was changed without a build.
+// TestScalarIsThePinnedVersion fails if the pinned version was changed and dist was not built again.
 func TestScalarIsThePinnedVersion(t *testing.T) {
 	text, err := os.ReadFile("web/package.json")
 	if err != nil {
@@ -83,7 +83,7 @@ func TestScalarIsThePinnedVersion(t *testing.T) {
 	}
 }
 
-// TestDistIsBuiltFromTheSources compares only the files of this package; make web compares Scalar's files.
+// TestDistIsBuiltFromTheSources compares only the files of this package. make web compares Scalar's files.
 func TestDistIsBuiltFromTheSources(t *testing.T) {
 	for name, source := range map[string]string{"reference.js": "web/reference.js", "reference.css": "web/reference.css"} {
 		text, err := os.ReadFile(source)

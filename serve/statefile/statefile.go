@@ -1,6 +1,6 @@
 // Package statefile reads, writes and saves the small files of a server: keys, their last uses, counters.
 //
-// It never blocks on a FIFO or a device, and never reads more than its caller allows.
+// It never blocks on a FIFO or a device, and never reads more bytes than its caller allows.
 package statefile
 
 import (
@@ -19,7 +19,7 @@ import (
 )
 
 // Read returns the content of a regular file with at most limit bytes. It refuses other kinds of files
-// without reading them: a FIFO could block for ever, and a device can be endless.
+// without reading them: a FIFO could block forever, and a device can be endless.
 func Read(path string, limit int64) ([]byte, error) {
 	b, err := files.Read(path, limit+1)
 	if other, is := errors.AsType[*files.NotRegularError](err); is {
@@ -31,10 +31,10 @@ func Read(path string, limit int64) ([]byte, error) {
 	return b, err
 }
 
-// Write replaces a file atomically, with mode 0600. The temporary file is in the same folder, because a
-// folder for temporary files is shared and can be on another disk. An error names the file, not the temporary
-// file, whose name is random. After a power failure, the file is complete, but it can be the previous version
-// if the system had not yet written the folder, which takes some seconds.
+// Write replaces a file atomically, with mode 0600. The temporary file is in the same folder, because the
+// system's folder for temporary files is shared and can be on another disk. Errors contain the name of the
+// file, not the random name of the temporary file. After a power failure, the file is complete, but it may be
+// the previous version if the system had not yet written the folder, which takes some seconds.
 func Write(path string, b []byte) error {
 	files.RemoveUnfinished(path, files.UnfinishedAge)
 	err := renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
@@ -48,7 +48,7 @@ func Write(path string, b []byte) error {
 // fs.ErrExist.
 func Create(path string, b []byte) error {
 	files.RemoveUnfinished(path, files.UnfinishedAge)
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*") // has mode 0600
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*") // the temporary file has mode 0600
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func Create(path string, b []byte) error {
 		return err
 	}
 	if err := files.SyncDir(filepath.Dir(path)); err != nil {
-		return errors.Join(err, os.Remove(path)) // removes the file so that the caller can try again
+		return errors.Join(err, os.Remove(path)) // remove the file, so that the caller can try again
 	}
 	return nil
 }
@@ -69,17 +69,17 @@ func Create(path string, b []byte) error {
 // Faults records the faults of a file that is watched or saved.
 type Faults struct {
 	Now   atomic.Pointer[Fault] // current fault, or nil
-	Count atomic.Int64          // number of faults; a repeated fault counts once
+	Count atomic.Int64          // number of faults; consecutive equal faults count once
 }
 
-// A Fault is the current problem with a file and the time since which there have been problems.
+// A Fault is the current problem with a file, and the time when the problems began.
 type Fault struct {
 	Since  time.Time
 	Reason string
 }
 
-// Record records the result of an access to the file, nil for success. It reports whether the result differs
-// from the previous one.
+// Record records the result of an access to the file; nil means success. It reports whether the result
+// differs from the previous one.
 func (f *Faults) Record(err error, now time.Time) bool {
 	previous := f.Now.Load()
 	if err == nil {
@@ -116,14 +116,14 @@ func Ticks(ctx context.Context, interval time.Duration) iter.Seq[time.Time] {
 	}
 }
 
-// A Saver saves a state repeatedly. It logs an error when the error is new or has changed.
+// A Saver saves a state repeatedly. It logs an error only if the error is new or has changed.
 type Saver struct {
 	Save     func() error
 	LogError func(error)
 	faults   Faults
 }
 
-// saveInterval is the time between two saves. A crash loses at most the changes made in that time.
+// saveInterval is the time between two saves. A crash loses at most the changes made during this time.
 const saveInterval = 5 * time.Second
 
 // Run saves every few seconds until the context ends.

@@ -34,7 +34,7 @@ func TestOnlyARegularFileOfALimitedSizeIsRead(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		limit int64
-		want  string // part of the error; "" for no error
+		want  string // part of the error; "" means no error
 	}{
 		{"file", 8, ""},
 		{"link", 8, ""},

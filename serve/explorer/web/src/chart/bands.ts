@@ -8,7 +8,7 @@ export type BandKind = "third" | "octave";
 /** A curve in octaves and in third octaves. */
 export type Maps = { octave: FrequencyMap; third: FrequencyMap };
 
-/** The kinds of bands in which curves can be drawn. Third octaves can be averaged to octaves, but not the other way. */
+/** The kinds of bands in which curves can be drawn. Octaves can be averaged from third octaves, but not vice versa. */
 export function kindsOf(curves: Maps[]): BandKind[] {
   const kinds: BandKind[] = [];
   if (curves.some((c) => has(thirdsHz, valuesAt(thirdsHz, c.third)))) kinds.push("third");

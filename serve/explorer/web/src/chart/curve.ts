@@ -4,7 +4,7 @@ export type Curve = {
   label: string;
   /** Value at each of the chart's bands, or null. */
   values: (number | null)[];
-  /** Number of its colour and dash, from 0: the first four differ in both, eight in colour, sixteen in one of them. */
+  /** Number of its colour and dash, from 0. The first 4 styles differ in both, the first 8 in colour, the first 16 in at least one. */
   style: number;
   /** Whether it is a target, which is drawn in the text colour, behind other curves. */
   target?: boolean;
@@ -16,13 +16,13 @@ export type Range = { label: string; low: (number | null)[]; high: (number | nul
 export type Chart = {
   /** Description for screen readers. */
   title: string;
-  /** Symbol of the values at their axis: "αₛ", "T". */
+  /** Symbol of the values on their axis, such as "αₛ" or "T". */
   quantity?: string;
-  /** Nominal centres in Hz, ascending. */
+  /** Nominal centre frequencies in Hz, ascending. */
   bandsHz: number[];
   curves: Curve[];
   range?: Range;
-  /** Unit of the values: "" for a coefficient, "s". */
+  /** Unit of the values, such as "s"; "" for a coefficient. */
   unit: "" | "s";
 };
 

@@ -19,17 +19,17 @@ export function paletteOf(element: Element): Palette {
   };
 }
 
-/** The component handles pointer and keys, so uPlot gets no events. */
+/** The component handles pointer and key events, so uPlot receives no events. */
 const none = () => null;
 const bind = { mousedown: none, mouseup: none, click: none, dblclick: none, mousemove: none, mouseleave: none, mouseenter: none };
 
 type Words = { frequency: string; quantity: string; number: (n: number) => string };
 
-/** Draws a chart into an element. It calls `palette` for every drawing. */
+/** Draws a chart into an element. It calls `palette` each time it draws. */
 export function plot(into: HTMLElement, chart: Chart, width: number, height: number, palette: () => Palette, words: Words): uPlot {
   const places = chart.bandsHz.map(place);
   const octaves = chart.bandsHz.filter((hz) => octavesFrom1000(hz, 1)).length;
-  const every = width > 48 * octaves ? 1 : 2; // labels of four digits need space
+  const every = width > 48 * octaves ? 1 : 2; // labels with four digits need more space
   const named = chart.bandsHz.map((hz) => (octavesFrom1000(hz, every) ? String(hz) : ""));
   const y = spanned(chart);
   const rows: number[] = [];
@@ -37,7 +37,7 @@ export function plot(into: HTMLElement, chart: Chart, width: number, height: num
   const soft = () => palette().soft;
   const line = () => palette().line;
   const axis = { stroke: soft, font: palette().font, labelFont: palette().font, labelSize: 20, border: { show: true, stroke: line, width: 1 } };
-  // Targets are drawn first, so that they are behind the curves. The legend keeps the order of the chart.
+  // Targets are drawn first, so that they are behind the curves. The legend retains the order of the chart.
   const curves = chart.curves.toSorted((a, b) => Number(b.target ?? false) - Number(a.target ?? false));
 
   const options: uPlot.Options = {

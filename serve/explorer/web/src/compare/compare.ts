@@ -5,9 +5,9 @@ import type { ComparedProduct } from "../lib/api.svelte";
 import { mostAbsorptive, ratingsOf, type Setup } from "../lib/setup";
 
 export type Comparison = {
-  /** Slugs or ids; can be more than are compared. */
+  /** Slugs or ids; there can be more than the page compares. */
   ids: string[];
-  /** The set-up of each product: an index, "" for the most absorptive. */
+  /** The set-up of each product: an index, or "" for the most absorptive. */
   entries: string[];
   /** Show only facts in which the products differ. */
   onlyDifferences: boolean;
@@ -24,7 +24,7 @@ export function readComparison(params: URLSearchParams): Comparison {
   };
 }
 
-/** The query of a comparison; the other parameters of `params` stay. */
+/** The query of a comparison; it retains the other parameters of `params`. */
 export function writeComparison(comparison: Comparison, params: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   for (const id of comparison.ids) query.append("id", id);

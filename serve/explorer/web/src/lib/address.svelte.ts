@@ -1,4 +1,4 @@
-// The address has the state of the page: which page, and what it shows. A link shows everyone the same page, back and forward
+// The address contains the state of the page: which page it is, and what it shows. So a link shows every user the same page, back and forward
 // work, and the API accepts every query.
 
 import { root } from "./site";
@@ -24,12 +24,12 @@ function pageOf(path: string): Page {
   }
 }
 
-/** Minimum time in ms between two history updates while a person types or drags: Safari allows 100 in 30 s. */
+/** Minimum time in ms between two history updates while a user types or drags. Safari allows 100 updates in 30 s. */
 const rest = 350;
 /** After a break in ms longer than this, typing or dragging creates a new history entry, which Back can undo. */
 const breakMS = 1000;
 
-/** Restores the scroll position when the content is long enough again, unless the person acts first. */
+/** Restores the scroll position when the content is long enough again, unless the user acts first. */
 function scrollBack(y: unknown) {
   if (typeof y !== "number") return;
   let until = Date.now() + 10_000;
@@ -50,10 +50,10 @@ class Address {
   #later: ReturnType<typeof setTimeout> | undefined;
   /** The query of the last search page, or null. */
   results: URLSearchParams | null = $state.raw(null);
-  #typedAt = 0; // 0: the last change was not typing or dragging
+  #typedAt = 0; // time of the last change by typing or dragging; 0 if the last change was another one
 
   constructor() {
-    history.scrollRestoration = "manual"; // browsers scroll before the results are loaded
+    history.scrollRestoration = "manual"; // browsers would scroll before the results are loaded
     scrollBack(history.state?.y);
     addEventListener("popstate", (event) => {
       this.#stop();
@@ -88,7 +88,7 @@ class Address {
     this.#record("replaceState", { y: scrollY });
   }
 
-  /** Writes the address to the history. Safari throws after too many updates: that is ignored, since the next update has everything. */
+  /** Writes the address to the history. Safari throws an error after too many updates. It is ignored, because the next update is complete. */
   #record(how: "pushState" | "replaceState", state: { y: number } | null = null) {
     try {
       history[how](state, "", this.#path + this.#query);
@@ -109,7 +109,7 @@ class Address {
     scrollTo(0, 0);
   }
 
-  /** Changes the query of this page. A selection (push) is a new history entry; typing or dragging without a break is one entry. */
+  /** Changes the query of this page. A selection (push) creates a new history entry; typing or dragging without a break creates only one. */
   set(params: URLSearchParams, push = false) {
     const query = questioned(params);
     if (query === this.#query) return;
@@ -138,7 +138,7 @@ function questioned(params: URLSearchParams): string {
   return text && `?${text}`;
 }
 
-/** The address of a page with a query. It keeps the language of the current address. */
+/** The address of a page with a query. It retains the language of the current address. */
 export function link(path: string, params: URLSearchParams | Record<string, string> = {}): string {
   const query = new URLSearchParams(params);
   const locale = address.params.get("locale");
@@ -158,7 +158,7 @@ export function followLinks(event: MouseEvent) {
   const to = new URL(a.href);
   if (pageOf(to.pathname).name === "unknown") return;
   event.preventDefault();
-  if (to.hash) return document.getElementById(to.hash.slice(1))?.focus(); // a position in this page: no history entry
+  if (to.hash) return document.getElementById(to.hash.slice(1))?.focus(); // for a position in this page, there is no history entry
   address.go(a.href);
   a.closest<HTMLElement>("#content")?.focus({ preventScroll: true }); // the link with the focus is removed with its page
 }

@@ -1,4 +1,4 @@
-// The client of the API: with types from the OpenAPI document, a cache of answers, and the state of the rate limit.
+// The client of the API, with types from the OpenAPI document, a cache of answers, and the state of the rate limit.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "../generated/api";
@@ -31,7 +31,7 @@ class Budget {
   /** Requests that remain in the window of the rate limit after the last response; null before the first. */
   remaining: number | null = $state(null);
 
-  /** Time in ms to wait for another key before a typed text is requested: longer if few requests are left. */
+  /** Time in ms to wait for another key before requesting a typed text. It is longer if few requests are left. */
   get pause(): number {
     return (this.remaining ?? Infinity) > 20 ? 250 : 500;
   }
@@ -70,7 +70,7 @@ const client = createClient<paths>({
   },
 });
 
-/** Parameters for openapi-fetch. Their values come from an address, unchecked; the server checks them. */
+/** Parameters for openapi-fetch. Their values come from an address and are not checked here, because the server checks them. */
 function valuesOf(params: URLSearchParams): never {
   const values: Values = {};
   for (const name of new Set(params.keys())) values[name] = params.getAll(name);
@@ -97,7 +97,7 @@ export const publicMaterial = (id: string, locale: string, signal?: AbortSignal)
 export const reverberation = (params: URLSearchParams, signal?: AbortSignal): Promise<Reverberation> =>
   ask(`room?${params}`, signal, (init) => client.GET("/public/reverberation", { params: { query: valuesOf(params) }, ...init }));
 
-/** Common building surfaces, and people and furniture, with what they absorb. */
+/** Common building surfaces, people and furniture, with their absorption. */
 export const buildingSurfaces = (signal?: AbortSignal): Promise<BuildingSurfaces> =>
   ask("building-surfaces", signal, (init) => client.GET("/public/building-surfaces", init));
 

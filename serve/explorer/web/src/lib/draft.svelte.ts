@@ -1,4 +1,4 @@
-// The current room, stored while the tab is open, so that users can leave it to find a product and come back.
+// The current room, stored while the tab is open, so that users can leave the room page to find a product and return.
 
 import { link } from "./address.svelte";
 import { keep, recall } from "./memory";

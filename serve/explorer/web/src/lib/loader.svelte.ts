@@ -1,4 +1,4 @@
-// A request to the API that is repeated when its inputs change. The last answer stays until the next arrives.
+// A request to the API that is repeated when its inputs change. The last answer remains until the next one arrives.
 
 import { untrack } from "svelte";
 import { Failed, type Failure } from "./api.svelte";
@@ -9,7 +9,7 @@ const slowMS = 400;
 export class Loader<T> {
   /** The last answer; null before the first answer, and if there is no request. */
   answer: T | null = $state.raw(null);
-  /** Why the last request failed; null if it did not. */
+  /** Why the last request failed; null if it did not fail. */
   failure: Failure | null = $state.raw(null);
   /** Whether the last request takes longer than slowMS. */
   slow = $state(false);
@@ -18,7 +18,7 @@ export class Loader<T> {
   #again = $state(0);
 
   /**
-   * Sends the request that `question` returns, again whenever state that `question` reads changes; null is no request. `pause` is the
+   * Sends the request that `question` returns, or none if that is null. It repeats this when state that `question` reads changes. `pause` is the
    * time in ms to wait for further changes. Call it during the initialisation of a component.
    */
   constructor(question: () => ((signal: AbortSignal) => Promise<T>) | null, pause: () => number = () => 0) {

@@ -1,6 +1,6 @@
-// Values that the browser stores for the page. If storage is forbidden or full, the page works without it.
+// Values that the browser stores for the page. If storage is forbidden or full, the page works without stored values.
 
-type Store = "localStorage" | "sessionStorage"; // permanently, or while the tab is open
+type Store = "localStorage" | "sessionStorage"; // stores permanently, or while the tab is open
 
 /** The stored value of a name, or null. */
 export function recall(store: Store, name: string): string | null {

@@ -1,4 +1,4 @@
-// Needs of curves: they are read from the parameters of an address, passed from page to page, and drawn in all charts.
+// Needs that are curves. They are read from the parameters of an address, passed from page to page, and drawn in all charts.
 
 import { octavesHz, thirdsHz, type Curve } from "../chart/curve";
 
@@ -9,7 +9,7 @@ export type Meaning = (typeof meanings)[number];
 /** Coefficients by band in Hz. */
 export type Bands = Map<number, number>;
 
-/** The values of a list without duplicates, from comma lists and repeated parameters. */
+/** The values of a list, without duplicates. Values can be separated by commas or be repeated parameters. */
 export function listOf(params: URLSearchParams, name: string): string[] {
   const values = [...params.getAll(name), ...params.getAll(`${name}[]`)].flatMap((v) => v.split(","));
   return [...new Set(values.map((v) => v.trim()).filter(Boolean))];
@@ -25,7 +25,7 @@ export function bandsOf(params: URLSearchParams, name: string): Bands {
   return new Map([...bands].sort(([a], [b]) => a - b));
 }
 
-/** The parameters of a need, for the links to other pages. */
+/** The parameters of a need, for links to other pages. */
 export function needOf(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(meanings.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])));
 }

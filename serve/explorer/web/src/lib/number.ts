@@ -1,4 +1,4 @@
-// Numbers that users type: with a decimal comma or point in any language.
+// Numbers that users type, with a decimal comma or point in any language.
 
 /** A typed number in the format of the API; other texts are only trimmed. */
 export function canonical(typed: string): string {
@@ -14,7 +14,7 @@ export function canonical(typed: string): string {
   return (parts[1] === "-" ? "-" : "") + whole + (parts[3] && "." + parts[3]);
 }
 
-/** The number of a text in the format of the API, or null. */
+/** The number in a text in the format of the API, or null. */
 export function numberOf(text: string): number | null {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : null;
 }

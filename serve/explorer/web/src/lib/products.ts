@@ -4,11 +4,11 @@ import { compare, publicMaterial, search, type ComparedProduct } from "./api.sve
 import { publicDetail } from "./site";
 import type { Language } from "./text.svelte";
 
-const perRequest = 4; // limit of the comparison
-const maxTranslated = 8; // each needs a request
+const perRequest = 4; // maximum number of products in a comparison
+const maxTranslated = 8; // each product needs a request
 
 /**
-* Requests products; the answer does not have unknown ones. The comparison returns German labels: in English, a few are translated if the
+* Requests products. The answer omits unknown products. The comparison returns German labels: in English, a few are translated if the
 * server returns details without a key.
  */
 export async function products(ids: string[], language: Language, signal: AbortSignal): Promise<ComparedProduct[]> {
@@ -20,7 +20,7 @@ export async function products(ids: string[], language: Language, signal: AbortS
       try {
         return { ...product, label: (await publicMaterial(product.slug, language, signal)).label };
       } catch {
-        return product; // keep the German label
+        return product; // with the German label
       }
     }),
   );
@@ -30,7 +30,7 @@ export async function products(ids: string[], language: Language, signal: AbortS
 export const named = (all: ComparedProduct[], id: string): ComparedProduct | undefined =>
   all.find((p) => p.slug === id || p.id === id.toLowerCase());
 
-/** Whether a product is available; null if unknown. Only searches return that, so this searches for the id. */
+/** Whether a product is available; null if unknown. Only searches return this, so the function searches for the id. */
 export async function isAvailable(id: string, locale: string, signal: AbortSignal): Promise<boolean | null> {
   const { total, products, facets } = await search(new URLSearchParams({ q: id, locale }), signal);
   return total === 1 && products[0]?.id === id ? facets.purchasableOnly.true === 1 : null;

@@ -2,14 +2,14 @@
 // indicators, classes of annex B) and ASTM C423 (NRC, SAA). The same test vectors verify both.
 //
 // Sums are integers, because sums of binary fractions are not exact: 0.12, 0.35, 0.45 and 0.38 have the mean 0.325, half-way between
-// two steps of NRC, and floating point puts it below.
+// two steps of NRC, but in floating point the mean is lower.
 
 import { octavesHz, thirdsHz } from "../chart/curve";
 
 /** A curve of the API: coefficients by nominal centre frequency in Hz. */
 export type FrequencyMap = { [band: string]: number } | null | undefined;
 
-/** Ratings in hundredths, 85 is 0.85; null if the bands are not sufficient. */
+/** Ratings in hundredths (85 is 0.85); null if the bands are not sufficient. */
 export type Ratings = {
   /** Practical coefficients of practicalHz. */
   alphaP: (number | null)[];
@@ -45,7 +45,7 @@ export function classOf(alphaW: number): string {
   return limits.find(([least]) => alphaW >= least)?.[1] ?? "";
 }
 
-/** Indexes of variants sorted by alpha_w, then by NRC, the highest first, unknown ones last. The first represents the product. */
+/** Indexes of variants sorted by alpha_w, then by NRC, highest first, unknown last. The first represents the product. */
 export function byAbsorption(variants: Ratings[]): number[] {
   const known = (n: number | null) => n ?? -Infinity;
   const compare = (a: number | null, b: number | null) => (known(a) === known(b) ? 0 : known(b) - known(a));
@@ -54,7 +54,7 @@ export function byAbsorption(variants: Ratings[]): number[] {
     .sort((i, j) => compare(variants[i]!.alphaW, variants[j]!.alphaW) || compare(variants[i]!.nrc, variants[j]!.nrc));
 }
 
-/** The coefficients of octaves: as stated, else the mean of three third octaves in hundredths, else null. */
+/** The coefficients of octaves: the stated value, otherwise the mean of three third octaves in hundredths, otherwise null. */
 export function octaveValues(bandsHz: number[], octave: FrequencyMap, third: FrequencyMap): (number | null)[] {
   return bandsHz.map((hz) => {
     const stated = octave?.[hz];
@@ -69,7 +69,7 @@ function thirdsOf(octaveHz: number): number[] {
   return thirdsHz.slice(i - 1, i + 2);
 }
 
-/** alpha_p of an octave in twentieths (17 is 0.85), from its third octaves, else from its value; rounded to hundredths first, limited to 0 to 1. */
+/** alpha_p of an octave in twentieths (17 is 0.85), from its third octaves, otherwise from its value. First rounded to hundredths; limited to 0 to 1. */
 function practical(hz: number, octave: FrequencyMap, third: FrequencyMap): number | null {
   const thirds = sumOf(third, thirdsOf(hz));
   const sum = thirds ?? sumOf(octave, [hz]);

@@ -1,4 +1,4 @@
-// Functions of a set-up, an ISO 354 entry of a product.
+// Functions of a set-up, which is an ISO 354 entry of a product.
 
 import type { Schemas } from "./api.svelte";
 import { byAbsorption, rate } from "./ratings";
@@ -10,17 +10,17 @@ export const ratingsOf = (setup: Setup) => rate(setup.alpha_s_octave, setup.alph
 /** Index of the most absorptive set-up of a product; 0 if there is none. */
 export const mostAbsorptive = (setups: Setup[]): number => byAbsorption(setups.map(ratingsOf))[0] ?? 0;
 
-/** Matches a mounting of ISO 354 or ASTM E795 in any spelling, with its distance in mm: as `mountingText` of dataset/acoustics. */
+/** Matches a mounting of ISO 354 or ASTM E795 in any spelling, with its distance in mm, like `mountingText` of dataset/acoustics. */
 const mountingText = /^((?:(?:typ|type|mounting|montage|montageart) )*)([a-m])(?: ?[-‐‑–−]? ?([1-9]\d{1,3}))?$/i;
 
 /**
-* The depth of a set-up in mm, as `Depth` of dataset/acoustics computes it; null if it is unknown. A stated air gap is added to
-* the thickness; without one, the gap is 0 for A, B and I, and for E-nnn the face is nnn mm from the surface.
+* The depth of a set-up in mm, computed like `Depth` of dataset/acoustics; null if it is unknown. A stated air gap is added to
+* the thickness. Without a stated gap, it is 0 for A, B and I; for E-nnn the face is nnn mm from the surface.
  */
 export function depthMM({ mounting, thickness_mm, air_gap_mm }: Pick<Setup, "mounting" | "thickness_mm" | "air_gap_mm">): number | null {
   if (thickness_mm === null) return null;
   if (air_gap_mm !== null) {
-    const sum = Number((thickness_mm + air_gap_mm).toFixed(9)); // 12.7 and 0.1 give 12.8
+    const sum = Number((thickness_mm + air_gap_mm).toFixed(9)); // 12.7 + 0.1 must be 12.8
     return Number.isFinite(sum) ? sum : null;
   }
   const [, words, letter = "", distance] = mountingText.exec((mounting ?? "").trim().split(/\s+/).join(" ")) ?? [];

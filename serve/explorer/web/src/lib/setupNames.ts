@@ -17,7 +17,7 @@ export const kindOf = (sourceKind: string): string => i18n.text.setup.kinds[sour
 /** The laboratory's option of a test; frequent options are translated. */
 export const optionOf = (option: string | null): string => (option && i18n.text.setup.options[option]) ?? option ?? "";
 
-/** Properties that distinguish set-ups; "" if not stated. */
+/** Properties that distinguish set-ups; "" if a property is not stated. */
 export function partsOf(setup: Pick<Setup, "mounting" | "thickness_mm" | "air_gap_mm">): string[] {
   return [
     setup.mounting ? mountingOf(setup.mounting) : "",
@@ -27,8 +27,8 @@ export function partsOf(setup: Pick<Setup, "mounting" | "thickness_mm" | "air_ga
 }
 
 /**
-* Names for the set-ups of a product from the properties that differ, such as "Type E · air gap 200 mm"; with alpha_w and the label if
-* that is not enough.
+* Names for the set-ups of a product from the properties that differ, such as "Type E · air gap 200 mm". They include alpha_w and the label if
+* these properties do not distinguish them.
  */
 export function namesOf(setups: Setup[]): string[] {
   const rated = setups.map((s) => {
@@ -48,14 +48,14 @@ export function namesOf(setups: Setup[]): string[] {
   });
 }
 
-/** alpha_w with its shape indicators, as ISO 11654 writes it: "0.70(MH)". */
+/** alpha_w with its shape indicators, in the form of ISO 11654: "0.70(MH)". */
 const shaped = (alphaW: number, shape: string | null | undefined) => i18n.number(alphaW, 2) + (shape ? `(${shape})` : "");
 
 /** alpha_w in hundredths with the shape indicators of its rating; of several ratings, the most absorptive. */
 export const alphaOf = (hundredths: number, ratings: Ratings[]): string =>
   shaped(hundredths / 100, byAbsorption(ratings).map((i) => ratings[i]!).find((r) => r.alphaW === hundredths)?.shape);
 
-/** The alpha_w of a hit: from the set-up in `match`, else as declared if the product has no set-up; "" for none. */
+/** The alpha_w of a hit: that of the set-up in `match`, or the declared one if the product has no set-up; "" if there is none. */
 export function alphaFound({ match, alphaW, variant_count }: FoundProduct): string {
   if (match?.alpha_w != null) return shaped(match.alpha_w, match.alpha_w_shape);
   return alphaW > 0 && !variant_count ? shaped(alphaW, "") : "";

@@ -17,18 +17,18 @@ export const publicDetail = said.detail === "true";
 
 const imageOrigins = (said.images ?? "").split(" ").filter(Boolean);
 
-/** The address of a picture if the operator allows its origin, else null. */
+/** The address of a picture if the operator allows its origin, otherwise null. */
 export function allowedImage(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null;
   return imageOrigins.includes(new URL(url).origin) ? url : null;
 }
 
-/** A link that is safe to show: http or https, else null. Texts of a catalogue are not trusted. */
+/** A link that is safe to show (http or https), otherwise null. Texts of a catalogue are not trusted. */
 export function outward(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
-/** Whether a product is invented: its addresses are below `.example`, which is reserved (RFC 2606). */
+/** Whether a product is fictitious: its host names end with `.example`, which is reserved (RFC 2606). */
 export const invented = (product: { url: string | null; epd_url: string | null; imageUrl: string | null }) =>
   [product.url, product.epd_url, product.imageUrl].some((address) => /^https?:\/\/[^/:]+\.example(?=[/:]|$)/i.test(address ?? ""));
 

@@ -22,7 +22,7 @@ export const en = {
     type: (letter: string) => `Type ${letter}`,
     air: (mm: string) => (mm === "0" ? "no air gap" : `air gap ${mm} mm`),
     kinds: { measured: "measured", literature: "literature", simulated: "simulated" } as Record<string, string>,
-    options: { "unendliche Fläche": "infinite area" } as Record<string, string>, // frequent options of the German source
+    options: { "unendliche Fläche": "infinite area" } as Record<string, string>, // frequent options in the German source
   },
   need: { absorption_min: "Required at least", absorption_max: "Required at most", curve: "Target curve" },
   copy: { copy: "Copy link", copied: "Copied", link: "Link to this page" },

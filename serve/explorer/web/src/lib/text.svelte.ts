@@ -18,13 +18,13 @@ function preferred(): Language {
 
 class I18n {
   #preferred = $state(preferred());
-  /** The current language: the language in the address, else the last selected one, else the browser's language. */
+  /** The current language: the language in the address, otherwise the last selected language, otherwise the browser's language. */
   readonly language: Language = $derived.by(() => {
     const named = address.params.get("locale")?.toLowerCase();
     return named ? (named.startsWith("en") ? "en" : "de") : this.#preferred;
   });
   readonly text: Text = $derived(this.language === "de" ? de : en);
-  /** Number formats by the number of decimals. To create one takes longer than to format a hundred numbers. */
+  /** Number formats by the number of decimals. Creating one takes longer than formatting a hundred numbers. */
   readonly #formats = $derived({ language: this.language, byDecimals: new Map<number | undefined, Intl.NumberFormat>() });
 
   choose(language: Language) {
@@ -46,7 +46,7 @@ class I18n {
     return format.format(n).replace("-", "−");
   }
 
-  /** The display name of a filter value; without one, the value with a capital letter. */
+  /** The display name of a filter value or, if there is none, the value with a capital letter. */
   name(family: Family, value: string): string {
     const known = Object.hasOwn(names[family] ?? {}, value) ? names[family]![value] : undefined;
     return known?.[this.language] ?? known?.de ?? known?.en ?? value.charAt(0).toUpperCase() + value.slice(1);

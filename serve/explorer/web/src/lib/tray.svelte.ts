@@ -10,7 +10,7 @@ export const maxCompared = 4;
 /** `id`: slug or id, as in addresses; `entry`: index of the set-up, "" for the most absorptive. */
 export type Chosen = { id: string; label: string; entry: string };
 
-/** The stored products; none if they are not in the format of this version. */
+/** The stored products, or none if they are not in the format of this version. */
 function kept(): Chosen[] {
   try {
     const list: Chosen[] = JSON.parse(recall("sessionStorage", memory) ?? "[]");
@@ -40,7 +40,7 @@ class Tray {
     return this.chosen.some((c) => c.id === id);
   }
 
-  /** Adds a product, or removes it if it is there. A fifth product is not added. */
+  /** Adds a product, or removes it if it is in the tray. Does not add a fifth product. */
   toggle(product: Chosen) {
     if (this.has(product.id)) this.#choose(this.chosen.filter((c) => c.id !== product.id));
     else if (this.chosen.length < maxCompared) this.#choose([...this.chosen, product]);

@@ -22,14 +22,14 @@ const curves = [
   { field: `${name}_third_octave`, bandsHz: thirdsHz },
 ]);
 
-/** Formats for spreadsheets by language: German ones use semicolons and decimal commas. */
+/** Formats for spreadsheets by language. German spreadsheets use semicolons and decimal commas. */
 export type Dialect = { separator: string; point: string; mark: string };
 export const dialects: Record<"de" | "en", Dialect> = {
   de: { separator: ";", point: ",", mark: "\uFEFF" },
   en: { separator: ",", point: ".", mark: "" },
 };
 
-/** Writes a product after RFC 4180, with CR LF at the end of rows; a product without entries has one row. */
+/** Writes a product according to RFC 4180, with CR LF at the end of rows. A product without entries has one row. */
 export function csv(product: Product, dialect: Dialect): string {
   const { measurements: m } = product;
   const entries: Row[] = [
@@ -41,7 +41,7 @@ export function csv(product: Product, dialect: Dialect): string {
   const bands = shown.flatMap(({ field, bandsHz }) => bandsHz.map((hz) => ({ field, hz })));
   const ratings = m.absorption_iso_354.map(ratingsOf);
   const best = ratings[byAbsorption(ratings)[0] ?? -1];
-  const rated = product.alphaW !== 0 || best?.alphaW === 0; // 0 can also mean none
+  const rated = product.alphaW !== 0 || best?.alphaW === 0; // 0 can also mean that there is no rating
   const head: Row = {
     ...product,
     manufacturer: product.manufacturerName,
@@ -61,13 +61,13 @@ export function csv(product: Product, dialect: Dialect): string {
   return dialect.mark + lines.map((line) => `${line}\r\n`).join("");
 }
 
-/** The fields that have an empty text or a curve without bands, since an empty cell is null. */
+/** The fields that have an empty text or a curve without bands, because an empty cell means null. */
 function emptyOf(row: Row): string {
   const texts = [...productColumns, ...entryColumns].filter((name) => row[name] === "" && name !== "installation_types");
   return [...texts, ...curves.map(({ field }) => field).filter((field) => JSON.stringify(row[field]) === "{}")].join(" ");
 }
 
-/** A list as one text: JSON if a value has a character that separates values in tables. */
+/** A list as one text. It is JSON if a value contains a character that separates values in tables. */
 function listOf(values: string[]): string {
   return values.some((v) => /[,;|/[]/.test(v) || v.trim() !== v) ? JSON.stringify(values) : values.join(", ");
 }

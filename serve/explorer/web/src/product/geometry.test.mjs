@@ -44,5 +44,5 @@ test("outlines thinner than a line are visible", () => assert.ok(layOut(solid("s
 test("invalid sizes are not drawn", () => {
   for (const size of [[0, 1, 1], [1, -1, 1], [1, 1, NaN], [1, 1e9, 1]]) assert.equal(layOut(solid("box", ...size), 500), null);
   assert.equal(layOut(solid("box", 1, 1, 1, [[0, 0, 0]]), 500).others.length, 0);
-  assert.equal(layOut(solid("box", 1, 1, 1), 100), null); // no space
+  assert.equal(layOut(solid("box", 1, 1, 1), 100), null); // there is not enough space
 });

@@ -19,9 +19,9 @@ export type Drawing = {
 
 type Size = { width: number; height: number; depth: number };
 
-// The right margin has space for half the name of a view, which may be thin.
+// The right margin has space for half of the name of a view, because the view may be narrow.
 const margin = { left: 56, right: 40, top: 8, bottom: 70 };
-const gap = 72; // between the views, with space for a dimension
+const gap = 72; // space between the views, which contains a dimension
 const thinnest = 1.5; // thinner outlines would be invisible
 
 const drawable = (s: Size) => [s.width, s.height, s.depth].every((mm) => mm > 0 && mm < 1e6);

@@ -1,4 +1,4 @@
-// For unknown products: the words of the slug.
+// The words of the slug of an unknown product.
 
 /** The words of a slug for a search, without numbers, because article numbers match no other product. */
 export const wordsOf = (slug: string): string =>

@@ -7,7 +7,7 @@ import type { Rated } from "./product";
 export const maxShown = 8;
 
 /**
-* Indexes of the set-ups to draw: the set-ups in the parameter `entry`, else all, or the most absorptive if there are too many; in
+* Indexes of the set-ups to draw: the set-ups in the parameter `entry`, otherwise all, or the most absorptive ones if they are too many, in
 * the order of the product.
  */
 export function shownOf(setups: Rated[], params: URLSearchParams): number[] {

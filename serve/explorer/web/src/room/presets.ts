@@ -1,4 +1,4 @@
-// Example rooms: usual sizes, surfaces and people of five kinds of rooms. Users can change everything in them.
+// Example rooms: usual sizes, surfaces and people of five kinds of rooms. Users can change all values.
 
 import { areasOf, newSurface, standard, type Part, type Room } from "./room";
 

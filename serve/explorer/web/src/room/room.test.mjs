@@ -6,7 +6,7 @@ const load = async (name) => (await runnerImport(new URL(name, import.meta.url).
 const { areasOf, check, needsOf, question, readRoom, refused, resized, surfaceText, unfinished, verdicts, withVolume, writeRoom } = await load("room.ts");
 const { tolerance } = await load("din18041.ts");
 const { presets } = await load("presets.ts");
-// The texts of faults, replaced by their names and arguments.
+// Replaces the texts of faults by their names and arguments.
 const withValue = ["band", "tooAbsorptive", "use"];
 const texts = { fault: new Proxy({}, { get: (_, name) => (withValue.includes(name) ? (of) => `${name} ${of.name ?? of}` : name) }) };
 const own = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05";

@@ -1,4 +1,4 @@
-// The room in the address, the part of it that can be computed, and the errors of the server. The parameters are the same as for
+// The room in the address, the part of the room that can be computed, and the errors of the server. The parameters are the same as for
 // `GET /public/reverberation`; `size` (length, width and height in m) and `part` (the part of the room that each surface is) are only for
 // the page; the API ignores them.
 
@@ -90,7 +90,7 @@ export function surfaceText(s: Surface): string {
 
 const parameters = ["volume", "size", "surface", "surface[]", "part", "object", "object[]", "target", "height", "covers", "air"];
 
-/** The query of a room; the other parameters of `params` stay. */
+/** The query of a room; it retains the other parameters of `params`. */
 export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   if (room.volume) query.set("volume", room.volume);
@@ -117,7 +117,7 @@ export type Faults = {
   volume?: Say;
   target?: Say;
   air?: Say;
-  /** Fault of all surfaces together. */
+  /** Fault that concerns all surfaces together. */
   surfaces?: Say;
   /** Fault of people and furniture. */
   object?: Say;
@@ -168,7 +168,7 @@ export function check(room: Room): Faults {
 }
 
 /**
-* The request for the server, or null without a volume, or without both surfaces and a target. Unfinished rows and an invalid target
+* The request to the server; null if there is no volume, or neither surfaces nor a target. Incomplete rows and an invalid target
 * are left out.
  */
 export function question(room: Room, faults: Faults): URLSearchParams | null {
@@ -180,7 +180,7 @@ export function question(room: Room, faults: Faults): URLSearchParams | null {
   return writeRoom({ ...room, size: null, covers: "", surfaces, objects, target, height: target && height }, new URLSearchParams());
 }
 
-/** The text as the server's messages repeat it: in quotes, and cut after 60 characters. */
+/** The text as it appears in the server's messages: in quotes, and cut after 60 characters. */
 function quoted(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join("")}…` : text);
@@ -220,7 +220,7 @@ type Band = Reverberation["bands"][number];
 
 /**
 * The verdict of an octave. `low` and `high` are the limits of the tolerance, null if the octave is not judged. `long` also means
-* too little absorption in group B, which has no times. `missingM2` is negative if there is more than enough.
+* too little absorption in group B, which has no times. `missingM2` is negative if there is too much absorption.
  */
 export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "within" | "long" | "short" | "none"; missingM2: number | null };
 
@@ -236,7 +236,7 @@ export function verdicts(answer: Reverberation, tolerance: readonly { hz: number
     if (band.target_s == null || !limits || !(relative || (band.band >= 250 && band.band <= 2000))) return verdict;
     const low = band.target_s * limits.low;
     const high = band.target_s * limits.high;
-    const time = band.sabine_s ?? Infinity; // a room without surfaces
+    const time = band.sabine_s ?? Infinity; // null for a room without surfaces
     return { ...verdict, low, high, state: time > high ? "long" : time < low ? "short" : "within" };
   });
 }
@@ -244,7 +244,7 @@ export function verdicts(answer: Reverberation, tolerance: readonly { hz: number
 /** The minimum absorption coefficient of a product in an octave. */
 export type Need = { hz: number; alpha: number };
 
-const usefulAlpha = 0.9; // the maximum that is required of a product
+const usefulAlpha = 0.9; // the maximum coefficient that a product must have
 
 /** The coefficients that a product on an area in m² needs so that no octave lacks absorption; empty if no octave does. */
 export function needsOf(all: Verdict[], areaM2: number): Need[] {
@@ -256,7 +256,7 @@ export function needsOf(all: Verdict[], areaM2: number): Need[] {
     });
 }
 
-/** An area as text: small areas with a decimal. */
+/** An area as text. Small areas have a decimal. */
 export const areaText = (m2: number | null, i18n: { number(n: number, decimals: number): string }): string =>
   m2 === null ? "–" : i18n.number(m2, Math.abs(m2) < 10 ? 1 : 0);
 
@@ -268,7 +268,7 @@ export function areasOf(size: string[] | null): { floor: number; walls: number; 
   return { floor: exact(length * width), walls: exact(2 * (length + width) * height), volume: exact(length * width * height) };
 }
 
-/** A room with other lengths; the areas of its floor, ceiling and walls are adjusted. */
+/** A room with other lengths. The areas of its floor, ceiling and walls are adjusted. */
 export function resized(room: Room, size: string[] | null): Room {
   const [was, is] = [areasOf(room.size), areasOf(size)];
   if (!was || !is) return { ...room, size };
@@ -280,7 +280,7 @@ export function resized(room: Room, size: string[] | null): Room {
   return { ...room, size, surfaces };
 }
 
-/** A room with another volume: the height and the ratio of length to width stay the same. */
+/** A room with another volume, but the same height and the same ratio of length to width. */
 export function withVolume(room: Room, volume: string): Room {
   const box = areasOf(room.size);
   if (!box || !extent(volume) || Number(volume) === box.volume) return { ...room, volume };

@@ -1,4 +1,4 @@
-// The selected filters in words, each with the parameters without it.
+// The selected filters in words, each with the parameters that remain without it.
 
 import type { SearchResult } from "../lib/api.svelte";
 import { kindOf } from "../lib/setupNames";

@@ -14,7 +14,7 @@ test("words are found with the folding of the search, and marked in their origin
     ["Säule grau", "saule", "[Säule] grau"],
     ["Säule grau", "saeule", "[Säule] grau"],
     ["SAEULE grau", "säule", "[SAEULE] grau"],
-    ["Sa\u0308ule", "saule", "[Sa\u0308ule]"], // a with a combining mark
+    ["Sa\u0308ule", "saule", "[Sa\u0308ule]"], // an a with a combining mark
     ["Große Fläche", "grosse", "[Große] Fläche"],
     ["Neue Platte", "neu", "[Neu]e Platte"], // ue after a vowel is not ü
     ["Akustikplatte", "platte", "Akustik[platte]"],

@@ -1,8 +1,8 @@
-// Finds the words of the query in a text, with the folding of the search: Säule, Saule, SAEULE and saeule are equal.
+// Finds the words of the query in a text, folded as in the search: Säule, Saule, SAEULE and saeule are equal.
 
 export type Piece = { text: string; marked: boolean };
 
-type Folded = { key: string; at: number[] }; // at[i]: position in the text of the i-th letter of the key; the last is the end
+type Folded = { key: string; at: number[] }; // at[i]: position of the key's i-th letter in the text; the last element is the text's end
 
 const special: Record<string, string> = { ß: "ss", ø: "o", ł: "l", æ: "ae", œ: "oe" };
 

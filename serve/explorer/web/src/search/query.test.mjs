@@ -16,7 +16,7 @@ test("the request has the parameters of the address that the API has", () => {
     ["curve=500:0.5,1000:0.6&sort=distance_asc", "curve=500:0.5,1000:0.6&sort=distance_asc&match=true&need_facets=true&locale=de"],
     ["curve=nonsense", "curve=nonsense&match=true&need_facets=true&locale=de"], // the server reports the error
     ["sort=margin_desc", "match=true&need_facets=true&locale=de"],
-    ["absorption_min=125:0.4", "absorption_min=125:0.4&near=true&sort=margin_desc&match=true&need_facets=true&locale=de"], // the best fit first
+    ["absorption_min=125:0.4", "absorption_min=125:0.4&near=true&sort=margin_desc&match=true&need_facets=true&locale=de"], // best fit first
     ["q=holz&absorption_min=125:0.4", "q=holz&absorption_min=125:0.4&near=true&match=true&need_facets=true&locale=de"],
     ["depth_max=200&depth_unknown=true", "depth_max=200&depth_unknown=true&match=true&need_facets=true&locale=de"],
     ["page=x&sort=y", "sort=y&page=x&match=true&need_facets=true&locale=de"],

@@ -5,7 +5,7 @@ import { bandsOf, listOf, type Bands, type Meaning } from "../lib/need";
 
 export { bandsOf, listOf, type Bands, type Meaning };
 
-/** The parameters of `GET /public/search` that the page knows; others stay in the address and are not sent. */
+/** The parameters of `GET /public/search` that the page knows; others remain in the address and are not sent. */
 const apiNames = [
   "q", "categories", "characters", "type", "manufacturers", "epd", "kaufbar", "min", "max", "absorption_class", "absorption_min",
   "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max", "depth_unknown", "scattering_min",
@@ -25,7 +25,7 @@ const notFilters: ApiName[] = ["q", "sort", "page", "depth_unknown"];
 /** Whether a name, such as the first word of an error message, is a parameter of this page. */
 export const isApiName = (name: string): name is ApiName => (apiNames as readonly string[]).includes(name);
 
-/** The parameters that filter the result, in the order of the page; q, sort and page do not. */
+/** The parameters that filter the result, in the order of the page, without q, sort and page. */
 const filterNames = apiNames.filter((name) => !notFilters.includes(name));
 
 export const flagOf = (params: URLSearchParams, name: FlagName) => /^(true|1)$/i.test(params.get(name) ?? "");
@@ -35,7 +35,7 @@ export function numberOf(params: URLSearchParams, name: NumberName): number | nu
   return text && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** Whether a filter has an effect: empty filters and filters that are off have none. */
+/** Whether a filter has an effect. Empty filters and disabled filters have none. */
 export function isChosen(params: URLSearchParams, name: ApiName): boolean {
   if (name === "epd" || name === "kaufbar") return flagOf(params, name);
   return listOf(params, name).length > 0;
@@ -45,10 +45,10 @@ const setupNames: ApiName[] = [
   "absorption_class", "absorption_min", "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max",
 ];
 
-/** Whether there are conditions on the set-up, so that a hit is a certain set-up and not only a product. */
+/** Whether there are conditions on the set-up, so that a hit is a specific set-up and not only a product. */
 export const asksForSetup = (params: URLSearchParams) => setupNames.some((name) => isChosen(params, name));
 
-/** Index of the set-up of a hit, as text; "" for the most absorptive. */
+/** Index of a hit's set-up, as text; "" means the most absorptive one. */
 export const entryOf = ({ match }: FoundProduct, params: URLSearchParams) => (asksForSetup(params) && match?.entry != null ? String(match.entry) : "");
 
 export const chosenFilters = (params: URLSearchParams) => filterNames.filter((name) => isChosen(params, name));
@@ -71,7 +71,7 @@ export function asQuery(params: URLSearchParams, locale: string): URLSearchParam
   return query;
 }
 
-/** Whether the curve has one band so far: the server compares curves of two or more. */
+/** Whether the curve has only one band so far. The server requires at least two. */
 export const isUnfinishedCurve = (params: URLSearchParams) => listOf(params, "curve").length === 1 && bandsOf(params, "curve").size === 1;
 
 function withSortThatFits(params: URLSearchParams) {
@@ -82,7 +82,7 @@ function withSortThatFits(params: URLSearchParams) {
   if (lacks) params.delete("sort");
 }
 
-/** The parameters with one changed, or removed with null. Any change returns to the first page. */
+/** The parameters after changing one, or removing it with null. Any change returns to the first page. */
 export function withValue(params: URLSearchParams, name: ApiName | "view", value: string | null): URLSearchParams {
   const changed = new URLSearchParams(params);
   changed.delete(`${name}[]`);
@@ -95,7 +95,7 @@ export function withValue(params: URLSearchParams, name: ApiName | "view", value
   return changed;
 }
 
-/** The parameters with a value of a list added, or removed if the list has it. */
+/** The parameters after adding a value to a list, or removing it if the list contains it. */
 export function withToggled(params: URLSearchParams, name: ListName, value: string): URLSearchParams {
   const chosen = listOf(params, name);
   const left = chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value];
@@ -107,7 +107,7 @@ const written = (n: number) => String(Number(n.toFixed(3))); // the API allows t
 export const withNumber = (params: URLSearchParams, name: NumberName, value: number | null) =>
   withValue(params, name, value === null ? null : written(value));
 
-/** The parameters with one end of the range of alpha_w changed; the other end moves if necessary. */
+/** The parameters after changing one end of the range of alpha_w; the other end moves if necessary. */
 export function withRange(params: URLSearchParams, name: "min" | "max", value: number): URLSearchParams {
   const low = name === "min" ? value : Math.min(numberOf(params, "min") ?? 0, value);
   const high = name === "max" ? value : Math.max(numberOf(params, "max") ?? 1, value);
@@ -119,7 +119,7 @@ export function withBands(params: URLSearchParams, name: BandsName, bands: Bands
   return withValue(params, name, sorted.map(([band, value]) => `${band}:${written(value)}`).join());
 }
 
-/** The parameters with a band of a need set, or removed with null. If minimum and maximum would cross, the other one moves. */
+/** The parameters after setting a band of a need, or removing it with null. If minimum and maximum would cross, the other one moves. */
 export function withBand(params: URLSearchParams, name: BandsName, band: number, value: number | null): URLSearchParams {
   const bands = bandsOf(params, name);
   if (value === null) bands.delete(band);
@@ -136,5 +136,5 @@ export function withBand(params: URLSearchParams, name: BandsName, band: number,
 /** The parameters without a filter. */
 export const without = (params: URLSearchParams, name: ApiName) => withValue(params, name, null);
 
-/** The parameters without filters; the text, the order and the view stay. */
+/** The parameters without filters. They retain the text, the order and the view. */
 export const withoutFilters = (params: URLSearchParams) => filterNames.reduce(without, params);
