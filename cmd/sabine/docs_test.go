@@ -31,7 +31,7 @@ func TestCommandLinePage(t *testing.T) {
 	const path = "../../docs/cli.md"
 	var page strings.Builder
 	page.WriteString("# The command line\n\n" +
-		"This page is generated from the help of the commands. Do not edit it. `sabine COMMAND --help` prints this text.\n")
+		"This page is generated from the help of the commands. Do not edit it. `sabine COMMAND --help` prints the same.\n")
 	var add func(command ...string)
 	add = func(command ...string) {
 		help := must(t, "", append(command, "--help")...)
