@@ -117,7 +117,7 @@ func run(ctx context.Context, args []string, s streams) int {
 func newApp(s streams) *cli.App {
 	return &cli.App{
 		Name:  "sabine",
-		Usage: "compile acoustic-product JSON into snapshots and serve the read API from them",
+		Usage: "compile data of acoustic products into snapshots and serve them with a read-only API",
 		Description: "Example:\n" +
 			"   sabine build catalogue.ndjson && sabine keys create --account me && sabine serve",
 		Version:         version(),
