@@ -100,7 +100,7 @@ func (a *arena) takeCopy(of docset.Dense) docset.Dense {
 	return s
 }
 
-// takeDirty is like take, but the set has arbitrary content.
+// takeDirty is like take, except that the set has arbitrary content.
 func (a *arena) takeDirty() docset.Dense {
 	if last := len(a.free) - 1; last >= 0 {
 		s := a.free[last]

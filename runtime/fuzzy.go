@@ -16,8 +16,7 @@ type misspelling struct {
 }
 
 // A correction contains the possible corrections of a word and the documents that contain them. A document
-// that contains the word itself needs no correction. Of several corrections in a document only the nearest
-// counts.
+// that contains the word itself needs no correction. Only the nearest correction in a document counts.
 type correction struct {
 	searched bool // whether near is complete
 

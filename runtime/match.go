@@ -31,7 +31,7 @@ type match struct {
 	*arena
 	stage       stage
 	misspelling *misspelling // used in stageFuzzy
-	names       *nameTally   // used in stageSimilar; its arena and that of stageWeighed cover all documents
+	names       *nameTally   // used in stageSimilar, where the arena covers all documents, as in stageWeighed
 	weighing    *weighing    // used in stageWeighed
 }
 

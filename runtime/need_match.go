@@ -311,7 +311,7 @@ func (k *bestKeys) offer(one keyedHit) {
 	}
 }
 
-// cut drops all hits except the best ones. Of hits with equal keys, cut retains the first. A later hit
+// cut drops all hits except the best ones. If hits have equal keys, cut retains the first. A later hit
 // therefore needs a key below the greatest retained key.
 func (k *bestKeys) cut() {
 	if len(k.list) < k.most {

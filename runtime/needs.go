@@ -44,8 +44,8 @@ func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up that makes a product a hit. Of the set-ups that meet all needs, it is the one nearest
-// to the target. Without a target it has the largest margin or, without minimums, is the first one. With
+// A Match is the set-up that makes a product a hit. It is the set-up nearest to the target among those that
+// meet all needs. Without a target it has the largest margin or, without minimums, is the first one. With
 // SortMargin it has the largest margin. For a near miss it has the smallest shortfall. Without needs it is
 // the most absorptive set-up.
 type Match struct {

@@ -66,7 +66,7 @@ const (
 	formPhrase             // phrase lo of parsedQuery.phrases: its terms in order and adjacent
 	formTerms              // any term from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
-	formSpread             // like formParts, but the parts may be in different fields
+	formSpread             // like formParts, except that the parts may be in different fields
 	formSplit              // the parts are words of the query; the way itself matches nothing
 )
 

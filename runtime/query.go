@@ -21,7 +21,7 @@ type Query struct {
 
 	Match      bool // return a match for each hit, even without needs
 	NeedFacets bool
-	Near       bool // if there are no hits, return the products that miss AbsorptionMin by the least
+	Near       bool // if there are no hits, return the products with the smallest AbsorptionMin deficit
 }
 
 // sort returns the effective order of the result. text reports whether the query has a text.

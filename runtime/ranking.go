@@ -123,8 +123,8 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &tier{strategy: StrategyFTS})
 }
 
-// prefixTiers lists the tiers of prefix, best first: those of queries that end at the end of a word come
-// first, and names come before manufacturers.
+// prefixTiers lists the tiers of prefix, best first. Queries that end at the end of a word come before other
+// queries, and names before manufacturers.
 var prefixTiers = [...]tier{
 	{strategy: StrategyPrefix, field: indexes.FieldName},
 	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},

@@ -120,8 +120,8 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 }
 
-// readSplit finds the two words of which word i is the joined form. For a decimal it also finds the digits
-// without the point, as in article numbers. For a size it finds the numbers.
+// readSplit finds the two words whose joined form is word i. For a decimal it also finds the digits without
+// the point, as in article numbers. For a size it finds the numbers.
 func (r *reader) readSplit(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {

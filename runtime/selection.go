@@ -52,8 +52,8 @@ func (s *Selection) ByID() iter.Seq[column.Doc] {
 // processor's cache when they are read.
 const fetchedAtOnce = 16
 
-// ByIDFetched is like ByID, but for callers that read the body of each product. It prefetches the beginnings
-// of a few records together.
+// ByIDFetched is like ByID for callers that read the body of each product. It prefetches the beginnings of a
+// few records together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		few := make([]column.Doc, 0, fetchedAtOnce)

@@ -49,7 +49,7 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	}
 }
 
-// weighed finds the documents whose words have at least half of the weight of those of the best document. At
+// weighed finds the documents whose words have at least half of the weight of the best document's words. At
 // least one of the words must be long.
 func (m *matcher) weighed() match {
 	if m.query.functionWords { // function words have no weight

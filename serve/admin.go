@@ -76,7 +76,7 @@ const (
 	partOK         = "ok"
 	partStale      = "stale"
 	statusDraining = "draining" // the server is stopping, with or without a snapshot
-	hashPending    = "pending"  // stands for a hash that is not verified yet
+	hashPending    = "pending"  // placeholder for a hash that is not verified yet
 )
 
 // readiness returns the state of the server. A ready server is degraded if one of its parts has a fault.

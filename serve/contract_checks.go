@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// checks lists the checks before those of the operation itself, in the contract's order.
+// checks lists the checks before the operation's own checks, in the contract's order.
 var checks = []func(*exchange) *problem{
 	(*exchange).checkPath,     // can answer 404
 	(*exchange).checkMethod,   // can answer 405 or 403

@@ -53,7 +53,7 @@ func connectionsWithin(descriptors uint64) (api, admin int) {
 	return int(min(max(descriptors-reserved, 1), maxConnections)), int(max(reserved/4, 1))
 }
 
-// A serverLog receives net/http's log. Of the errors in single connections, it logs only failed handshakes,
+// A serverLog receives net/http's log. For errors in single connections, it logs only failed handshakes,
 // without the client's address. It ignores handshakes that ended immediately, such as port checks.
 type serverLog struct {
 	log        *slog.Logger

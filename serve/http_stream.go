@@ -10,7 +10,7 @@ import (
 )
 
 // Limits on how long a client can occupy a generation. Without them, the server's writeTimeout for complete
-// responses would end any export after 30 s, whatever its size.
+// responses would end any export after 30 s, independent of its size.
 const (
 	// pieceBytes is the maximum size of a write: a large part of the bytes that a connection accepts
 	// immediately, and small compared with the program's other memory.
@@ -18,8 +18,8 @@ const (
 	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, which is less
 	// than any usable connection has, but enough for 400 MB in two hours.
 	minPace = 64 << 10
-	// paceGrace is the time that a client can be behind minPace, and the maximum time for a single write, so
-	// that a client that was fast until then cannot stop for long either.
+	// paceGrace is the time by which a client can lag behind minPace, and the maximum time for a single write,
+	// so that a client that was fast until then cannot stop for long either.
 	paceGrace = 30 * time.Second
 )
 

@@ -83,7 +83,7 @@ func (x *exchange) pageLocale() runtime.Locale {
 			return runtime.German
 		case "en":
 			return runtime.English
-		case "mul": // stands for *
+		case "mul": // the language *
 		default:
 			locale = runtime.English
 		}

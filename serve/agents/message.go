@@ -22,7 +22,7 @@ type Message struct {
 }
 
 // ParseMessage decodes a message. If the text is not a message, it returns the error response: -32700 if the
-// text is not JSON, and otherwise -32600. Of duplicate members the last one is used, as in the library.
+// text is not JSON, and otherwise -32600. The last of duplicate members is used, as in the library.
 func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	m = &Message{internal: fmt.Appendf(nil, "%q", rand.Text())}
 	var members map[string]json.RawMessage

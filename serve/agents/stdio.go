@@ -102,7 +102,7 @@ func (l *lines) cancellation(id []byte) []byte {
 
 // Write writes a line from the library, with the client's ids.
 func (l *lines) Write(line []byte) (int, error) {
-	// A notification has no id, but that of a subscription contains the id of the call in its parameters.
+	// A notification has no id, but a subscription's notification contains the id of the call in its parameters.
 	text, answered := line, gjson.GetBytes(line, "id").Raw
 	l.mu.Lock()
 	defer l.mu.Unlock()

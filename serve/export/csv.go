@@ -14,7 +14,7 @@ import (
 )
 
 // csv writes a table according to RFC 4180 with a row for each entry, or one row for a product without
-// entries. Rows end with CR LF. The columns are those of package product and these columns of an entry:
+// entries. Rows end with CR LF. The columns are the columns of package product and these columns of an entry:
 //
 //	entry_number  the number of the entry in its norm, from 1, so that an import can restore the order
 //	norm          the standard of the array that contains the entry, independent of source_norm

@@ -244,9 +244,9 @@ func (l *Limiter) Fingerprint() string {
 func (l *Limiter) Close() error { return l.store.Close() }
 
 // decide returns a decision that reports the window with the fewest remaining requests. If several windows
-// have equally few, it reports the shortest one or, if they are exhausted, the one that resets last, so that
-// RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in order. It is empty
-// while the store is unavailable. Then nothing remains, and the client can retry after a second.
+// have equally few, it reports the shortest window or, if they are exhausted, the window that resets last, so
+// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in order. It is
+// empty while the store is unavailable. Then nothing remains, and the client can retry after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // index of the next window, and span of the reported window

@@ -17,8 +17,8 @@ import (
 )
 
 // The state file is a JSON object that maps the name of each client, in hexadecimal digits, to its counters.
-// Older versions, which had no secret, wrote "account:" or "address:" and the client instead. The size of the
-// file is limited, like that of the memory.
+// Older versions, which had no secret, wrote "account:" or "address:" and the client instead. The file has a
+// size limit, like the memory.
 const (
 	maxStateSize    = 64 << 20 // more than maxClients clients need
 	maxCountersSize = 4 << 10  // maximum size of the JSON of one client
