@@ -207,7 +207,7 @@ func TestVocabularyFaults(t *testing.T) {
 			[]string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the rest of the value"}},
 		{"nothing", []string{``}, []string{"! 0/vocabulary.json (byte 0): invalid JSON at byte 0: expected a value"}},
 		{"two vocabularies", []string{`{} {}`},
-			[]string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing after the end of the vocabulary"}},
+			[]string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected the end of the input after the vocabulary"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

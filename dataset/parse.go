@@ -75,7 +75,7 @@ func Parse(raw Raw) Parsed {
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	if !record.IsObject() {
-		p.fault("", "expected a record, a JSON object, got "+KindOf(record))
+		p.fault("", "expected a record (a JSON object), got "+KindOf(record))
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
@@ -201,7 +201,7 @@ func (p *parser) dateTime(name string, v gjson.Result) *time.Time {
 	}
 	t = t.UTC()
 	if t.Year() < 0 || t.Year() > 9999 { // the conversion to UTC can leave the range of RFC 3339
-		p.wrongType(name, v, "a date-time in the years 0 to 9999 in UTC")
+		p.wrongType(name, v, "a date-time in the years 0 to 9999 (UTC)")
 		return nil
 	}
 	return &t

@@ -135,7 +135,7 @@ func TestFaults(t *testing.T) {
 				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the string "2026-02-30T00:00:00Z"`}},
 		{`"updated_at":"0000-01-01T00:00:00+01:00"`,
 			[]string{
-				`updated_at: expected a date-time in the years 0 to 9999 in UTC, got the string "0000-01-01T00:00:00+01:00"`}},
+				`updated_at: expected a date-time in the years 0 to 9999 (UTC), got the string "0000-01-01T00:00:00+01:00"`}},
 		{`"has_epd":"no"`, []string{`has_epd: expected true, false or null, got the string "no"`}},
 		{`"url":"acme.example"`,
 			[]string{`url: expected an address that begins with http:// or https://, got the string "acme.example"`}},
@@ -288,9 +288,9 @@ func TestInvalidRecords(t *testing.T) {
 		``:           "a.ndjson:1: invalid JSON at byte 0: expected a value",
 		`{"id":1,}`:  "a.ndjson:1: invalid JSON at byte 8: expected a key in quotes",
 		`{} {}`:      "a.ndjson:1: invalid JSON at byte 3: expected the end of the record",
-		`[]`:         "a.ndjson:1: expected a record, a JSON object, got an array",
-		`null`:       "a.ndjson:1: expected a record, a JSON object, got null",
-		`"x"`:        `a.ndjson:1: expected a record, a JSON object, got the string "x"`,
+		`[]`:         "a.ndjson:1: expected a record (a JSON object), got an array",
+		`null`:       "a.ndjson:1: expected a record (a JSON object), got null",
+		`"x"`:        `a.ndjson:1: expected a record (a JSON object), got the string "x"`,
 		`{"id":"\x"`: `a.ndjson:1: invalid JSON at byte 7: expected one of " \ / b f n r t after the backslash, or u and four hexadecimal digits`,
 	}
 	for text, want := range tests {

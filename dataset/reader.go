@@ -298,7 +298,7 @@ func (d *reading) arrayFile() error {
 func (d *reading) end(name string) error {
 	d.w.unread(len(d.json.UnreadBuffer()))
 	if _, ok := d.w.skipSpace(); ok {
-		return d.invalid(d.w.offset(), "nothing after the end of the "+name)
+		return d.invalid(d.w.offset(), "the end of the input after the "+name)
 	}
 	return d.atEnd()
 }

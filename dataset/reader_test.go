@@ -159,7 +159,7 @@ func TestBrokenContainers(t *testing.T) {
 		{"more levels than a decoder counts", "a.json", "[" + strings.Repeat("[", 20000), []string{
 			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels of nesting; the rest of the input was not read"}},
 		{"text after an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json (byte 5): invalid JSON at byte 5: expected nothing after the end of the array"}},
+			"! a.json (byte 5): invalid JSON at byte 5: expected the end of the input after the array"}},
 		{"brackets of two kinds", "a.json", `[{"a":[1}]`,
 			[]string{
 				"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; the rest of the input was not read"}},

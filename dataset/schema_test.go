@@ -74,7 +74,7 @@ var notInSchema = []struct {
 				strings.Repeat("x-", 60) + `x":"A"}`}},
 	{regexp.MustCompile(`2026-02-30|2026-04-31`), "the lengths of months are not in the schema",
 		[]string{`"updated_at":"2026-04-31T00:00:00Z"`}},
-	{regexp.MustCompile(`in the years 0 to 9999 in UTC`), "a schema cannot compute",
+	{regexp.MustCompile(`in the years 0 to 9999 \(UTC\)`), "a schema cannot compute",
 		[]string{`"updated_at":"0000-01-01T00:00:00+01:00"`}},
 	{regexp.MustCompile(`http://.*, got the string "http://(:80|a:b|u@|%zz|\[|a\\\\)"$`),
 		"the syntax of addresses is not in the schema",

@@ -93,7 +93,7 @@ func (x *exchange) sinceProblem(since string, err error) *problem {
 	switch {
 	case errors.Is(err, runtime.ErrAmbiguous):
 		return &problem{invalidRequest, "since: the hashes of several generations begin with " + since +
-			": give all 64 digits"}
+			": specify all 64 digits"}
 	case errors.Is(err, runtime.ErrGone):
 		why = "is not available on this server"
 	case errors.As(err, new(*snapshot.VersionError)):

@@ -170,7 +170,7 @@ func TestSince(t *testing.T) {
 		{"no other parameters", "?limit=5&since=" + first, `the parameter "limit" is unknown; allowed: "since"`},
 		{"twice, which agree", "?since=" + first + "&since=" + first, ""},
 		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef",
-			`since: conflicting values "` + first[:60] + `…" and "0123456789abcdef"; give only one`},
+			`since: conflicting values "` + first[:60] + `…" and "0123456789abcdef"; use only one`},
 		{"no digits", "?since=yesterday", `since: "yesterday"` + form},
 		{"too few", "?since=" + first[:15], `since: "` + first[:15] + `"` + form},
 		{"between", "?since=" + first[:17], `since: "` + first[:17] + `"` + form},
@@ -248,7 +248,7 @@ func TestSince(t *testing.T) {
 		if err := os.WriteFile(s.folder.Path(name[:16]+strings.Repeat("0", 48)+".snapshot"), whole, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		want := `since: the hashes of several generations begin with ` + name[:16] + `: give all 64 digits`
+		want := `since: the hashes of several generations begin with ` + name[:16] + `: specify all 64 digits`
 		if a := s.get(t, "/v1/changes?since="+name[:16]); a.status != 400 || a.message() != want {
 			t.Errorf("got %d %s", a.status, a.body)
 		}

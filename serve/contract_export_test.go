@@ -230,7 +230,7 @@ func TestWrongParametersOfExports(t *testing.T) {
 	for _, tt := range []struct{ rule, query, says string }{
 		{"a format", "format=xml", `format: "xml" is not a format; allowed: "ndjson", "csv", "pyroomacoustics", "catt"`},
 		{"a format in other letters", "format=CSV", `format: "CSV" is not a format; the nearest is "csv"; allowed: `},
-		{"two formats", "format=csv&format=catt", `format: conflicting values "csv" and "catt"; give only one`},
+		{"two formats", "format=csv&format=catt", `format: conflicting values "csv" and "catt"; use only one`},
 		{"a page", "page=1", `the parameter "page" is unknown`},
 		{"a limit", "limit=1", `the parameter "limit" is unknown`},
 		{"a sort", "sort=name_asc", `the parameter "sort" is unknown`},

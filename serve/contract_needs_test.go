@@ -138,9 +138,9 @@ func TestWrongNeeds(t *testing.T) {
 			`absorption_min: "125:0.80000000000000000000001"` + decimals},
 		{"a number as good as zero", "absorption_min=125:1e-400", `absorption_min: "125:1e-400"` + decimals},
 		{"a band twice", "absorption_min=125:0.8,250:0.1,125:0.9",
-			`absorption_min: "125:0.9" repeats the band of "125:0.8"; give each band once`},
+			`absorption_min: "125:0.9" repeats the band of "125:0.8"; list each band only once`},
 		{"a band twice with the same value, over repeated parameters", "curve=125:0.8,250:1&curve[]=125:0.80",
-			`curve: "125:0.80" repeats the band of "125:0.8"; give each band once`},
+			`curve: "125:0.80" repeats the band of "125:0.8"; list each band only once`},
 		{"least over largest", "absorption_min=250:0.1,125:0.8&absorption_max=125:0.6,250:0.5",
 			`absorption_min: "125:0.8" is larger than absorption_max, "125:0.6"`},
 		{"least over largest by a thousandth", "absorption_min=500:0.601&absorption_max=500:6e-1",
@@ -154,7 +154,7 @@ func TestWrongNeeds(t *testing.T) {
 		{"a length with its unit", "thickness_max=50mm", `thickness_max: "50mm" is not a number such as 0.85`},
 		{"a length with a decimal comma", "thickness_max=62,5",
 			`thickness_max: "62,5" has a comma where a decimal point is expected, as in 0.85`},
-		{"a length twice", "depth_max=50&depth_max=60", `depth_max: conflicting values "50" and "60"; give only one`},
+		{"a length twice", "depth_max=50&depth_max=60", `depth_max: conflicting values "50" and "60"; use only one`},
 
 		{"an unknown target", "like=gibt-es-nicht", `like: "gibt-es-nicht"` + target},
 		{"an unknown target by its id", "like=99999999-0000-4000-8000-000000000001",
@@ -164,9 +164,9 @@ func TestWrongNeeds(t *testing.T) {
 		{"a target without a curve", "like=panel-2",
 			`like: "panel-2" has absorption at 0 of the six octaves from 125 to 4000 Hz; a target needs at least 3`},
 		{"two targets by their names", "like=stahlbeton-glatt&like=akustikpaneel-fichte-40",
-			`like: conflicting values "stahlbeton-glatt" and "akustikpaneel-fichte-40"; give only one`},
+			`like: conflicting values "stahlbeton-glatt" and "akustikpaneel-fichte-40"; use only one`},
 		{"like and curve", "like=stahlbeton-glatt&curve=125:0.3,250:0.6",
-			`like: "stahlbeton-glatt" conflicts with curve, "125:0.3": both are targets; give only one`},
+			`like: "stahlbeton-glatt" conflicts with curve, "125:0.3": both are targets; use only one`},
 
 		{"a sort by a margin over nothing", "sort=margin_desc", margin},
 		{"a sort by a margin over what is largest", "sort=margin_desc&absorption_max=125:0.1", margin},
@@ -496,12 +496,12 @@ func (m mistakes) list() wrongNeed {
 	case 6:
 		before := band + ":" + m.coefficient()
 		good = append([]string{before}, good...)
-		w.value, w.right = band+":"+m.coefficient(), "give each band once"
+		w.value, w.right = band+":"+m.coefficient(), "list each band only once"
 	case 7:
 		w.name = "curve"
 		good, w.value, w.right = nil, band+":"+m.pick("0.5", "1", "0.855", "-0.1"), "at least two"
 	}
-	if len(good) > 0 && w.right != "give each band once" && m.IntN(2) == 0 { // put the invalid item first
+	if len(good) > 0 && w.right != "list each band only once" && m.IntN(2) == 0 { // put the invalid item first
 		w.query = m.asked(w.name, append([]string{w.value}, good...))
 	} else {
 		w.query = m.asked(w.name, append(good, w.value))
@@ -565,7 +565,7 @@ func (m mistakes) target() wrongNeed {
 		w.value, w.right = m.pick("panel-2", "deckensegel-wolke", "00000000-0000-4000-8000-000000000010", "qrd-diffusor-7"),
 			"a target needs at least 3"
 	case 2:
-		w.query, w.right = "curve=125:0.3,250:0.6&like=stahlbeton-glatt", "give only one"
+		w.query, w.right = "curve=125:0.3,250:0.6&like=stahlbeton-glatt", "use only one"
 	case 3:
 		w.query, w.right = "like=stahlbeton-glatt&like=akustikpaneel-fichte-40", "conflicting values"
 	}

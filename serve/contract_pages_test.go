@@ -93,8 +93,8 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 		path, says string // says is the reported fault, or ""
 	}{
 		{"/?utm_source=mail", ""},
-		{"/?page=x", `page: "x" is not an integer`},
-		{"/?sort=<b>", `sort: "<b>" is not a sort`},
+		{"/?page=x", `page: "x" is not a 64-bit integer`},
+		{"/?sort=<b>", `sort: "<b>" is not a sort order`},
 		{"/?a;b=1", "semicolon"},
 		{"/?q=%zz", "percent-encoding"},
 		{"/?q=%ff", "UTF-8"},

@@ -96,13 +96,13 @@ func TestWrongParameters(t *testing.T) {
 		includes      = `; allowed: "acoustics", "geometry"`
 		manufacturers = ` is not a known value; allowed: "beispiel-akustik", "mueller-soehne", "nordklang-aps", "ohne-namen", "panelwerk", "ptb-braunschweig", "teppichwerk"`
 		boolean       = ` is not a boolean; allowed: true, 1, false, 0`
-		integer       = ` is not an integer of at most 64 bits`
+		integer       = ` is not a 64-bit integer`
 		number        = ` is not a number such as 0.85`
 		comma         = ` has a comma where a decimal point is expected, as in 0.85`
 		fraction      = ` is not between 0 and 1`
 		twice         = `conflicting values `
 		encoding      = ` is not valid percent-encoding`
-		semicolon     = `the query string has a semicolon: separate parameters by &, and write a semicolon in a value as %3B`
+		semicolon     = `the query string has a semicolon: separate parameters with &, and write a semicolon in a value as %3B`
 	)
 	tests := []struct{ rule, path, message string }{
 		{"a category that is not in the vocabulary", "search?category=beton", `category: "beton" is not a known value` +
@@ -128,11 +128,11 @@ func TestWrongParameters(t *testing.T) {
 			classes},
 		{"a whole fire class", "search?fire_class=B-s1,d0", `fire_class: "B-s1,d0" is not a fire class; the nearest is "B"` +
 			classes},
-		{"a sort", "search?sort=price", `sort: "price" is not a sort` + sorts},
-		{"a sort in other letters", "search?sort=NAME_ASC", `sort: "NAME_ASC" is not a sort; the nearest is "name_asc"` +
+		{"a sort", "search?sort=price", `sort: "price" is not a sort order` + sorts},
+		{"a sort in other letters", "search?sort=NAME_ASC", `sort: "NAME_ASC" is not a sort order; the nearest is "name_asc"` +
 			sorts},
 		{"a list of sorts", "search?sort=date_desc,name",
-			`sort: "date_desc,name" is not a sort; the nearest is "date_desc"` + sorts},
+			`sort: "date_desc,name" is not a sort order; the nearest is "date_desc"` + sorts},
 		{"an include, of search", "search?include=acoustics,images", `include: "images" is not an allowed value` + includes},
 		{"an include, of detail", "panel-2?include=Geometry", `include: "Geometry" is not an allowed value; the nearest is "geometry"` +
 			includes},
@@ -210,14 +210,14 @@ func TestWrongParameters(t *testing.T) {
 		{"sort twice with different values", "public?sort=relevance&sort=date_desc", `sort: ` + twice +
 			`"relevance" and "date_desc"`},
 		{"an invalid value after a valid one", "search?limit=3&limit=x", `limit: "x"` + integer},
-		{"public: an unknown sort", "public?sort=name_desc", `sort: "name_desc" is not a sort; the nearest is "name_asc"` +
+		{"public: an unknown sort", "public?sort=name_desc", `sort: "name_desc" is not a sort order; the nearest is "name_asc"` +
 			sorts},
 		{"q of 201 characters", "search?q=" + strings.Repeat("a", 201), `q: "` + strings.Repeat("a", 60) +
 			`…" has 201 characters, but the maximum is 200`},
 		{"public: q of 201 characters", "public?q=" + strings.Repeat("%C3%A4", 201), `q: "` + strings.Repeat("ä", 60) +
 			`…" has 201 characters, but the maximum is 200`},
 		{"several faults are listed together", "search?limit=x&sort=y&category=z", `limit: "x"` + integer +
-			`; category: "z" is not a known value` + categories + `; sort: "y" is not a sort` + sorts},
+			`; category: "z" is not a known value` + categories + `; sort: "y" is not a sort order` + sorts},
 
 		{"a semicolon", "search?q=a;b", semicolon},
 		{"a semicolon in a parameter that is ignored", "public?x=1;y=2", semicolon},

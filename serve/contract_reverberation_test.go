@@ -497,7 +497,7 @@ func TestWrongRooms(t *testing.T) {
 		target    = ` is not a target: expected a reverberation time of 0.001 to 1000 s, such as 0.6, or one of ` + uses
 		form      = `such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30`
 		noArea    = ` has no area: expected a product or a curve and, after the last colon, its area in m², such as akustikpaneel-fichte-40:30`
-		areaRange = `, that is out of range: expected more than 0 and at most 1000000000 m²`
+		areaRange = `, which is out of range: expected more than 0 and at most 1000000000 m²`
 		number    = ` is not a number such as 0.85`
 		comma     = ` has a comma where a decimal point is expected, as in 0.85`
 		octave    = `: expected one curve and its area in m², ` + form + ``
@@ -520,20 +520,20 @@ func TestWrongRooms(t *testing.T) {
 		{"no surface", "surface", "",
 			`surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 		{"a product that is not there", "surface", "gibt-es-nicht:10",
-			`surface: "gibt-es-nicht:10" names no published product: "gibt-es-nicht" is neither an id nor a slug`},
+			`surface: "gibt-es-nicht:10" does not name a published product: "gibt-es-nicht" is neither an id nor a slug`},
 		{"also with an entry", "surface", "Drei@0:10",
-			`surface: "Drei@0:10" names no published product: "Drei" is neither an id nor a slug`},
+			`surface: "Drei@0:10" does not name a published product: "Drei" is neither an id nor a slug`},
 		{"an unknown UUID", "surface", "10000000-0000-4000-8000-00000000ffff:1",
-			`surface: "10000000-0000-4000-8000-00000000ffff:1" names no published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
+			`surface: "10000000-0000-4000-8000-00000000ffff:1" does not name a published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
 		{"no area", "surface", "drei", `surface: "drei"` + noArea},
 		{"no product", "surface", ":10",
 			`surface: ":10" has no product before the area; expected a surface such as akustikpaneel-fichte-40:30`},
-		{"an area of 0", "surface", "drei:0", `surface: "drei:0" has an area, "0"` + areaRange},
-		{"a negative one", "surface", "drei:-1", `surface: "drei:-1" has an area, "-1"` + areaRange},
-		{"without end", "surface", "drei:1e999", `surface: "drei:1e999" has an area, "1e999"` + areaRange},
-		{"not a number", "surface", "drei:NaN", `surface: "drei:NaN" has an area, "NaN", that` + number},
-		{"an empty one", "surface", "drei:", `surface: "drei:" has an area, "", that` + number},
-		{"a comma in it", "surface", "drei:10,5", `surface: "drei:10,5" has an area, "10,5", that` + comma},
+		{"an area of 0", "surface", "drei:0", `surface: "drei:0" has the area "0"` + areaRange},
+		{"a negative one", "surface", "drei:-1", `surface: "drei:-1" has the area "-1"` + areaRange},
+		{"without end", "surface", "drei:1e999", `surface: "drei:1e999" has the area "1e999"` + areaRange},
+		{"not a number", "surface", "drei:NaN", `surface: "drei:NaN" has an invalid area: "NaN"` + number},
+		{"an empty one", "surface", "drei:", `surface: "drei:" has an invalid area: ""` + number},
+		{"a comma in it", "surface", "drei:10,5", `surface: "drei:10,5" has an invalid area: "10,5"` + comma},
 		{"a comma list", "surface", "drei:10,minus:5", `surface: "drei:10,minus:5"` + noBand},
 		{"an index that is none", "surface", "drei@3:10",
 			`surface: "drei@3:10" has no ISO 354 entry "3"; allowed: "0", "2", "1", "wand:b@c", "2", "7"`},
@@ -558,14 +558,14 @@ func TestWrongRooms(t *testing.T) {
 			`surface: "125:0.1,160:0.1:5" has 160, which is not a nominal octave band; the nearest are 125 and 250` + octave},
 		{"no band", "surface", "125:0.1,:5", `surface: "125:0.1,:5"` + noBand},
 		{"a coefficient over 2", "surface", "125:2.01:5",
-			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is out of range: expected -0.1 to 2`},
+			`surface: "125:2.01:5" has a coefficient at 125 Hz of "2.01", which is out of range: expected -0.1 to 2`},
 		{"one under -0.1", "surface", "125:-0.11:5",
-			`surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is out of range: expected -0.1 to 2`},
-		{"percent", "surface", "125:10%:5", `surface: "125:10%:5" has a coefficient at 125 Hz, "10%", that` + number},
-		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has a coefficient at 125 Hz, "0.1@0", that` +
+			`surface: "125:-0.11:5" has a coefficient at 125 Hz of "-0.11", which is out of range: expected -0.1 to 2`},
+		{"percent", "surface", "125:10%:5", `surface: "125:10%:5" has an invalid coefficient at 125 Hz: "10%"` + number},
+		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has an invalid coefficient at 125 Hz: "0.1@0"` +
 			number},
 		{"control characters", "surface", "a\n:5",
-			`surface: "a\n:5" names no published product: "a" is neither an id nor a slug`},
+			`surface: "a\n:5" does not name a published product: "a" is neither an id nor a slug`},
 
 		{"no pair", "air", "20", `air: "20"` + air},
 		{"a semicolon", "air", "20;50", `air: "20;50"` + air},
@@ -626,7 +626,7 @@ func TestWrongRooms(t *testing.T) {
 	}
 	for _, tt := range []struct{ rule, query, message string }{
 		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: got 33 values, but the maximum is 32`},
-		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: conflicting values "180" and "181"; give only one`},
+		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: conflicting values "180" and "181"; use only one`},
 		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10",
 			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula requires less than 1`},
 		{"more than 1, of a product", "volume=180&surface=kante:10&surface=" + hard + ":1",
@@ -637,7 +637,7 @@ func TestWrongRooms(t *testing.T) {
 			`target: "din18041:A1" has no target for 1000 m³, only for volumes from 30 to below 1000 m³`},
 		{"several faults at once", "volume=0&surface=x:1&surface=drei:0&air=x&target=din18041:A1",
 			`volume: "0"` + volume + `; air: "x"` + air +
-				`; surface: "x:1" names no published product: "x" is neither an id nor a slug; surface: "drei:0" has an area, "0"` + areaRange},
+				`; surface: "x:1" does not name a published product: "x" is neither an id nor a slug; surface: "drei:0" has the area "0"` + areaRange},
 		{"nothing", "",
 			`volume: missing; expected the room's volume in m³, such as 180; surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 	} {

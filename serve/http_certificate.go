@@ -109,7 +109,7 @@ func (c *Certificate) poll(now time.Time) {
 	} else if unchanged {
 		reason := strings.ReplaceAll(err.Error(), "\n", "; ")
 		if c.faults.Record(errors.New(reason), now) {
-			c.log.Error("the TLS certificate is invalid; the current certificate stays in use", "error", reason)
+			c.log.Error("the TLS certificate is invalid; the current certificate remains in use", "error", reason)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (p *params) parse(raw string) error {
 	}
 	if strings.Contains(raw, ";") {
 		return errors.New("the query string has a semicolon: " +
-			"separate parameters by &, and write a semicolon in a value as %3B")
+			"separate parameters with &, and write a semicolon in a value as %3B")
 	}
 	for part := range strings.SplitSeq(raw, "&") {
 		rawName, rawValue, _ := strings.Cut(part, "=")

@@ -57,7 +57,7 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		p.rejectUnknown("absorption_class", n.AbsorptionClasses, acoustics.Classes)
 	}
 	if like, curve := p.items("like"), p.items("curve"); like != nil && curve != nil {
-		p.fault("like", "%s conflicts with %s, %s: both are targets; give only one", quote(like[0]), p.displayName("curve"),
+		p.fault("like", "%s conflicts with %s, %s: both are targets; use only one", quote(like[0]), p.displayName("curve"),
 			quote(curve[0]))
 	}
 	return n
@@ -141,7 +141,7 @@ func (p *params) coefficients(name string, of bands) []runtime.Bound {
 			return nil
 		}
 		if i := slices.IndexFunc(bounds, func(before runtime.Bound) bool { return before.BandHz == b.BandHz }); i >= 0 {
-			p.fault(name, "%s repeats the band of %s; give each band once", quote(item), quote(formatBound(bounds[i])))
+			p.fault(name, "%s repeats the band of %s; list each band only once", quote(item), quote(formatBound(bounds[i])))
 			return nil
 		}
 		bounds = append(bounds, b)

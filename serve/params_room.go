@@ -124,7 +124,7 @@ func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurf
 	name, entry, named := strings.Cut(what, "@")
 	d, ok := g.Lookup(name)
 	if !ok {
-		return c, fmt.Errorf("names no published product: %s is neither an id nor a slug", quote(name))
+		return c, fmt.Errorf("does not name a published product: %s is neither an id nor a slug", quote(name))
 	}
 	product := new(runtime.ProductReader).Simulated(g, d)
 	if given.ID = product.ID.String(); product.Slug != nil {
@@ -146,9 +146,9 @@ func parseSurface(text string) (what string, area float64, err error) {
 	case what == "":
 		return "", 0, errors.New("has no product before the area; expected a surface such as akustikpaneel-fichte-40:30")
 	case err != nil:
-		return "", 0, fmt.Errorf("has an area, %s, that %w", quote(size), err)
+		return "", 0, fmt.Errorf("has an invalid area: %s %w", quote(size), err)
 	case !(area > 0 && area <= maxExtent):
-		return "", 0, fmt.Errorf("has an area, %s, that is out of range: expected more than 0 and at most %.0f m²", quote(size), maxExtent)
+		return "", 0, fmt.Errorf("has the area %s, which is out of range: expected more than 0 and at most %.0f m²", quote(size), maxExtent)
 	}
 	return what, area, nil
 }
@@ -171,9 +171,9 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 		n, err := parseNumber(value)
 		switch _, again := curve.At(hz); {
 		case err != nil:
-			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that %w", hz, quote(value), err)
+			return c, fmt.Errorf("has an invalid coefficient at %d Hz: %s %w", hz, quote(value), err)
 		case n < product.MinCoefficient || n > product.AbsorptionLimit:
-			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is out of range: expected %g to %g", hz, quote(value),
+			return c, fmt.Errorf("has a coefficient at %d Hz of %s, which is out of range: expected %g to %g", hz, quote(value),
 				product.MinCoefficient, product.AbsorptionLimit)
 		case again:
 			return c, fmt.Errorf("has %d Hz twice", hz)

@@ -105,7 +105,7 @@ func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) 
 		return nil, 0, fmt.Errorf("is not an object%s", alternatives(name, acoustics.RoomObjectNames()))
 	}
 	if count, err = parseInteger(number); err != nil || count < 1 || count > maxPieces {
-		err = fmt.Errorf("has a count, %s, that is invalid: expected an integer from 1 to %d", quote(number), maxPieces)
+		err = fmt.Errorf("has the invalid count %s: expected an integer from 1 to %d", quote(number), maxPieces)
 	}
 	return o, count, err
 }

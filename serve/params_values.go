@@ -32,7 +32,7 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 			return def
 		}
 		if first != "" && v != value {
-			p.fault(name, "conflicting values %s and %s; give only one", quote(first), quote(given.value))
+			p.fault(name, "conflicting values %s and %s; use only one", quote(first), quote(given.value))
 			return def
 		}
 		value, first = v, given.value
@@ -98,7 +98,7 @@ func (p *params) text() string {
 	first := ""
 	for _, value := range p.repeated("q") {
 		if first != "" && value != first {
-			p.fault("q", "conflicting values %s and %s; give only one", quote(first), quote(value))
+			p.fault("q", "conflicting values %s and %s; use only one", quote(first), quote(value))
 			return ""
 		}
 		first = value
@@ -127,7 +127,7 @@ func (p *params) boolean(name string) bool { return single(p, name, false, parse
 func parseInteger(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || strings.HasPrefix(text, "+") {
-		return 0, errors.New("is not an integer of at most 64 bits")
+		return 0, errors.New("is not a 64-bit integer")
 	}
 	return n, nil
 }
@@ -197,7 +197,7 @@ func (p *params) sort(name string) runtime.Sort {
 		sort, ok := runtime.ParseSort(text)
 		switch {
 		case !ok:
-			return 0, errors.New("is not a sort" + alternatives(text, runtime.SortNames()))
+			return 0, errors.New("is not a sort order" + alternatives(text, runtime.SortNames()))
 		case sort == runtime.SortMargin && p.items("absorption_min") == nil:
 			return 0, fmt.Errorf("needs %s, which is missing", p.displayName("absorption_min"))
 		case sort == runtime.SortDistance && p.items("like") == nil && p.items("curve") == nil:

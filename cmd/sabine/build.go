@@ -41,7 +41,7 @@ func build(c *cli.Context, s streams) error {
 	case !c.Bool("sample") && !c.Args().Present():
 		return usagef("build needs inputs or --sample: %s", c.Command.UsageText)
 	case o.UnknownDrop && o.MaxDrop == nil:
-		return usagef("--max-drop-unknown has no effect without --max-drop: give both")
+		return usagef("--max-drop-unknown has no effect without --max-drop: use both")
 	case o.Keep < 1:
 		return usagef("--keep must be at least 1, got %d", o.Keep)
 	case o.Jobs < 0:

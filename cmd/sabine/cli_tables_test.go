@@ -144,7 +144,7 @@ func TestDryRunAndMap(t *testing.T) {
 	t.Run("the meaning of each column is printed, and no record", func(t *testing.T) {
 		out := must(t, dir, "import", "table", "list.xlsx", "--dry-run")
 		for _, want := range []string{
-			"list.xlsx, sheet Absorber\n  one row per set-up; 3 rows below row 2; alpha_s unless a column name states another\n",
+			"list.xlsx, sheet Absorber\n  one row per set-up; 3 rows below row 2; alpha_s unless a column name states another quantity\n",
 			"\n  Dicke [mm]  D2    thickness_mm ", "\n  Lagerort    I2    -\n",
 			"\n  Farbe       J2    structured_meta  grau\n", "Alle Angaben ohne Gewähr",
 			"\nproducts  2\nentries   3 of ISO 354, 0 of ISO 17497-1, 0 of ISO 17497-2\n",

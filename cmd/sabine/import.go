@@ -49,9 +49,9 @@ func importRecords(c *cli.Context, s streams) error {
 	case isTemplate && len(files) > 0:
 		return usagef("import template takes no file, got %q", files[0])
 	case isTable && len(files) == 0:
-		return usagef("import %s needs at least one FILE, - for standard input, got 0 files", format)
+		return usagef("import %s needs at least one FILE (- for standard input), got 0 files", format)
 	case known && len(files) != 1:
-		return usagef("import %s takes one FILE, - for standard input, got %d files", format, len(files))
+		return usagef("import %s takes one FILE (- for standard input), got %d files", format, len(files))
 	case kind != "" && !slices.Contains(product.SourceKinds, kind):
 		return usagef("--source-kind must be one of %s, got %q", strings.Join(product.SourceKinds, ", "), kind)
 	case !utf8.ValidString(c.String("manufacturer")):

@@ -193,7 +193,7 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 		if len(t.Header) > 1 {
 			names += "s"
 		}
-		line("  %s; %d %s %s %s; %s unless a column name states another", layout, t.Rows, rows, names,
+		line("  %s; %d %s %s %s; %s unless a column name states another quantity", layout, t.Rows, rows, names,
 			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(t.Header), "[]")), ", "), t.Quantity)
 		printColumns(s, t.Columns, width)
 	}

@@ -88,7 +88,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 		content := readFile(t, path)
 		writeFile(t, path, content[:len(content)/2])
 		eventually(t, soon, "the failure is logged", func() bool {
-			return strings.Contains(s.log.line("the key file cannot be read; the previous keys stay in use"), "keys.json")
+			return strings.Contains(s.log.line("the key file cannot be read; the previous keys remain in use"), "keys.json")
 		})
 		if status, _ := verdict(t, s, good); status != 200 {
 			t.Errorf("got %d", status)

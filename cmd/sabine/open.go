@@ -18,7 +18,7 @@ func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapsh
 	return func(c *cli.Context, s streams) (err error) {
 		path := c.Args().First()
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return usagef("%s is a folder, expected a snapshot file: for its current snapshot use --snapshots %s", path, path)
+			return usagef("%s is a folder, expected a snapshot file; to use its current snapshot, add --snapshots %s", path, path)
 		}
 		if !c.Args().Present() {
 			if path, err = currentPath(c.String("snapshots")); err != nil {
@@ -55,7 +55,7 @@ func currentPath(dir string) (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", fmt.Errorf("snapshot folder %s does not exist: run sabine build, or name another with --snapshots", dir)
 	case err == nil && !info.IsDir():
-		return "", fmt.Errorf("%s is not a folder: name the folder that sabine build writes to with --snapshots", dir)
+		return "", fmt.Errorf("%s is not a folder: use --snapshots to name the folder that sabine build writes to", dir)
 	}
 	folder := snapshot.Folder{Dir: dir}
 	name, err := folder.Current()

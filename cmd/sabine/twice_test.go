@@ -63,7 +63,7 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 				t.Errorf("%s: files are left: %v, %v", what, left, err)
 			}
 		}
-		const locked = "another build is writing into this folder"
+		const locked = "another build is writing to this folder"
 		inFolder("two pulls", locked, "pull --json "+store, "pull --json "+store)
 		inFolder("two builds", locked, "build --json 0.ndjson", "build --json 1.ndjson")
 		inFolder("a build and a pull", locked, "build --json --keep 1 2.ndjson", "pull --json "+store)

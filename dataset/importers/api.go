@@ -38,7 +38,7 @@ func API(w io.Writer, r io.Reader, o Options) error {
 	if reader.Vocabulary() != nil {
 		im.warn("the vocabulary is ignored: to use it, save it as vocabulary.json next to the records")
 	}
-	return im.end("no records")
+	return im.end("no records found")
 }
 
 // record writes the fields of a record that a build reads.

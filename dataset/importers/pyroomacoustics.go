@@ -58,7 +58,7 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if im.found == 0 {
 		t.read()
 	}
-	return im.end("no materials")
+	return im.end("no materials found")
 }
 
 // A materialsTable is a pyroomacoustics file that is being read.

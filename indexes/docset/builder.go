@@ -49,7 +49,7 @@ func (b *Builder) Add(docs []column.Doc) Ref {
 		return 0
 	}
 	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
-		panic(fmt.Sprintf("docset: set with document %d, but there are only %d", docs[n-1], b.docs))
+		panic(fmt.Sprintf("docset: set with document %d, but there are only %d documents", docs[n-1], b.docs))
 	}
 	if !ascend(docs) {
 		panic("docset: documents of a set are not in ascending order")

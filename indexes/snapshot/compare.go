@@ -48,7 +48,7 @@ func (c *comparison) Write(p []byte) (int, error) {
 	for at < len(got) && got[at] == p[at] {
 		at++
 	}
-	c.open.Fail(start+at, fmt.Sprintf("%q, as the program writes it, not %q", excerpt(p[at:]), excerpt(got[at:])))
+	c.open.Fail(start+at, fmt.Sprintf("%q, as written by this program, not %q", excerpt(p[at:]), excerpt(got[at:])))
 	return at, c.open.Err()
 }
 
@@ -56,7 +56,7 @@ func excerpt(b []byte) []byte { return b[:min(len(b), 16)] }
 
 func (c *comparison) end(*SectionInfo) error {
 	if more := c.open.left(); more > 0 {
-		c.open.Fail(c.open.Offset(), fmt.Sprintf("the end of the section, as the program writes it, not %d more bytes", more))
+		c.open.Fail(c.open.Offset(), fmt.Sprintf("the end of the section, as written by this program, not %d more bytes", more))
 	}
 	return c.open.Err()
 }

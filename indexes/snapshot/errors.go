@@ -10,7 +10,7 @@ var (
 	// ErrNoCurrent is returned when the folder has no CURRENT file.
 	ErrNoCurrent = errors.New("no current snapshot")
 	// ErrLocked is returned when another build is writing to the folder.
-	ErrLocked = errors.New("another build is writing into this folder")
+	ErrLocked = errors.New("another build is writing to this folder")
 	// ErrUnsynced is returned when CURRENT was switched, but its folder could not be synced.
 	ErrUnsynced = errors.New("CURRENT was switched, but syncing the folder failed: a power failure may undo the switch")
 )

@@ -156,7 +156,7 @@ func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
 func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if w.file == nil || w.sink == nil {
-		return Info{}, errors.New("snapshot: commit of a comparison, or after the end of the snapshot")
+		return Info{}, errors.New("snapshot: cannot commit a comparison or a snapshot that has ended")
 	}
 	defer w.Abort()
 	for _, step := range []func() error{

@@ -59,7 +59,7 @@ func TestErrorsOfArgumentsStateWhatIsExpected(t *testing.T) {
 		{"nor can a band of scattering", "find_by_absorption", `{"scattering_min":{"125:0.1,250":0.3}}`,
 			`"125:0.1,250" does not match regular expression`},
 		{"a curve and a product are two targets", "find_by_absorption",
-			`{"like":"akustikpaneel-fichte-40","curve":{"125":0.1,"250":0.3}}`, "give only one"},
+			`{"like":"akustikpaneel-fichte-40","curve":{"125":0.1,"250":0.3}}`, "use only one"},
 		{"the product of like must exist", "find_by_absorption", `{"like":"akustikpanel-fichte"}`,
 			`like: no product has the id "akustikpanel-fichte"; the nearest are akustikpaneel-fichte-40`},
 		{"a missing argument is reported", "get_material", `{}`, `missing properties: ["id"]`},

@@ -121,7 +121,7 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	}
 	first := min(in.FirstEntry, len(entries))
 	if len(entries) > 0 {
-		m.Notes.add("third octaves are left out: pass entry")
+		m.Notes.add("third octaves are omitted: pass entry to get them")
 	}
 	notes := slices.Clip(m.Notes)
 	return m.fitted(fitting(len(entries), first+1, func(end int) *answer {

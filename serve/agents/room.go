@@ -153,7 +153,7 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 		}
 	}
 	if in.DIN18041 != "" && in.TargetS != 0 {
-		return nil, errors.New("din18041 and target_s are both targets: give only one of them")
+		return nil, errors.New("din18041 and target_s are both targets: use only one of them")
 	}
 	query, argumentOf := parametersOf(in)
 	if in.TargetS != 0 { // the answer contains the number as the agent wrote it, such as 1.0

@@ -154,7 +154,7 @@ func (s *Store) poll() {
 	switch {
 	case err != nil:
 		if changed {
-			s.log.Error("the key file cannot be read; the previous keys stay in use", "error", err)
+			s.log.Error("the key file cannot be read; the previous keys remain in use", "error", err)
 		}
 	case changed:
 		s.log.Info("the key file is readable again", "keys", len(*s.entries.Load()))

@@ -45,7 +45,7 @@ func Read(path string) (f File, err error) {
 	}
 	from, to, err := f.days()
 	if err == nil && from > to {
-		err = fmt.Errorf("its first day %s is after its last day %s", f.From, f.To)
+		err = fmt.Errorf("the first day %s is after the last day %s", f.From, f.To)
 	}
 	for _, t := range f.Texts {
 		if t.Count < 0 || t.Error < 0 || t.Error > t.Count {

@@ -133,7 +133,7 @@ func (f *Follower) setStatus(err error, polls int64) {
 	case StatusFetching:
 		log.Info("downloading a new generation from the store")
 	default:
-		log.Warn("following the store failed; the local version stays in use", "status", status, "error", reason)
+		log.Warn("following the store failed; the local version remains in use", "status", status, "error", reason)
 	}
 }
 

@@ -78,7 +78,7 @@ func (g *Generation) CheckStore(name string) error {
 	if g.Store == "" || g.Store == name {
 		return nil
 	}
-	return fmt.Errorf("it is signed for the store %s, but this store is %s: publish to this store, "+
+	return fmt.Errorf("signed for the store %s, but this store is %s: publish to this store, "+
 		"or set --store-name to the signed name if both are the same store", g.Store, name)
 }
 

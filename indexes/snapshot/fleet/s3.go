@@ -220,7 +220,7 @@ func (s *s3Store) explain(name string, err error) error {
 	case response.StatusCode == http.StatusRequestedRangeNotSatisfiable:
 		return errPastEnd
 	case response.Code == minio.NoSuchBucket:
-		return fmt.Errorf("%s: there is no bucket %q", name, s.bucket)
+		return fmt.Errorf("%s: the bucket %q does not exist", name, s.bucket)
 	case response.StatusCode == http.StatusNotFound:
 		return fmt.Errorf("%s: object %w", name, ErrNotFound)
 	case response.StatusCode == http.StatusPreconditionFailed, response.StatusCode == http.StatusConflict:
