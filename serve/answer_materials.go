@@ -62,7 +62,7 @@ func answerMaterials(x *exchange) (r representation, p *problem) {
 	case len(ids) == 0 && len(x.params.faults) == 0: // an unknown parameter may be a misspelt ids
 		return r, errNoIDs
 	case len(ids) > maxBatch:
-		x.params.fault("ids", "got %d identifiers, but the maximum is %d", len(ids), maxBatch)
+		x.params.fault("ids", "got %d identifiers; the maximum is %d", len(ids), maxBatch)
 	}
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {

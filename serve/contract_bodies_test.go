@@ -248,7 +248,7 @@ func TestBatch(t *testing.T) {
 		{"50 identifiers", "ids=" + many(49, "panel-2") + ",klangkugel", "panel2 kugel", `[]`, "", ""},
 		{"50 identifiers and empty ones", "ids=,," + many(50, "panel-2") + ",,,", "panel2", `[]`, "", ""},
 		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request",
-			"ids: got 51 identifiers, but the maximum is 50"},
+			"ids: got 51 identifiers; the maximum is 50"},
 		{"none", "", "", "", "missing_ids", none},
 		{"an empty list", "ids=", "", "", "missing_ids", none},
 		{"only blanks and commas", "ids=,+,&ids=", "", "", "missing_ids", none},

@@ -213,9 +213,9 @@ func TestWrongParameters(t *testing.T) {
 		{"public: an unknown sort", "public?sort=name_desc", `sort: "name_desc" is not a sort order; the nearest is "name_asc"` +
 			sorts},
 		{"q of 201 characters", "search?q=" + strings.Repeat("a", 201), `q: "` + strings.Repeat("a", 60) +
-			`…" has 201 characters, but the maximum is 200`},
+			`…" has 201 characters; the maximum is 200`},
 		{"public: q of 201 characters", "public?q=" + strings.Repeat("%C3%A4", 201), `q: "` + strings.Repeat("ä", 60) +
-			`…" has 201 characters, but the maximum is 200`},
+			`…" has 201 characters; the maximum is 200`},
 		{"several faults are listed together", "search?limit=x&sort=y&category=z", `limit: "x"` + integer +
 			`; category: "z" is not a known value` + categories + `; sort: "y" is not a sort order` + sorts},
 

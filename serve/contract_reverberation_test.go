@@ -625,7 +625,7 @@ func TestWrongRooms(t *testing.T) {
 		t.Errorf("%d requests", asked)
 	}
 	for _, tt := range []struct{ rule, query, message string }{
-		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: got 33 values, but the maximum is 32`},
+		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: got 33 values; the maximum is 32`},
 		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: conflicting values "180" and "181"; use only one`},
 		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10",
 			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula requires less than 1`},

@@ -84,7 +84,7 @@ func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 	case len(texts) == 0 && !p.has("target"):
 		p.fault("surface", "missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
 	case len(texts) > acoustics.MaxSurfaces:
-		p.fault("surface", "got %d values, but the maximum is %d", len(texts), acoustics.MaxSurfaces)
+		p.fault("surface", "got %d values; the maximum is %d", len(texts), acoustics.MaxSurfaces)
 		return
 	}
 	for _, text := range texts {

@@ -77,7 +77,7 @@ func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(
 func (p *params) objects(r *runtime.Room) {
 	texts := p.repeated("object")
 	if len(texts) > acoustics.MaxObjects {
-		p.fault("object", "got %d values, but the maximum is %d", len(texts), acoustics.MaxObjects)
+		p.fault("object", "got %d values; the maximum is %d", len(texts), acoustics.MaxObjects)
 		return
 	}
 	for _, text := range texts {
@@ -128,7 +128,7 @@ func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
 	}))
 	switch {
 	case len(texts) > maxFills:
-		p.fault("fill", "got %d values, but the maximum is %d", len(texts), maxFills)
+		p.fault("fill", "got %d values; the maximum is %d", len(texts), maxFills)
 		return
 	case len(texts) > 0 && !p.has("target"):
 		p.fault("fill", "needs a target, such as target=din18041:A3")

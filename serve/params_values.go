@@ -104,7 +104,7 @@ func (p *params) text() string {
 		first = value
 	}
 	if n := utf8.RuneCountInString(first); n > maxTextLength {
-		p.fault("q", "%s has %d characters, but the maximum is %d", quote(first), n, maxTextLength)
+		p.fault("q", "%s has %d characters; the maximum is %d", quote(first), n, maxTextLength)
 	}
 	return first
 }

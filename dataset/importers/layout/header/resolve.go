@@ -198,7 +198,7 @@ func (r *Resolver) readPercent() {
 	}
 	if !over {
 		limit := strconv.Itoa(int(product.AbsorptionLimit))
-		r.warn(0, "", "the title says percent, but no coefficient exceeds "+limit+": the coefficients are read unchanged")
+		r.warn(0, "", "the title says percent; no coefficient exceeds "+limit+", so the coefficients are read unchanged")
 	}
 }
 
