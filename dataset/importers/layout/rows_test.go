@@ -383,7 +383,7 @@ func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 		=>
 		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: the title says percent; no coefficient exceeds 2, so the coefficients are read unchanged
+		! t.csv:2[A2]: the title indicates percentages, but no coefficient exceeds 2: the coefficients are read unchanged
 
 		# of transposed tables
 		Streugrade;;

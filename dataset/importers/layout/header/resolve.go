@@ -184,7 +184,7 @@ func (r *Resolver) readPercent() {
 		n, first := grid.Filled(r.Header.Grid.Rows[row])
 		title := g.Text(row, first)
 		if n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
-			r.Fail(0, "", "the title says percent, but "+dataset.Quoted(title)+" below the title does not: expected \"in %\" in "+
+			r.Fail(0, "", "the title indicates percentages, but "+dataset.Quoted(title)+" below the title does not: expected \"in %\" in "+
 				"both, or each table on its own sheet")
 		}
 		for i := range r.Cols {
@@ -198,7 +198,7 @@ func (r *Resolver) readPercent() {
 	}
 	if !over {
 		limit := strconv.Itoa(int(product.AbsorptionLimit))
-		r.warn(0, "", "the title says percent; no coefficient exceeds "+limit+", so the coefficients are read unchanged")
+		r.warn(0, "", "the title indicates percentages, but no coefficient exceeds "+limit+": the coefficients are read unchanged")
 	}
 }
 
