@@ -191,7 +191,7 @@ func TestWhereTablesAre(t *testing.T) {
 		{
 			"a title says percent, but the values are not",
 			lines("Schallabsorptionsgrad αs in %;;", "Name;125;250", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, "says percent",
+			[]string{"A; αs 125:0.1 250:0.2"}, "the title indicates percentages",
 		},
 		{
 			"set-ups side by side",
