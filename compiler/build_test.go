@@ -368,8 +368,8 @@ func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	})
 }
 
-// TestABuildEndsWhileATableIsWorkedOn cancels a build while it parses a table, which ignores the context.
-func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
+// TestABuildEndsWhileATableIsBeingRead cancels a build while it parses a table, which ignores the context.
+func TestABuildEndsWhileATableIsBeingRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		release := make(chan struct{})

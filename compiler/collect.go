@@ -128,7 +128,7 @@ func (c *collector) noteCorrections(it *item) {
 	}
 }
 
-// withCorrections adds the locations of corrections to faults whose location is that of a corrected record.
+// withCorrections adds the locations of corrections to faults located in a corrected record.
 func (c *collector) withCorrections(faults []dataset.Fault) []dataset.Fault {
 	for i := range faults {
 		if at, ok := c.correctedAt[faults[i].Place]; ok {

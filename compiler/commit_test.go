@@ -163,7 +163,7 @@ func TestMaxDropNeedsTheCurrentSnapshot(t *testing.T) {
 	}
 }
 
-func TestWithoutMaxDropAnUnreadableSnapshotInForceIsNoted(t *testing.T) {
+func TestWithoutMaxDropAnUnreadableCurrentSnapshotIsReported(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
 	if err := os.Remove(folder.Path(r.File)); err != nil {
@@ -228,7 +228,7 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 }
 
 // The new snapshot is equal to an earlier generation, which the interrupted build must not remove.
-func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
+func TestAnInterruptedCommitChangesNothing(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
 	mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(6)...)})
@@ -249,8 +249,8 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// TestAFailedSwitchKeepsWhatWasThere checks that a failed build does not remove an earlier generation.
-func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
+// TestAFailedSwitchChangesNothing checks that a failed build does not remove an earlier generation.
+func TestAFailedSwitchChangesNothing(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)}
 	first := mustBuild(t, o)

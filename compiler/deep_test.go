@@ -531,8 +531,8 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 	}
 }
 
-// TestDeepNamesAProductThatComesTwice checks that two products in a snapshot must not have the same id.
-func TestDeepNamesAProductThatComesTwice(t *testing.T) {
+// TestDeepNamesADuplicateProduct checks that two products in a snapshot must not have the same id.
+func TestDeepNamesADuplicateProduct(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
 	if err := deep(t, indexOf(t, w.write(t))); err == nil ||

@@ -122,7 +122,7 @@ func articleKeys(numbers string) (keys []string) {
 // isArticleSeparator reports whether a character separates article numbers.
 func isArticleSeparator(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
-// valueKeys returns the keys of a value whose name is not that of an article number. If the value looks like
+// valueKeys returns the keys of a value whose name does not mean an article number. If the value looks like
 // an article number, the keys include the value as one word. If it consists only of numbers, the keys are the
 // numbers that have a unit.
 func valueKeys(value string) (keys []string) {
@@ -179,7 +179,7 @@ func isArticleName(key string) bool {
 	return false
 }
 
-// isArticleNoun reports whether a word before a word for number stands for an article. A noun with at least
+// isArticleNoun reports whether a word before a word for number means an article. A noun with at least
 // four letters may also be the last part of a compound.
 func isArticleNoun(word string) bool {
 	return slices.Contains(articleCodes, word) || slices.ContainsFunc(articleNouns, func(noun string) bool {

@@ -33,7 +33,7 @@ func TestDatasetAndIndexesAgree(t *testing.T) {
 	}
 }
 
-func TestFamiliesHaveSoManyValuesAtMost(t *testing.T) {
+func TestFamiliesHaveALimitOfValues(t *testing.T) {
 	declared := func(n int) *dataset.Vocabulary {
 		terms := map[string]dataset.Term{}
 		for i := range n {

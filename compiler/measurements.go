@@ -10,7 +10,7 @@ import (
 )
 
 // measurements returns the rows of a product for the tables of entries. If a product has only a declared
-// curve, the curve is added as an entry after those of the record, and ranks as the most absorptive one.
+// curve, the curve is added as an entry after the entries of the record, and ranks as the most absorptive one.
 func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)

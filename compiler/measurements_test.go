@@ -67,7 +67,8 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 			indexes.NormAbsorption, []string{`["" "literature" "A"] [20 NaN] 95 place 0:` + level(2850)}},
 		{"a mounting in any spelling can contain the air gap",
 			absorption(`"measured","thickness_mm":20,"mounting":"Typ A"`, `"measured","thickness_mm":20,"mounting":"E 200"`),
-			indexes.NormAbsorption, []string{`["A" "measured" ""] [20 20] place 0:`, `["E-200" "measured" ""] [20 200] place 1:`}},
+			indexes.NormAbsorption, []string{`["A" "measured" ""] [20 20] place 0:`,
+				`["E-200" "measured" ""] [20 200] place 1:`}},
 		{"the rating has its shape indicators", absorption(
 			`"measured","alpha_s_octave":{"125":0.15,"250":0.35,"500":0.75,"1000":1,"2000":1,"4000":0.9}`),
 			indexes.NormAbsorption, []string{`["" "measured" "C"] [NaN NaN] 65MH place 0: 125=450 250=1050 500=2250 ` +
@@ -93,7 +94,8 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 			indexes.NormAbsorption, []string{`["A" "measured" ""] [5 5] place 1:`,
 				`["" "" ""] [NaN NaN] place 0: 125=300 250=600 500=2550`}},
 		{"with the class of its rating", `"absorption_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
-			indexes.NormAbsorption, []string{`["" "" "B"] [NaN NaN] 80 place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
+			indexes.NormAbsorption,
+			[]string{`["" "" "B"] [NaN NaN] 80 place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
 		{"it is ignored if there is a measured curve", `"absorption_octave":{"125":0.1},` +
 			absorption(`"measured",`+flat(0.5)),
 			indexes.NormAbsorption, []string{`["" "measured" "D"] [NaN NaN] 50 place 0:` + level(1500)}},
@@ -112,8 +114,9 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 	}
 }
 
-// TestTablesHoldWhatRecordsMayHave checks that the tables can store every value that is valid in a record.
-func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
+// TestTablesCanContainEveryFieldOfARecord checks that the tables can store every value that is valid in a
+// record.
+func TestTablesCanContainEveryFieldOfARecord(t *testing.T) {
 	bands := func(values ...float64) string {
 		return fmt.Sprintf(
 			`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"63":%v,"125":%v}}]}`, values[0],

@@ -23,14 +23,16 @@ import (
 
 // Rebuild rebuilds every section of a snapshot from its records and compares the bytes. The error contains
 // the first section that differs and, if possible, the product that causes the difference. The declared
-// vocabularies, the dictionary and the synonyms are inputs of a build, so Rebuild uses those of the snapshot.
-// If the snapshot was built with other rules for text analysis, some sections can't be compared, and Rebuild
-// returns their kinds. It calls progress, never concurrently, with the number of products read so far.
+// vocabularies, the dictionary and the synonyms are inputs of a build, so Rebuild uses those inputs from the
+// snapshot. If the snapshot was built with other rules for text analysis, some sections can't be compared,
+// and Rebuild returns their kinds. It calls progress, never concurrently, with the number of products read so
+// far.
 //
 // Rebuild does not check the rules themselves, for example how a text is split into words and how entries are
 // rated, because both sides use the same rules, which have their own tests. It detects errors made
 // afterwards: sections mixed from two builds, and sections that were merged, stored or sealed incorrectly.
-func Rebuild(ctx context.Context, x *indexes.Index, progress func(products int)) (uncompared []snapshot.Kind, err error) {
+func Rebuild(ctx context.Context, x *indexes.Index, progress func(products int)) (uncompared []snapshot.Kind,
+	err error) {
 	err = x.Guard(func() error {
 		builder, w := x.Rebuild(product.FireClasses)
 		w.Context = ctx
@@ -142,7 +144,8 @@ func textDiffers(stored, made []byte) error {
 		at++
 	}
 	at = max(at-30, 0) // includes some context before the difference
-	return fmt.Errorf("section %s: the stored product has %.80q, but rebuilding it from its record produces %.80q", indexes.KindBodies, stored[at:], made[at:])
+	return fmt.Errorf("section %s: the stored product has %.80q, but rebuilding it from its record produces %.80q",
+		indexes.KindBodies, stored[at:], made[at:])
 }
 
 // storedRecord returns the source record of a product, recovered from the product's body in a snapshot.

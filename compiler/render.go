@@ -53,7 +53,7 @@ func (r *renderer) code(b *indexes.Body) {
 	}
 	r.gzipped.Reset()
 	r.gzip.Reset(&r.gzipped)
-	r.gzip.ModTime = time.Unix(0, 0) // stands for no time; the zero Time would be written as a date
+	r.gzip.ModTime = time.Unix(0, 0) // means no time; the zero Time would be written as a date
 	_, _ = r.gzip.Write(detail)      // writing to a buffer cannot fail
 	_ = r.gzip.Close()
 	b.Gzip = r.gzipped.Bytes()

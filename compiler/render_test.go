@@ -76,7 +76,7 @@ func checkCoded(t *testing.T, b *indexes.Body) {
 	}
 }
 
-func TestTheGzipFormHoldsTheDetail(t *testing.T) {
+func TestTheGzipFormContainsTheDetail(t *testing.T) {
 	of := func(name string, meta func(i int) product.MetaEntry) *product.Product {
 		p := *mustParse(t, `"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":2,"depth":3}}`)
 		p.CommercialName = &name

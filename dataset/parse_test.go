@@ -309,7 +309,7 @@ func TestInvalidRecords(t *testing.T) {
 	}
 }
 
-func TestFaultNamesItsPlace(t *testing.T) {
+func TestAFaultNamesItsPosition(t *testing.T) {
 	fault := Fault{Record: "0b6f", Path: `measurements.absorption_iso_354[2].alpha_s_octave["300"]`,
 		Problem: "not the centre frequency of an octave band"}
 	tests := []struct {

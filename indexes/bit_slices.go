@@ -112,7 +112,8 @@ func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
 	plane := bits.TrailingZeros32(bound)
 	w := (*[sliceWords]uint64)(planes[plane*sliceWords:])
-	s0, s1, s2, s3, s4, s5, s6, s7 := w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7] // the compiler does not keep arrays in registers
+	// the compiler does not keep arrays in registers
+	s0, s1, s2, s3, s4, s5, s6, s7 := w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7]
 	planes, bound = planes[(plane+1)*sliceWords:], bound>>plane>>1
 	for ; len(planes) >= sliceWords; planes = planes[sliceWords:] {
 		w := (*[sliceWords]uint64)(planes)

@@ -389,7 +389,7 @@ func TestLoad(t *testing.T) {
 }
 
 // A damaged generation must not serve during the search for another, which may read entire files for seconds.
-func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
+func TestADamagedFileIsClosedBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
 	name := s.switchTo("a")
@@ -410,7 +410,7 @@ func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	}
 }
 
-func TestStateDescribesTheGenerationInForce(t *testing.T) {
+func TestStateDescribesTheCurrentGeneration(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("wool")
 	s.must(s.Load(t.Context()))
@@ -427,7 +427,7 @@ func TestStateDescribesTheGenerationInForce(t *testing.T) {
 	}
 }
 
-func TestAHolderKeepsItsMapping(t *testing.T) {
+func TestAnAcquiredGenerationStaysMapped(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
 	s.must(s.Load(t.Context()))
@@ -560,7 +560,7 @@ func hashOfText(hashes map[string]byte, text string) string {
 
 // The current file is truncated while a request reads it. The request panics and can recover, as in the
 // server, and the process continues. The next load makes a valid generation current.
-func TestATruncatedFileInForceCostsARequest(t *testing.T) {
+func TestATruncatedCurrentFileFailsOneRequest(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
 	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
@@ -611,7 +611,7 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 
 // A system error, such as too little memory for the mapping, may be temporary, so Load tries again even if
 // the folder has not changed.
-func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
+func TestASystemFailureIsRetried(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
 	s.must(s.Load(t.Context()))
@@ -668,9 +668,9 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt checks that running and starting servers always have data and
+// TestASnapshotIsRemovedWhileAServerOpensIt checks that running and starting servers always have data and
 // report no errors while builds that retain one generation switch generations and remove files.
-func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
+func TestASnapshotIsRemovedWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")
 	s.must(s.Load(t.Context()))

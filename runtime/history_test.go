@@ -221,7 +221,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 }
 
 // A system error, such as too little memory for the mapping, does not mean that the file is damaged.
-func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
+func TestAnOlderGenerationIsRetriedAfterASystemFailure(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
 	s.switchTo("new")

@@ -721,9 +721,10 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 
 func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	w, asked, of := words[i], &o.asked[i], &o.fields[d][f]
-	if of.words[w] || analysis.IsMeasure(w) && of.words["="+w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool {
-		return of.words[joint]
-	}) {
+	if of.words[w] || analysis.IsMeasure(w) && of.words["="+w] || of.joined[w] || slices.ContainsFunc(asked.joints,
+		func(joint string) bool {
+			return of.words[joint]
+		}) {
 		return 0
 	}
 	if slices.ContainsFunc(asked.sizes, func(numbers []string) bool { return o.phrase(d, f, numbers) }) {

@@ -160,7 +160,7 @@ func TestWatchLoadsOnReload(t *testing.T) {
 }
 
 // A file that is overwritten in place must be detected although no name changes.
-func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
+func TestWatchVerifiesTheCurrentFileAgain(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
 	name := s.switchTo("a")
@@ -264,7 +264,7 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 }
 
 // The current file may be removed while its mapping exists; this is also detected once.
-func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
+func TestAChangedCurrentFileIsLoadedOnlyOnce(t *testing.T) {
 	tests := []struct {
 		rule string
 		do   func(s *shelf, name string) // changes the current file

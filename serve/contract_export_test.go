@@ -87,8 +87,8 @@ func TestAnExportBuildsAgain(t *testing.T) {
 	}
 }
 
-// TestAnExportHasWhatASearchFinds compares an export with all pages of a search, for every filter.
-func TestAnExportHasWhatASearchFinds(t *testing.T) {
+// TestAnExportContainsWhatASearchFinds compares an export with all pages of a search, for every filter.
+func TestAnExportContainsWhatASearchFinds(t *testing.T) {
 	t.Parallel()
 	s := generatedSite(t, 500)
 	facets := s.get(t, "/v1/materials/search?facets=1").json("facets")
@@ -224,7 +224,7 @@ func TestTagsOfExports(t *testing.T) {
 	}
 }
 
-func TestWrongParametersOfExports(t *testing.T) {
+func TestInvalidParametersOfExports(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for _, tt := range []struct{ rule, query, says string }{

@@ -185,8 +185,8 @@ func TestBuildingSurfaces(t *testing.T) {
 	}
 }
 
-// TestWrongFills checks that each message contains the parameter, the value and the expected values.
-func TestWrongFills(t *testing.T) {
+// TestInvalidFills checks that each message contains the parameter, the value and the expected values.
+func TestInvalidFills(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const room, target = "volume=240&surface=drei:10", "&target=0.6"

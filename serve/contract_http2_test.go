@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestHTTP2SaysTheSame checks that over TLS and HTTP/2, every operation has the same status, header fields
-// and body as over HTTP/1.1.
-func TestHTTP2SaysTheSame(t *testing.T) {
+// TestHTTP2HasTheSameResponses checks that over TLS and HTTP/2, every operation has the same status, header
+// fields and body as over HTTP/1.1.
+func TestHTTP2HasTheSameResponses(t *testing.T) {
 	t.Parallel()
 	plain, s := shared(t), newSite(t, settings{http2: true})
 	if !strings.HasPrefix(s.url, "https://") {

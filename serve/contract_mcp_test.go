@@ -54,7 +54,7 @@ const (
 	listMessage = `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
 )
 
-func TestMessagesAreTakenOrRefused(t *testing.T) {
+func TestMessagesAreAcceptedOrRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
 	search := callOf("search_materials", `{}`)
@@ -240,8 +240,8 @@ type addressedConn struct {
 
 func (c addressedConn) LocalAddr() net.Addr { return &net.TCPAddr{IP: c.ip, Port: 8080} }
 
-// TestIDsComeBackAsTheyCame uses ids that would change if they were decoded as numbers.
-func TestIDsComeBackAsTheyCame(t *testing.T) {
+// TestIDsAreReturnedUnchanged uses ids that would change if they were decoded as numbers.
+func TestIDsAreReturnedUnchanged(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
 	for _, id := range []string{

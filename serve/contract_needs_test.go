@@ -74,8 +74,8 @@ func TestSpellingsOfNeeds(t *testing.T) {
 	}
 }
 
-// TestWrongNeeds checks the messages with which both searches refuse invalid needs.
-func TestWrongNeeds(t *testing.T) {
+// TestInvalidNeeds checks the messages with which both searches refuse invalid needs.
+func TestInvalidNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const (
@@ -107,7 +107,8 @@ func TestWrongNeeds(t *testing.T) {
 		{"a band over 64 bits", "absorption_min=99999999999999999999:1",
 			`absorption_min: "99999999999999999999:1" has 99999999999999999999, which is not a nominal octave band; the nearest is 8000`},
 		{"a band of many digits", "absorption_min=" + strings.Repeat("9", 90) + ":1", `absorption_min: "` +
-			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is not a nominal octave band; the nearest is 8000`},
+			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) +
+			`…, which is not a nominal octave band; the nearest is 8000`},
 		{"a band with decimals", "absorption_min=125.0:0.8", `absorption_min: "125.0:0.8"` + band},
 		{"a band with a leading zero", "absorption_min=0125:0.8", `absorption_min: "0125:0.8"` + band},
 		{"a band with a sign", "absorption_min=%2B125:0.8", `absorption_min: "+125:0.8"` + band},
@@ -172,8 +173,9 @@ func TestWrongNeeds(t *testing.T) {
 		{"a sort by a margin over what is largest", "sort=margin_desc&absorption_max=125:0.1", margin},
 		{"a sort by a distance to nothing", "sort=distance_asc&absorption_min=125:0.1", distance},
 		{"what is sorted by is wrong itself", "sort=margin_desc&absorption_min=x", `absorption_min: "x"` + bound},
-		{"several faults are listed together", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` +
-			bound + `; depth_max: "-1"` + length + `; like: "y"` + target},
+		{"several faults are listed together", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc",
+			`absorption_min: "x"` +
+				bound + `; depth_max: "-1"` + length + `; like: "y"` + target},
 	} {
 		for _, path := range searches {
 			t.Run(path+tt.rule, func(t *testing.T) {
@@ -227,9 +229,9 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
-// TestMountingsAreAskedForInAnySpelling checks mountings in any spelling. A catalogue has one spelling for
+// TestMountingsAreFoundInAnySpelling checks mountings in any spelling. A catalogue has one spelling for
 // each mounting, but entries contain the spelling of their sources.
-func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
+func TestMountingsAreFoundInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
 	records := ""
@@ -370,9 +372,10 @@ func TestNeedAnswers(t *testing.T) {
 	}
 }
 
-// TestTwoThousandWrongNeeds generates requests with one mistake each. The message must contain the parameter,
-// its value and the expected values. The seed is fixed. With -short, the test sends only 300 requests.
-func TestTwoThousandWrongNeeds(t *testing.T) {
+// TestTwoThousandInvalidNeeds generates requests with one mistake each. The message must contain the
+// parameter, its value and the expected values. The seed is fixed. With -short, the test sends only 300
+// requests.
+func TestTwoThousandInvalidNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	m := mistakes{rand.New(rand.NewPCG(12, 354))}

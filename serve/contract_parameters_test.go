@@ -83,9 +83,9 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestWrongParameters checks that the message of a 400 contains the parameter, the value and, if there is a
+// TestInvalidParameters checks that the message of a 400 contains the parameter, the value and, if there is a
 // list, up to ten allowed values and the most similar one.
-func TestWrongParameters(t *testing.T) {
+func TestInvalidParameters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const (

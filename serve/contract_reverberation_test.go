@@ -485,8 +485,9 @@ var roomRecords = func() string {
 		record(17, "nurhoch", entries(entry("a", octaves(0.5, roomBands[1:]...))))
 }()
 
-// TestWrongRooms checks that each message contains the parameter, the value and the expected values.
-func TestWrongRooms(t *testing.T) {
+// TestInvalidParametersOfRooms checks that each message contains the parameter, the value and the expected
+// values.
+func TestInvalidParametersOfRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const (

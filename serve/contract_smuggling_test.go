@@ -146,9 +146,9 @@ func TestTargetsWithoutASlash(t *testing.T) {
 	}
 }
 
-// TestNoAnswerGoesToAnother imitates nginx, which shares one connection to the server among its clients.
-// Whatever bytes one client sends, the others must get their own responses.
-func TestNoAnswerGoesToAnother(t *testing.T) {
+// TestNoResponseGoesToAnotherRequest imitates nginx, which shares one connection to the server among its
+// clients. Whatever bytes one client sends, the others must get their own responses.
+func TestNoResponseGoesToAnotherRequest(t *testing.T) {
 	t.Parallel()
 	nginx, err := exec.LookPath("nginx")
 	if err != nil {

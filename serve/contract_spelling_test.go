@@ -89,9 +89,9 @@ const (
 	hostField  = "\nHost: x\n"
 )
 
-// TestNoWayRoundByTheSpellingOfAnAddress checks that a path, method or protocol in any spelling is either
-// counted as the request that it means, or refused without data.
-func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
+// TestTheSpellingOfAnAddressCircumventsNothing checks that a path, method or protocol in any spelling is
+// either counted as the request that it means, or refused without data.
+func TestTheSpellingOfAnAddressCircumventsNothing(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
 	for _, tt := range []struct {
@@ -158,9 +158,9 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAKey checks that only one field Authorization: Bearer with the key is
+// TestTheSpellingOfAKeyCircumventsNothing checks that only one field Authorization: Bearer with the key is
 // accepted, and that other requests are counted for the address.
-func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
+func TestTheSpellingOfAKeyCircumventsNothing(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{})
 	for _, tt := range []struct {
@@ -202,9 +202,9 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAClient checks that requests are counted for the peer or, if that is a trusted
-// proxy, for the address that it added. All spellings of an address count as the same client.
-func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
+// TestTheSpellingOfAClientCircumventsNothing checks that requests are counted for the peer or, if that is a
+// trusted proxy, for the address that it added. All spellings of an address count as the same client.
+func TestTheSpellingOfAClientCircumventsNothing(t *testing.T) {
 	t.Parallel()
 	direct, behind := newSpeller(t, settings{}), newSpeller(t, settings{proxies: []netip.Prefix{localhost}})
 	for _, tt := range []struct{ fields, counted string }{

@@ -113,7 +113,7 @@ func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 	}
 }
 
-func TestAPanicCostsOneRequest(t *testing.T) {
+func TestAPanicFailsOneRequest(t *testing.T) {
 	s, log := newServer(t)
 	s.answer(func(x *exchange) representation {
 		x.Header().Set("X-Snapshot", "half-way")
@@ -129,9 +129,9 @@ func TestAPanicCostsOneRequest(t *testing.T) {
 	}
 }
 
-// TestAFaultInAMappingCostsOneRequest reads a page beyond the end of a truncated mapped file. This can happen
+// TestAFaultInAMappingFailsOneRequest reads a page beyond the end of a truncated mapped file. This can happen
 // if a snapshot is overwritten in place.
-func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
+func TestAFaultInAMappingFailsOneRequest(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "mapped"))
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 	checkPanicked(t, resp, body, log.String())
 }
 
-func TestAPanicBehindTheHeaderBreaksTheConnection(t *testing.T) {
+func TestAPanicAfterTheHeaderBreaksTheConnection(t *testing.T) {
 	s, _ := newServer(t)
 	s.answer(func(x *exchange) representation {
 		x.Header().Set("Content-Length", "1000")
@@ -288,7 +288,7 @@ func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 	}
 }
 
-func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
+func TestMissingAndInvalidSettingsAreReported(t *testing.T) {
 	s, _ := newServer(t)
 	whole := Options{Current: s.options.Current, Keys: s.options.Keys, Limits: s.options.Limits}
 	if _, err := New(whole); err != nil {
@@ -324,9 +324,9 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestWhatNeverChangesIsSentFromWhereItLies checks that the server makes no copy of a large file for a client
+// TestConstantBodiesAreSentWithoutACopy checks that the server makes no copy of a large file for a client
 // that requests the file and does not read it.
-func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
+func TestConstantBodiesAreSentWithoutACopy(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
 	for path, op := range s.pages {

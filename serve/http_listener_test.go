@@ -106,8 +106,8 @@ func TestOpenConnectionsAreCounted(t *testing.T) {
 	}
 }
 
-// TestASlowClientLosesItsPlace checks that the next client waits until the slow client is disconnected.
-func TestASlowClientLosesItsPlace(t *testing.T) {
+// TestASlowClientIsDisconnected checks that the next client waits until the slow client is disconnected.
+func TestASlowClientIsDisconnected(t *testing.T) {
 	for _, tt := range []struct {
 		rule, sends string
 		takes       bool
@@ -239,9 +239,9 @@ func TestTooManyConnectionsForTheOpenFilesAreLogged(t *testing.T) {
 	}
 }
 
-// TestADrainingServerSaysSoBeforeItClosesItsListener checks that a load balancer can notice the draining
+// TestADrainingServerReportsItBeforeClosingItsListener checks that a load balancer can notice the draining
 // while requests are still accepted.
-func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
+func TestADrainingServerReportsItBeforeClosingItsListener(t *testing.T) {
 	s, _ := newServer(t)
 	s.options.DrainDelay = time.Hour // the listener ends the delay
 	api, admin, listener, cancel := serving(t, s)

@@ -15,8 +15,8 @@ import (
 
 func jsonLines(w io.Writer) slog.Handler { return slog.NewJSONHandler(w, nil) }
 
-// TestAReaderThatStallsStopsNobody writes much more than the queue retains before it reads.
-func TestAReaderThatStallsStopsNobody(t *testing.T) {
+// TestAStalledLogReaderBlocksNoRequest writes much more than the queue retains before it reads.
+func TestAStalledLogReaderBlocksNoRequest(t *testing.T) {
 	read, written := io.Pipe()
 	q, _ := NewLogQueue(written, jsonLines)
 	line := []byte(strings.Repeat("x", 1023) + "\n")
@@ -66,7 +66,7 @@ func (w *brokenWriter) Write(p []byte) (int, error) {
 	return w.logBuffer.Write(p)
 }
 
-func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
+func TestALogReaderThatIsGoneBlocksNoRequest(t *testing.T) {
 	w := &brokenWriter{tried: make(chan struct{})}
 	w.broken.Store(true)
 	q, _ := NewLogQueue(w, jsonLines)
@@ -89,7 +89,7 @@ func TestAReaderThatHasGoneStopsNobody(t *testing.T) {
 	}
 }
 
-func TestAQueueEndsThoughItsReaderHasStalled(t *testing.T) {
+func TestAQueueClosesEvenIfItsReaderStalls(t *testing.T) {
 	_, written := io.Pipe()
 	q, _ := NewLogQueue(written, jsonLines)
 	if _, err := q.Write([]byte("a\n")); err != nil {

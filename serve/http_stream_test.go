@@ -113,7 +113,7 @@ func eachStream(t *testing.T, test func(t *testing.T, protocol, coding string)) 
 	}
 }
 
-func TestAStreamArrivesWhole(t *testing.T) {
+func TestAStreamArrivesComplete(t *testing.T) {
 	for _, pieces := range []int{0, 1, 20} {
 		eachStream(t, func(t *testing.T, protocol, coding string) {
 			s, log := newServer(t)
@@ -283,8 +283,8 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 	}
 }
 
-// TestAClientThatGoesAwayEndsTheWork uses an endless stream.
-func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
+// TestAClientThatDisconnectsEndsTheWork uses an endless stream.
+func TestAClientThatDisconnectsEndsTheWork(t *testing.T) {
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
 		t.Run(coding, func(t *testing.T) {
 			s, log := newServer(t)
@@ -336,8 +336,8 @@ func TestAClientThatGoesAwayEndsTheWork(t *testing.T) {
 	})
 }
 
-// TestADrainingServerGoesOnWithAStream checks that a stream ends early only when its connection is closed.
-func TestADrainingServerGoesOnWithAStream(t *testing.T) {
+// TestADrainingServerContinuesAStream checks that a stream ends early only when its connection is closed.
+func TestADrainingServerContinuesAStream(t *testing.T) {
 	t.Run("it ends in time", func(t *testing.T) {
 		s, _ := newServer(t)
 		begun, drained := make(chan struct{}), make(chan struct{})

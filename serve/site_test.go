@@ -436,8 +436,8 @@ func decode(coding string, coded []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// TestTheSnapshotInForceIsMeasured checks the metric for the time of the switch, which alerts use.
-func TestTheSnapshotInForceIsMeasured(t *testing.T) {
+// TestTheCurrentSnapshotIsMeasured checks the metric for the time of the switch, which alerts use.
+func TestTheCurrentSnapshotIsMeasured(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{})
 	if text := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(text, "\nsabine_generation_since_seconds 1") {

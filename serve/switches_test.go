@@ -19,7 +19,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-var switches = flag.Int("switches", 60, "switches that TestNobodySeesASwitch makes")
+var switches = flag.Int("switches", 60, "switches that TestASwitchIsInvisibleToClients makes")
 
 // A mixed is one of the requests that are sent while generations are switched.
 type mixed struct {
@@ -209,11 +209,11 @@ func (s *swapping) export(done context.Context) string {
 	return s.fault(0, &answer{status: w.status, header: w.header, body: w.body.String()}, nil)
 }
 
-// TestNobodySeesASwitch switches generations under a load of all operations, including exports that are
-// partly sent during a switch. It checks that no request fails, that each response is byte for byte from the
-// generation that it names, and that there are no more mappings, open files and goroutines at the end than at
-// the beginning. Because it counts these, it is not parallel.
-func TestNobodySeesASwitch(t *testing.T) {
+// TestASwitchIsInvisibleToClients switches generations under a load of all operations, including exports that
+// are partly sent during a switch. It checks that no request fails, that each response is byte for byte from
+// the generation that it names, and that there are no more mappings, open files and goroutines at the end
+// than at the beginning. Because it counts these, it is not parallel.
+func TestASwitchIsInvisibleToClients(t *testing.T) {
 	s := newSwapping(t, 5)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

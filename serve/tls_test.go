@@ -324,9 +324,9 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}
 }
 
-// TestAnAnswerOfHTTP2HoldsNoRequestHeader checks that an unread HTTP/2 response does not retain the header of
-// its request. A client that does not read can have a hundred such responses on one connection.
-func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
+// TestAnHTTP2ResponseRetainsNoRequestHeader checks that an unread HTTP/2 response does not retain the header
+// of its request. A client that does not read can have a hundred such responses on one connection.
+func TestAnHTTP2ResponseRetainsNoRequestHeader(t *testing.T) {
 	for major := 1; major <= 2; major++ {
 		s, log := newServer(t)
 		s.over(t)
@@ -363,8 +363,8 @@ func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	}
 }
 
-// TestASlowClientOfTLSLosesItsPlace checks that the next client waits until the slow client is disconnected.
-func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
+// TestASlowTLSClientIsDisconnected checks that the next client waits until the slow client is disconnected.
+func TestASlowTLSClientIsDisconnected(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
 		sends func(*tls.Conn) error // sends data on the connection; nil: nothing

@@ -171,7 +171,7 @@ func TestPartsOfCompounds(t *testing.T) {
 	}
 }
 
-func TestTyposAlterLongWordsWithoutDigitsAlone(t *testing.T) {
+func TestTyposAlterOnlyLongWordsWithoutDigits(t *testing.T) {
 	products := labelled("Filz Nr 45x600 Öl")
 	for _, c := range Derive(products, 1, 50) {
 		for _, q := range c.Questions {

@@ -58,7 +58,7 @@ func TestAServerFollowsThePointer(t *testing.T) {
 }
 
 // A server can answer a request sent before a switch after it has answered others from the new generation.
-func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
+func TestAnAnswerIsComparedWithTheStateAtTheTimeOfItsRequest(t *testing.T) {
 	h := rolledBack()
 	before := h.reached(0)
 	for _, g := range []*generation{second, first} {
@@ -97,7 +97,7 @@ func TestADelayCountsFromTheMoveOrTheReturnOfTheStore(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsRightByteByByte(t *testing.T) {
+func TestAnAnswerIsCorrectByteByByte(t *testing.T) {
 	of := func(status int, tag, body string) *answer {
 		return &answer{status: status, tag: tag, sum: sha256.Sum256([]byte(body)), body: []byte(body)}
 	}

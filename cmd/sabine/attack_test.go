@@ -23,7 +23,7 @@ import (
 )
 
 var attackers = flag.Int("attackers", 1,
-	"connections of each attack of TestAttacksHarmNobodyElse, each of which repeats itself by fifty times as often")
+	"connections of each attack of TestAttacksDoNotAffectOtherClients, each of which repeats itself by fifty times as often")
 
 // repeated returns the number of times that an attack repeats its data on a connection.
 func repeated() int { return 50 * *attackers }
@@ -239,9 +239,10 @@ const (
 	mostFiles      = 2
 )
 
-// TestAttacksHarmNobodyElse checks that other clients are served during attacks, and that the server then has
-// as many goroutines, descriptors and connections as before. The flag -attackers sets the number of attacks.
-func TestAttacksHarmNobodyElse(t *testing.T) {
+// TestAttacksDoNotAffectOtherClients checks that other clients are served during attacks, and that the server
+// then has as many goroutines, descriptors and connections as before. The flag -attackers sets the number of
+// attacks.
+func TestAttacksDoNotAffectOtherClients(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	v, pool := victim{key: createKey(t, dir, "A")}, newPair(t, dir)

@@ -120,8 +120,8 @@ func TestHelp(t *testing.T) {
 	})
 }
 
-// TestWrongUsage checks that the exit status is 2, and that only standard error contains a message.
-func TestWrongUsage(t *testing.T) {
+// TestInvalidUsage checks that the exit status is 2, and that only standard error contains a message.
+func TestInvalidUsage(t *testing.T) {
 	dir := builtFolder(t)
 	tests := []struct {
 		rule    string

@@ -26,8 +26,8 @@ func overwrite(t testing.TB, path string) {
 	}
 }
 
-// TestTheFileInForceIsVerified checks that a switch verifies the hash, and a change verifies the sections.
-func TestTheFileInForceIsVerified(t *testing.T) {
+// TestTheCurrentFileIsVerified checks that a switch verifies the hash, and a change verifies the sections.
+func TestTheCurrentFileIsVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	older := buildLabelled(t, dir, "Alt", 2)

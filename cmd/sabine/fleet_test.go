@@ -338,7 +338,7 @@ func TestListOfTwoFormats(t *testing.T) {
 	}
 }
 
-func TestMistakesAboutStores(t *testing.T) {
+func TestMistakesWithStores(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, tt := range []struct {

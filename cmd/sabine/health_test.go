@@ -63,8 +63,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestSystemdHearsOfAServer checks the notifications through a socket like systemd's.
-func TestSystemdHearsOfAServer(t *testing.T) {
+// TestSystemdIsNotifiedByAServer checks the notifications through a socket like systemd's.
+func TestSystemdIsNotifiedByAServer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	socket := filepath.Join(dir, "notify")

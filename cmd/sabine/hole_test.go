@@ -407,11 +407,11 @@ func (b *besieged) pageOut() {
 	}
 }
 
-var cuts = flag.Int("cuts", 1, "times that TestCommandsBearACutFile cuts the file under each command")
+var cuts = flag.Int("cuts", 1, "times that TestCommandsReportATruncatedFile cuts the file under each command")
 
-// TestCommandsBearACutFile checks that a command ends, successfully or with a message, if its file is
+// TestCommandsReportATruncatedFile checks that a command ends, successfully or with a message, if its file is
 // truncated while it runs.
-func TestCommandsBearACutFile(t *testing.T) {
+func TestCommandsReportATruncatedFile(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	name := current(t, dir)

@@ -67,8 +67,8 @@ func (s *server) status(t *testing.T, url string) int {
 	return resp.StatusCode
 }
 
-// TestALogThatNobodyReads checks that a blocked log does not stop, kill or delay the server or its shutdown.
-func TestALogThatNobodyReads(t *testing.T) {
+// TestALogWithoutAReader checks that a blocked log does not stop, kill or delay the server or its shutdown.
+func TestALogWithoutAReader(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule string

@@ -14,7 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-var rounds = flag.Int("rounds", 1, "rounds of TestTwoOfEachAtOnce")
+var rounds = flag.Int("rounds", 1, "rounds of TestTwoOfEachCommandConcurrently")
 
 // atOnce runs command lines in a folder in parallel.
 func atOnce(t *testing.T, dir string, lines ...string) []result {
@@ -28,10 +28,10 @@ func atOnce(t *testing.T, dir string, lines ...string) []result {
 	return results
 }
 
-// TestTwoOfEachAtOnce runs two commands in parallel on the same folder, store or key file. Each command must
-// do its work, or change nothing and exit with status 1 and a reason. The final data must be complete and
-// come from a command that did its work.
-func TestTwoOfEachAtOnce(t *testing.T) {
+// TestTwoOfEachCommandConcurrently runs two commands in parallel on the same folder, store or key file. Each
+// command must do its work, or change nothing and exit with status 1 and a reason. The final data must be
+// complete and come from a command that did its work.
+func TestTwoOfEachCommandConcurrently(t *testing.T) {
 	t.Parallel()
 	for round := range *rounds {
 		dir := t.TempDir()

@@ -28,9 +28,10 @@ const maxTableBytes = 64 << 20
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its center_freqs or those of the file.
-// If there are fewer coefficients than frequencies, the highest frequencies have none. An entry's description
-// becomes the product label, and its section and key go to structured_meta. All other members are ignored.
+// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with the center_freqs of the entry or of the
+// file. If there are fewer coefficients than frequencies, the highest frequencies have none. An entry's
+// description becomes the product label, and its section and key go to structured_meta. All other members are
+// ignored.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
 		o.Manufacturer = defaultManufacturer

@@ -185,8 +185,8 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Records reads the records of inputs, checks each record alone and against the previous records, as a build
-// does, and writes the records without a fault as NDJSON. It writes none if a whole table has a fault,
+// Records reads the records of inputs, checks each record separately and against the previous records, as a
+// build does, and writes the records without a fault as NDJSON. It writes none if a whole table has a fault,
 // because its records may have other errors. If whole is true, the summary lists all findings. Records
 // returns errors from reading, writing and the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
@@ -224,7 +224,8 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 	return s, out.Flush()
 }
 
-// check returns the faults and warnings for a record, alone and compared with previous records.
+// check returns the faults and warnings for a record, from the record and from comparisons with previous
+// records.
 func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
 	if it.Product != nil {
 		faults, warnings = c.Add(it.raw.Place, it.Product)

@@ -149,7 +149,7 @@ func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
 	}
 }
 
-func TestGeneratedLinksGoNowhere(t *testing.T) {
+func TestGeneratedLinksHaveNoTarget(t *testing.T) {
 	for _, p := range generated() {
 		links := []*string{p.URL, p.EPDURL}
 		for i := range p.Images {

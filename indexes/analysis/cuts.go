@@ -9,7 +9,7 @@ import (
 // A piece is a range of a word that is one of the word's parts.
 type piece struct {
 	from, core, end int    // start of the part, start of its linking element or ending, and end of the part
-	word            string // known word of which the part is a form; empty if the letters are unknown
+	word            string // known word whose form the part is; empty if the letters are unknown
 	lostLetter      string // first letter of the part that folding has removed: "e" or ""
 }
 

@@ -61,7 +61,7 @@ func FoldKey(normalized string) string {
 	return b.String()
 }
 
-// mayBeUmlaut reports whether r may stand for an umlaut if an e follows.
+// mayBeUmlaut reports whether r may represent an umlaut if an e follows.
 func mayBeUmlaut(before, r rune) bool {
 	return r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
 }

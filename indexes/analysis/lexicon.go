@@ -8,7 +8,7 @@ import (
 
 // A lexeme describes a spelling in the lists.
 type lexeme struct {
-	word string // listed word of which the spelling is a form
+	word string // listed word whose form the spelling is
 	stem string // German stem of the word
 	uses lexemeUse
 }
@@ -58,7 +58,7 @@ func newLexiconBuilder() *lexiconBuilder {
 	return b
 }
 
-// isNoun reports whether a key is that of a German compound part other than an adjective.
+// isNoun reports whether a key belongs to a German compound part other than an adjective.
 func (b *lexiconBuilder) isNoun(key string) bool {
 	part, ok := b.parts[key]
 	return ok && !part.english && !b.adjectives[key]

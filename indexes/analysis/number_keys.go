@@ -82,7 +82,7 @@ func NumberKeys(dst []string, word string) []string {
 }
 
 // appendMeasures appends the keys of a measure in a detail: each run of its numbers in one unit, and a run of
-// several numbers also as it is written.
+// several numbers also unchanged.
 func appendMeasures(dst []string, size []quantity) []string {
 	start := len(dst)
 	for from := range size {

@@ -176,7 +176,7 @@ func shareUnits(size []quantity) {
 	}
 }
 
-// word returns the unit as it is written in a word.
+// word returns the unit in its written form.
 func (u *unit) word() string {
 	if u.name == "μm" {
 		return "um"

@@ -157,8 +157,8 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	return dst
 }
 
-// appendHidden appends a listed noun of which a piece may be a form, because the noun is followed by a
-// linking element or an ending. For example, Küche-n is folded to the same key as Kuchen.
+// appendHidden appends the listed noun for a piece that can be one of its forms, because a linking element
+// or an ending follows the noun. For example, Küche-n is folded to the same key as Kuchen.
 func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	for _, ending := range [...]string{"n", "en"} {
 		short, ok := strings.CutSuffix(word[p.from:p.core], ending)
@@ -201,7 +201,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	return appendBeginning(dst, word, &best)
 }
 
-// formOf returns the listed word of which word is a form, if word only adds an ending to the listed word.
+// formOf returns the listed word for a form that only adds an ending to it.
 func formOf(word string) (l lexeme, ok bool) {
 	if _, isListed := lexicon()[word]; isListed {
 		return lexeme{}, false

@@ -91,8 +91,8 @@ func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }
 
-// inflected returns the listed word with a spelling, or else the listed word of which the spelling is an
-// inflected form. Of two such words it returns the longer one: Decken is a form of Decke, not of Deck.
+// inflected returns the listed word with a spelling, or otherwise the listed word with the spelling as an
+// inflected form. If there are two, it returns the longer word: Decken is a form of Decke, not of Deck.
 func inflected(spelling string) (lexeme, bool) {
 	if l, ok := listed(spelling, useGerman|useEnglish); ok {
 		return l, true

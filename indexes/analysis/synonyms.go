@@ -31,9 +31,9 @@ const MaxSynonymWords = 3
 const maxInflection = 3
 
 // Synonyms returns the synonyms of a key in the lists. If the last word of a key is an inflected form, the
-// key has the synonyms of the base form: carpets has those of carpet, and Teppiche those of Teppich. A listed
-// single word also has the synonyms of listed words with the same stem: curtained may be a colour, but it
-// also matches curtain.
+// key has the synonyms of the base form: carpets has the synonyms of carpet, and Teppiche the synonyms of
+// Teppich. A listed single word also has the synonyms of listed words with the same stem: curtained may be a
+// colour, but it also matches curtain.
 func Synonyms(key string) []*Synonym {
 	german, english := Stems(key)
 	return AppendSynonyms(nil, key, german, english)

@@ -72,7 +72,7 @@ func (b *Builder) Add(docs []column.Doc) Ref {
 	return ref
 }
 
-// AddDense is like Add, but for a dense set.
+// AddDense is like Add, for a dense set.
 func (b *Builder) AddDense(set Dense) Ref { return b.Add(set.Docs()) }
 
 // Union stores the union of stored sets. It overwrites scratch.

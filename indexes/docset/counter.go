@@ -172,7 +172,7 @@ func (c *Counter) addFew(base int, docs []uint16) {
 // eightPlanes is the minimum number of planes that addEight requires.
 const eightPlanes = 3
 
-// addEight adds eight sets of documents to the counts of a chunk. It uses carry-save adders, each of which
+// addEight adds eight sets of documents to the counts of a chunk. It uses carry-save adders: each adder
 // turns three words of equal weight into a sum and a carry of twice the weight. So only the last carry is
 // propagated through all planes.
 func addEight(rows []uint64, planes int, sets *[8][]uint64) {
@@ -219,7 +219,8 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
 	}
-	// From the lowest bit upwards, reached contains the documents whose bits so far are at least those of n.
+	// From the lowest bit upwards, reached contains the documents whose bits so far are at least the same bits
+	// of n.
 	reached, at := ^uint64(0), i*c.nextWord
 	for p := range c.depth {
 		if n>>p&1 != 0 {

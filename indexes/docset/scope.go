@@ -8,7 +8,7 @@ import (
 )
 
 // A Scope defines which documents a dense set can contain: all documents of the catalogue, or a few listed
-// ones. A Dense of a Scope has Words(Len) words. A number i in it is a position in the scope and stands for
+// ones. A Dense of a Scope has Words(Len) words. A number i in it is a position in the scope and means
 // the document At(i). Positions are in the order of documents. Once few documents can match, sets in a listed
 // scope are very cheap.
 type Scope struct {

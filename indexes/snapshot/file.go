@@ -58,7 +58,7 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// OpenBytes is like Open, but for a snapshot in memory. It may copy b. It uses path only for errors and Hash.
+// OpenBytes is like Open, for a snapshot in memory. It may copy b. It uses path only for errors and Hash.
 func OpenBytes(path string, b []byte) (*File, error) {
 	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {
@@ -79,7 +79,7 @@ func newFile(path string, head []byte, size int64) (*File, error) {
 }
 
 // aligned returns b, or a copy of b, at an address that is a multiple of maxAlign. Then offsets that are
-// aligned in the file are also aligned in memory, as they are in a mapping.
+// aligned in the file are also aligned in memory, like in a mapping.
 func aligned(b []byte) []byte {
 	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 	if address(b)%maxAlign == 0 {
@@ -135,7 +135,7 @@ func (f *File) Section(kind Kind) (b []byte, ok bool) {
 }
 
 // Cursor returns a cursor at the start of a section. Its errors contain the path, the section and the offset
-// in the file. If the section is missing, the cursor's first error says so.
+// in the file. If the section is missing, the cursor's first error reports it.
 func (f *File) Cursor(kind Kind) *Cursor {
 	c := &Cursor{path: f.path, kind: kind}
 	if s := find(f.sections, kind); s != nil {

@@ -193,7 +193,7 @@ func checkSize(path string, sections []SectionInfo, size int64) error {
 		s := &sections[i]
 		if end = s.end(); end > size {
 			return &CorruptError{Path: path, Section: s.Kind, Offset: size,
-				Want: fmt.Sprintf("the section to end at byte %d, but the file ends first", end)}
+				Want: fmt.Sprintf("the section to end at byte %d, but the file is shorter", end)}
 		}
 	}
 	if end < size {

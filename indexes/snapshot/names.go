@@ -43,7 +43,7 @@ func hashOf(name string) string {
 
 func isGeneration(name string) bool { return hashOf(name) != "" }
 
-// IsHash reports whether text is a SHA-256 as it is written in file names and pointers.
+// IsHash reports whether text is a SHA-256 in the format of file names and pointers.
 func IsHash(text string) bool {
 	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
 }

@@ -144,7 +144,7 @@ func TestAFailingDiskLeavesNothing(t *testing.T) {
 }
 
 // If the process has no file descriptors left, the folder cannot be synced after the rename.
-func TestAFolderThatCannotBeSyncedKeepsWhatItHad(t *testing.T) {
+func TestAFolderThatCannotBeSyncedIsUnchanged(t *testing.T) {
 	for _, rule := range []string{"no file exists", "the file exists", "the file exists and is damaged"} {
 		t.Run(rule, func(t *testing.T) {
 			dir := t.TempDir()

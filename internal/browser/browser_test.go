@@ -33,7 +33,7 @@ func page(t *testing.T, body, script string) *browser.Server {
 	return &browser.Server{URL: s.URL}
 }
 
-func TestATabNoticesWhatNoPageMayDo(t *testing.T) {
+func TestATabReportsForbiddenActionsOfPages(t *testing.T) {
 	for _, tt := range []struct {
 		rule, body, script string
 		fault              string // "" for none
@@ -94,7 +94,7 @@ func TestTheServerOfTheSample(t *testing.T) {
 	b.Sees("searchProducts")
 }
 
-func TestATabKnowsWhatKeepsPeopleOut(t *testing.T) {
+func TestATabFindsAccessibilityBarriers(t *testing.T) {
 	t.Parallel()
 	s := page(t, `<main><h1>Heading</h1><input><button></button></main>`, "")
 	b := browser.Open(t, s, browser.View{}, "/")

@@ -184,8 +184,8 @@ func TestWithoutJavaScript(t *testing.T) {
 	b.Sees(ask(t, s, "/public/search?q=holz&locale=de").Get("products.0.label").String())
 }
 
-// TestABrowserThatKeepsNothing checks the page if every access to storage throws an error.
-func TestABrowserThatKeepsNothing(t *testing.T) {
+// TestABrowserWithoutStorage checks the page if every access to storage throws an error.
+func TestABrowserWithoutStorage(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t, browser.Sample(t), browser.View{}, "")
 	b.Inject(`for (const name of ["localStorage", "sessionStorage"])

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestAServerIsPausedKilledAndStartedAgain(t *testing.T) {
+func TestAServerIsPausedKilledAndRestarted(t *testing.T) {
 	t.Parallel()
 	s := Start(t)
 	client := http.Client{Timeout: 5 * time.Second}

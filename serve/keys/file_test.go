@@ -34,7 +34,7 @@ func TestFormatOfKeys(t *testing.T) {
 	}
 }
 
-func TestTheFileHoldsNoSecretAndIsPrivate(t *testing.T) {
+func TestTheFileIsPrivateAndContainsNoSecret(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	secret, _ := create(t, path, "acme", []string{ScopeRead}, nil)
 	b, err := os.ReadFile(path)
@@ -122,7 +122,7 @@ func TestParseExpiry(t *testing.T) {
 	}
 }
 
-func TestReadSaysWhatIsWrong(t *testing.T) {
+func TestReadReportsErrors(t *testing.T) {
 	const account = `{"accounts":[{"id":"a","name":"acme","active":true}],`
 	hash := strings.Repeat("0", 64)
 	tests := []struct{ rule, text, want string }{

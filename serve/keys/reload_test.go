@@ -21,9 +21,9 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestAReloadThatFailsIsTriedAgainAtEveryLook removes the obstacle without changing the file's stamp, so that
+// TestAFailedReloadIsRetriedAtEveryCheck removes the obstacle without changing the file's stamp, so that
 // only another attempt finds the revoked key.
-func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
+func TestAFailedReloadIsRetriedAtEveryCheck(t *testing.T) {
 	for _, tt := range []struct {
 		what string
 		// obstruct makes the file unreadable. clear makes it readable again and does not change its content.
@@ -96,9 +96,9 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreInForceWithinASecond checks that refusals take effect at the next poll, which leaves half a
+// TestRefusalsTakeEffectWithinASecond checks that refusals take effect at the next poll, which leaves half a
 // second for reading a large file.
-func TestRefusalsAreInForceWithinASecond(t *testing.T) {
+func TestRefusalsTakeEffectWithinASecond(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
 		change func(f *File, k Key) error
@@ -143,9 +143,9 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	}
 }
 
-// TestAKeyThatStaysIsNeverRefused changes other keys, both by replacing the file and by writing it in place,
+// TestAnUnchangedKeyIsNeverRefused changes other keys, both by replacing the file and by writing it in place,
 // when a reader may see only half of it.
-func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
+func TestAnUnchangedKeyIsNeverRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	unchanged, _ := create(t, path, "acme", []string{ScopeRead}, nil)
 	_, other := create(t, path, "acme", []string{ScopeRead}, nil)

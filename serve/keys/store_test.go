@@ -91,7 +91,7 @@ func TestAMissingFileMeansNoKeysYet(t *testing.T) {
 	}
 }
 
-func TestAnInvalidFileLeavesTheLastValidKeysInForce(t *testing.T) {
+func TestAnInvalidFileDoesNotReplaceTheValidKeys(t *testing.T) {
 	for _, damage := range []struct {
 		what string
 		do   func(path string) error

@@ -138,11 +138,11 @@ func TestStateThatCannotBeReadIsAnError(t *testing.T) {
 	}
 }
 
-var flood = flag.Int("addresses", 2000, "number of addresses in TestAFloodOpensNoFreshBudget")
+var flood = flag.Int("addresses", 2000, "number of addresses in TestAFloodOfClientsResetsNoBudget")
 
-// TestAFloodOpensNoFreshBudget checks that requests from many addresses do not reset the exhausted budget of
-// an address or an account, even at the end of a day, or after the clock was a year ahead.
-func TestAFloodOpensNoFreshBudget(t *testing.T) {
+// TestAFloodOfClientsResetsNoBudget checks that requests from many addresses do not reset the exhausted
+// budget of an address or an account, even at the end of a day, or after the clock was a year ahead.
+func TestAFloodOfClientsResetsNoBudget(t *testing.T) {
 	t.Parallel()
 	const spenders = 20
 	for _, tt := range []struct {

@@ -120,7 +120,8 @@ type Decision struct {
 
 // Header sets the RateLimit fields and, for a refused request, Retry-After.
 func (d *Decision) Header(h http.Header) {
-	values := [...]string{d.policy, strconv.Itoa(d.limit), strconv.Itoa(d.remaining), strconv.Itoa(int(d.Reset / time.Second))}
+	values := [...]string{d.policy, strconv.Itoa(d.limit), strconv.Itoa(d.remaining),
+		strconv.Itoa(int(d.Reset / time.Second))}
 	h["Ratelimit-Policy"] = values[0:1:1]
 	h["Ratelimit-Limit"] = values[1:2:2]
 	h["Ratelimit-Remaining"] = values[2:3:3]

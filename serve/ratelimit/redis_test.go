@@ -30,7 +30,7 @@ func TestServersThatShareAStoreShareTheCounters(t *testing.T) {
 	}
 }
 
-func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
+func TestRequestsAreRefusedImmediatelyUntilTheStoreIsBack(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule    string

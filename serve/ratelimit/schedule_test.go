@@ -239,9 +239,9 @@ func (s *schedule) pass(d time.Duration) {
 	pass(s.t, s.store, "account:"+s.client, s.policy, d)
 }
 
-// TestRequestsAtOnce checks that parallel requests are counted until the budget is exhausted, and that all
+// TestConcurrentRequests checks that parallel requests are counted until the budget is exhausted, and that all
 // counted requests report different numbers of remaining requests.
-func TestRequestsAtOnce(t *testing.T) {
+func TestConcurrentRequests(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
 		l := NewLimiter(store, Policy{{50, time.Minute}, {1000, 24 * time.Hour}}, nil, nil)

@@ -78,7 +78,7 @@ func TestInvalidCoefficients(t *testing.T) {
 	})
 }
 
-func TestTheSignOfAFootnoteIsDropped(t *testing.T) {
+func TestTheFootnoteSymbolIsDropped(t *testing.T) {
 	for _, text := range []string{"0,85*", "0,85 *", "0,85**", "0,85 ¹⁾", "0,85¹", "0,85²⁾", "0,85 1)", "0,85†",
 		"85 %*", "85%  ²⁾"} {
 		if got, problems := read(tableOf("125"), rowOf(2, text)); got != "alpha_s_octave 125:0.85" || problems != "" {

@@ -123,7 +123,7 @@ func TestCellsAfterTheLastName(t *testing.T) {
 	}
 }
 
-func TestFarTooManyTexts(t *testing.T) {
+func TestFarTooManyStrings(t *testing.T) {
 	var names, same []string
 	for i := range 1500 {
 		names, same = append(names, "Spalte "+strconv.Itoa(i)), append(same, "Dekor")

@@ -86,7 +86,7 @@ func TestATitleCanNameACompanyWithoutALegalForm(t *testing.T) {
 	}
 }
 
-func TestALineWithAnAddressOrASignOfCopyrightNamesACompany(t *testing.T) {
+func TestALineWithAnAddressOrACopyrightSymbolNamesACompany(t *testing.T) {
 	tests := []struct{ rule, line, want string }{
 		{"before a year", "© Acme 2024", "Acme"},
 		{"after a year", "© 2024 Acme", "Acme"},

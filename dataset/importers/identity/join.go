@@ -48,7 +48,7 @@ func (s *Set[R]) NoteCompany(input, name string) {
 // Add adds a row with its key, and its manufacturer if it has one.
 func (s *Set[R]) Add(k Key, named *Maker, r R) {
 	if own := r.Text(k.By); own == k.Text {
-		k.Text = own // avoids retaining the longer text of which the key's text is a part
+		k.Text = own // avoids retaining the longer text that contains the key
 	} else {
 		k.Text = strings.Clone(k.Text)
 	}

@@ -91,7 +91,7 @@ type Row interface {
 // A Group contains the rows of one product.
 type Group[R Row] struct {
 	Key   Key
-	Maker *Maker // manufacturer; with an id, the one with the smallest slug in the rows; nil if unknown
+	Maker *Maker // manufacturer; with an id, the smallest slug in the rows; nil if unknown
 	Rows  []R    // at most MaxRows, or MaxRows+1 if there are too many
 	one   [1]R   // memory of Rows while there is one row, as in most products
 	named bool   // whether a row has a string that can name the product

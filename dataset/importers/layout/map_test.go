@@ -28,7 +28,7 @@ func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) 
 	return &read.Tables[0]
 }
 
-func TestAMapGivesThePlaceOfATable(t *testing.T) {
+func TestAMapLocatesATable(t *testing.T) {
 	plain := tableMap(t, columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
 		"-")
 	for _, test := range []struct {

@@ -145,7 +145,7 @@ func TestContextRows(t *testing.T) {
 	`)
 }
 
-func TestALineBelowATableDecidesNothing(t *testing.T) {
+func TestALineBelowATableHasNoEffect(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a footnote
 		Name;125;250

@@ -2,8 +2,8 @@ package workbook
 
 import "bytes"
 
-// separators are the column separators, the least ambiguous first, because commas also occur in numbers and
-// sentences.
+// separators are the column separators in ascending order of ambiguity, because commas also occur in numbers
+// and sentences.
 const separators = "\t;|,"
 
 // sampleRows is the number of rows that determine the separator.

@@ -413,7 +413,7 @@ func TestAPointerThatMovesDuringADownload(t *testing.T) {
 	})
 }
 
-func TestAnInvalidResumedDownloadStartsAgainOnce(t *testing.T) {
+func TestAnInvalidResumedDownloadRestartsOnce(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		m := w.publish(strings.Repeat("felt", 1000))

@@ -52,7 +52,7 @@ const (
 // A Pointer is the list of the generations of a store.
 type Pointer struct {
 	Version     int          `json:"version"`
-	Generations []Generation `json:"generations"` // the one that became current last is first
+	Generations []Generation `json:"generations"` // the latest current one is first
 }
 
 // A Generation is one snapshot of a store.

@@ -171,7 +171,7 @@ func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag stri
 	return s.memStore.Swap(ctx, name, b, tag)
 }
 
-func TestTheGenerationInForceIsInTheStore(t *testing.T) {
+func TestTheCurrentGenerationIsInTheStore(t *testing.T) {
 	t.Parallel()
 	store := clearingStore{newMemStore()}
 	m := publishTo(t, &Publisher{Store: store}, "felt")

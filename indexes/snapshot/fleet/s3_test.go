@@ -83,7 +83,7 @@ func TestALostResponseToASwapIsNotAConflict(t *testing.T) {
 	}
 }
 
-func TestAPartThatFailsIsSentAgain(t *testing.T) {
+func TestAFailedPartIsSentAgain(t *testing.T) {
 	t.Parallel()
 	proxy := s3test.StartProxy(t, s3test.Start(t).Endpoint)
 	s := openTestStore(t, s3test.URL(proxy.URL, ""), Options{}) // default timeout, which slow parts do not exceed

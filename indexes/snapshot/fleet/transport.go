@@ -50,7 +50,7 @@ func newTransport(stall time.Duration, guard func(name, address string) error) h
 var errLocal = errors.New("a loopback or link-local address other than the address of the store")
 
 // refuseLocal returns a guard for newTransport. The guard refuses loopback and link-local addresses for all
-// names except the store's and that of a proxy set in the environment.
+// names except the store and the proxies in the environment.
 func refuseLocal(store *url.URL) func(name, address string) error {
 	allowed := []string{hostPort(store)}
 	for _, scheme := range []string{"http", "https"} {

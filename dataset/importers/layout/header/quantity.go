@@ -11,8 +11,8 @@ import (
 )
 
 // findQuantities finds the column whose cells name the quantity in their rows. If there are several, it uses
-// the one with the smallest name, so that their order does not matter. A column whose name means frequencies,
-// in a table with band columns, contains quantities or products.
+// the column with the smallest name, so that their order does not matter. A column whose name means
+// frequencies, in a table with band columns, contains quantities or products.
 func (r *Resolver) findQuantities() {
 	best := -1
 	for i := range r.Cols {

@@ -972,8 +972,8 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	`)
 }
 
-// TestALineAboveBandsGivesTheirQuantity checks transposed tables, whose bands are lines.
-func TestALineAboveBandsGivesTheirQuantity(t *testing.T) {
+// TestALineAboveBandsStatesTheirQuantity checks transposed tables, whose bands are lines.
+func TestALineAboveBandsStatesTheirQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a quantity, until the next such line
 		Name;A;B
