@@ -45,7 +45,7 @@ var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	return files, nil
 })
 
-// Addresses are relative to the page, unless stated otherwise.
+// A View contains the values of a page. Addresses are relative to the page, unless stated otherwise.
 type View struct {
 	Lang         string // language of the page: de or en
 	Locale       string // language parameter; "" if the browser decides
