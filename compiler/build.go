@@ -211,7 +211,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	if c.corrections, err = dataset.ReadCorrections(ctx, inputs); err != nil {
 		return err
 	}
-	c.damaged += len(c.corrections.Faults)
+	c.fatal += len(c.corrections.Faults)
 	c.faults.add(c.corrections.Faults...)
 	c.warnings.add(c.corrections.Warnings...)
 	b.report.Corrections = &CorrectionsReport{Inputs: namesOf(b.o.Corrections), Read: c.corrections.Len()}
@@ -236,7 +236,7 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	if err := c.families.check(v); err != nil {
 		return err
 	}
-	c.number()
+	c.sortByDocument()
 	return nil
 }
 

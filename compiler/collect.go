@@ -14,7 +14,8 @@ import (
 )
 
 // A collector receives the records in input order, checks them against each other, counts them, and writes
-// the published products to the spill. In memory, it retains only the sort key of each product.
+// the published products to the spill. In memory, it retains only a productRef of each product, and the ids
+// and names that the checker needs.
 type collector struct {
 	checker  *dataset.Checker
 	spill    *spill
@@ -25,7 +26,7 @@ type collector struct {
 	correctedAt       map[dataset.Place]string // locations of corrections by location of the corrected record
 
 	records, unpublished, faulty int
-	damaged                      int // number of faults in entire inputs and in vocabularies
+	fatal                        int // number of faults outside of single records, such as in vocabularies
 
 	faults, warnings findings
 	unknown          map[string]int
@@ -74,7 +75,7 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	if it.fault != nil {
 		c.faults.add(*it.fault)
 		if it.fault.Whole {
-			c.damaged++
+			c.fatal++
 		} else {
 			c.records++
 			c.faulty++
@@ -120,7 +121,7 @@ func (c *collector) noteCorrections(it *item) {
 	}
 	c.corrections.Note(it.raw.Place, it.corrected)
 	c.faults.add(it.corrected.Faults...)
-	c.damaged += len(it.corrected.Faults)
+	c.fatal += len(it.corrected.Faults)
 	if it.corrected.Fields > 0 {
 		c.corrected++
 		c.fields += it.corrected.Fields
@@ -164,33 +165,33 @@ func (c *collector) finish(v *dataset.Vocabulary) error {
 		faults, warnings := c.corrections.Finish()
 		c.faults.merge(faults)
 		c.warnings.merge(warnings)
-		c.damaged += len(faults)
+		c.fatal += len(faults)
 		c.corrections, c.correctedAt = nil, nil // also frees memory
 	}
 	c.faulty += len(rejected)
-	unpublished := len(rejected)
+	rejectedUnpublished := len(rejected)
 	for _, p := range c.products {
 		if !rejected[p.ordinal] {
 			continue
 		}
-		unpublished--
+		rejectedUnpublished--
 		document, _, err := c.spill.read(p.spilled)
 		if err != nil {
 			return err
 		}
 		c.families.count(&document, -1)
 	}
-	c.unpublished -= unpublished // these rejected records were unpublished
+	c.unpublished -= rejectedUnpublished
 	c.products = slices.DeleteFunc(c.products, func(p productRef) bool { return rejected[p.ordinal] })
 	return nil
 }
 
-// number sorts the products by document number: by updated_at descending with null last, then by id.
-func (c *collector) number() {
+// sortByDocument sorts the products in the order of document numbers: by updated_at descending with null last, then by id.
+func (c *collector) sortByDocument() {
 	slices.SortFunc(c.products, productRef.compare)
 }
 
-// compare compares two products by the order in which number sorts them.
+// compare compares two products in the order of document numbers.
 func (p productRef) compare(q productRef) int {
 	if p.dated != q.dated {
 		if p.dated {
@@ -211,9 +212,10 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 }
 
 // checkBuildable returns an error if no snapshot can be built: because of faults, or because no product is
-// published. A damaged input is never skipped, because the extent of the missing data is unknown.
+// published. A fault outside of single records is never skipped, because the extent of the missing data is
+// unknown.
 func (c *collector) checkBuildable(skipInvalid bool) error {
-	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {
+	if c.fatal > 0 || c.faults.total > 0 && !skipInvalid {
 		return c.faults.report().err()
 	}
 	switch {

@@ -29,7 +29,7 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 		case errors.As(err, &fault):
 			fault.Place.Ordinal = math.MaxInt
 			c.faults.add(*fault)
-			c.damaged++
+			c.fatal++
 		case err != nil:
 			return nil, fmt.Errorf("read the dictionary: %w", err)
 		default:

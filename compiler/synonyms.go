@@ -38,7 +38,7 @@ func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.Syno
 			}
 			fault.Place.Ordinal = math.MaxInt
 			c.faults.add(*fault)
-			c.damaged++
+			c.fatal++
 		}
 	}
 	slices.SortFunc(s.groups, compareGroups)

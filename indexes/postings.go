@@ -7,23 +7,23 @@ import (
 	"sabine/indexes/docset"
 )
 
-// postings builds the sets of words and of groups of words from the forward index. It processes one field at
-// a time to limit memory use.
+// postings builds the document sets of terms and of groups of terms from the forward index. It processes one
+// field at a time to limit memory use.
 type postings struct {
 	docs     int
 	sets     *docset.Builder
 	refs     []fieldRefs       // sets by term
-	frequent [NumFields][]bool // whether a term is frequent in the field, by field and term
-	groups   []*groupLists     // groups of terms
+	frequent [NumFields][]bool // by field and term, for Pairs; not set for FieldCategory
+	groups   []*groupLists     // groups of terms: prefixes, stems and compound parts
 	scratch  docset.Dense
 }
 
-// newPostings returns empty postings for the given number of words and for groups of words.
-func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *postings {
-	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, words), groups: groups,
+// newPostings returns empty postings for numbers of terms and documents, and for groups of terms.
+func newPostings(terms, docs int, sets *docset.Builder, groups ...*groupLists) *postings {
+	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, terms), groups: groups,
 		scratch: make(docset.Dense, docset.Words(docs))}
 	for f := range p.frequent {
-		p.frequent[f] = make([]bool, words)
+		p.frequent[f] = make([]bool, terms)
 	}
 	for _, g := range groups {
 		g.refs = make([]fieldRefs, len(g.keys))
@@ -33,13 +33,12 @@ func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *
 
 // addStreams adds the sets for a field that has streams.
 func (p *postings) addStreams(f Field, forward *forwardBuilder) {
-	// seen contains the last document of each word, plus one, so that each document is counted only once for
-	// a repeated word.
+	// seen contains the last document of each term, plus one, so that a repeated term counts only once.
 	seen := make([]column.Doc, len(p.refs))
 	docs := column.Collect(len(p.refs), func(visit func(term int, d column.Doc)) {
-		clear(seen)
+		clear(seen) // Collect calls this function twice
 		forward.each(f, func(d column.Doc, stream []byte) {
-			for word := range streamWords(stream) {
+			for word := range streamWords(stream) { // the number of a term plus one, or textEnd
 				if word != textEnd && seen[word-1] != d+1 {
 					seen[word-1] = d + 1
 					visit(int(word-1), d)
@@ -71,7 +70,7 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups adds the sets for groups of words in a field. docsInto must add the documents of word t to
+// addGroups adds the sets for groups of terms in a field. docsInto must add the documents of term t to
 // p.scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
@@ -90,14 +89,16 @@ func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	}
 }
 
-// addAnyField adds the sets for FieldAny, which are the unions of the sets for all fields.
+// addAnyField adds the sets for FieldAny, which are the unions of the sets for all fields, to rows of terms,
+// groups or phrases.
 func (p *postings) addAnyField(rows []fieldRefs) {
 	for i := range rows {
 		rows[i][FieldAny] = p.sets.Union(p.scratch, rows[i][:NumFields])
 	}
 }
 
-// prefixesOf returns the prefixes that have a row in section KindPrefixes, with their terms.
+// prefixesOf returns the prefixes that have a row in section KindPrefixes, with their terms: prefixes of at
+// most maxPrefix letters that more than manyWords of the sorted words share.
 func prefixesOf(words []string) *groupLists {
 	var prefixes groupBuilder
 	for letters := 1; letters <= maxPrefix; letters++ {

@@ -12,9 +12,10 @@ import (
 
 // Watch calls Load whenever CURRENT, the folder or the current file changes, or when reload receives a value,
 // until the context ends. It detects a change within a second, even on file systems without change events.
-// The folder may be created later. It retries a refused generation only after a change. It verifies an
-// unchanged current file again only after a value from reload or a call to Recheck. Watch also compares the
-// content of the current file with the hash in its name.
+// The folder may be created later. A file that was refused because of its content is opened again only after
+// a change, and a file that could not be opened because of an error of the system at every poll. An unchanged
+// file is verified again only after a value from reload or a call to Recheck. Watch also compares the content
+// of the served file with the hash in its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
@@ -26,7 +27,7 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 		if c.changed() {
 			c.reload(ctx)
 		}
-		hash.follow(ctx, c)
+		hash.startIfDue(ctx, c)
 		select {
 		case <-ctx.Done():
 			return
@@ -41,7 +42,7 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 		case err := <-events.faults: // for example, events were lost: the loop checks the folder
 			c.log.Warn("file events failed; the folder is checked instead", "error", err)
 		case <-tick.C:
-			events.follow()
+			events.renew()
 		}
 	}
 }
@@ -61,12 +62,12 @@ func (c *Current) changed() bool {
 }
 
 // A folderState is the state of a folder that can be read quickly, with a few calls of stat and by reading
-// one line. If it is unchanged, Load would have the same result.
+// one line. If it is unchanged, Load would have the same result, unless the served file is suspect.
 type folderState struct {
 	current string      // name in CURRENT, or the error when reading it
 	file    files.Stamp // file that CURRENT names
 	folder  files.Stamp // changes whenever a file is added, removed or replaced
-	inForce files.Stamp // the current file, even if CURRENT names another one
+	inForce files.Stamp // file of the generation in use, even if CURRENT names another one
 }
 
 // folderState reads the state of the folder.
@@ -110,12 +111,12 @@ func (c *Current) subscribe() *subscription {
 		return s
 	}
 	s.watcher, s.changes, s.faults = watcher, watcher.Events, watcher.Errors
-	s.follow()
+	s.renew()
 	return s
 }
 
-// follow subscribes to the folder at the path if it was replaced.
-func (s *subscription) follow() {
+// renew subscribes to the folder at the path if it was replaced.
+func (s *subscription) renew() {
 	now := stampOf(s.dir)
 	if s.watcher == nil || s.watched.SameFile(now) {
 		return
@@ -138,7 +139,7 @@ type nameCheck uint8
 
 const (
 	unchecked nameCheck = iota // not compared
-	checking                   // in progress
+	checking                   // in progress, or the SHA-256 differs
 	checked                    // the SHA-256 matches the name
 )
 
@@ -150,14 +151,14 @@ type hashCheck struct {
 	running sync.WaitGroup
 }
 
-// follow starts to check the current generation if it is unchecked. It cancels a check that is running,
-// because this check is for another generation or may have read bytes that have changed since.
-func (h *hashCheck) follow(ctx context.Context, c *Current) {
+// startIfDue starts to check the current generation if it is unchecked. Before that, it cancels a running
+// check, which is for another generation or may have read bytes that have changed since.
+func (h *hashCheck) startIfDue(ctx context.Context, c *Current) {
 	c.loading.Lock()
 	g := c.inForce.Load()
-	isNew := g != nil && g.nameCheck == unchecked && g.tryAcquire()
+	isDue := g != nil && g.nameCheck == unchecked && g.tryAcquire()
 	c.loading.Unlock()
-	if !isNew {
+	if !isDue {
 		return
 	}
 	h.end() // before the state changes, so that an old result is ignored
@@ -182,8 +183,8 @@ func (h *hashCheck) end() {
 	}
 }
 
-// resolveName applies the result of a check. A generation whose content does not match its name is replaced
-// immediately. The result is ignored if another check has replaced this one, because the file may have been
+// resolveName applies the result of a check. A generation whose content does not match its name is dropped
+// immediately; without another valid file, nothing is served. The result is ignored if another check has replaced this one, because the file may have been
 // verified again since.
 func (c *Current) resolveName(ctx context.Context, g *trackedGeneration, fault error) {
 	c.loading.Lock()

@@ -229,7 +229,7 @@ func TestWatchComparesTheContentWithTheName(t *testing.T) {
 
 func TestWatchWithoutFileEvents(*testing.T) {
 	var s subscription // must neither panic nor deliver anything
-	s.follow()
+	s.renew()
 	s.close()
 }
 

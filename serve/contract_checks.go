@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// checks lists the checks before the operation's own checks, in the contract's order.
+// checks lists the checks before the operation's answer, in the contract's order, with their statuses.
 var checks = []func(*exchange) *problem{
-	(*exchange).checkPath,     // can answer 404
-	(*exchange).checkMethod,   // can answer 405 or 403
-	(*exchange).checkKey,      // can answer 401, 403, or 429 if the address guesses keys
-	(*exchange).checkBudget,   // can answer 429 or 503
-	(*exchange).checkSnapshot, // can answer 503
-	(*exchange).checkQuery,    // can answer 400
+	(*exchange).checkPath,     // 404
+	(*exchange).checkMethod,   // 405, 403
+	(*exchange).checkKey,      // 401, 403, or 429 if the address guesses keys
+	(*exchange).checkBudget,   // 429 or 503
+	(*exchange).checkSnapshot, // 503
+	(*exchange).checkQuery,    // 400
 }
 
-// check answers the request, or returns the first problem.
-func (x *exchange) check() *problem {
+// run answers the request, or returns the first problem.
+func (x *exchange) run() *problem {
 	for _, check := range checks {
 		if p := check(x); p != nil {
 			return p
@@ -32,7 +32,7 @@ func (x *exchange) check() *problem {
 		}
 	}
 	r, p := x.operation.answer(x)
-	if p != nil { // 400, 404 or 410; for a message 400, 413, 415, 429 or 503
+	if p != nil { // 400, 404 or 410; for an MCP message 400, 413, 415, 429 or 503
 		return p
 	}
 	if p := x.checkMatch(&r); p != nil { // 412
@@ -46,7 +46,7 @@ func (x *exchange) check() *problem {
 	if p := x.checkExport(); p != nil { // 429 or 503
 		return p
 	}
-	x.respond(&r) // 200
+	x.respond(&r) // 200, or the status of the representation
 	return nil
 }
 
@@ -54,7 +54,7 @@ func (x *exchange) check() *problem {
 func (x *exchange) checkPath() *problem {
 	path := routingPath(x.request.URL)
 	if handle, parameters, _ := x.server.router.Lookup(http.MethodGet, path); handle != nil {
-		handle(x, nil, parameters)
+		handle(x, nil, parameters) // sets operation and target, see Server.route
 		return nil
 	}
 	x.operation = x.server.pages[path]
@@ -178,7 +178,7 @@ func isMisplaced(h http.Header) bool {
 	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
-// checkBudget counts the request. A message is counted later, after it has been read.
+// checkBudget counts the request. A call of a tool is counted later, after the message has been read.
 func (x *exchange) checkBudget() *problem {
 	if x.operation.access == open || x.operation.access == byPost {
 		return nil
@@ -196,7 +196,7 @@ func (x *exchange) count(by access) *problem {
 		budget = "address"
 		x.budget, err = o.Limits.Public(ctx, x.address(), x.began)
 	case x.operation.exports:
-		x.budget, err = o.Limits.AskExport(ctx, x.account, x.began)
+		x.budget, err = o.Limits.AccountAndExports(ctx, x.account, x.began)
 	default:
 		x.budget, err = o.Limits.Account(ctx, x.account, x.began)
 	}
@@ -244,7 +244,7 @@ func (x *exchange) budgetProblem(budget string, err error) (p *problem) {
 	return p
 }
 
-// checkSnapshot refuses requests without a generation, and sets X-Snapshot otherwise.
+// checkSnapshot refuses requests while no snapshot is in use, and sets X-Snapshot otherwise.
 func (x *exchange) checkSnapshot() *problem {
 	if x.operation.access == open || x.operation.builtIn || x.operation.access == byPost && !x.read {
 		return nil

@@ -33,7 +33,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err := x.stopReason(); err != nil { // no work for streams that are reset immediately
 		x.abort(err)
 	}
-	if p := x.check(); p != nil {
+	if p := x.run(); p != nil {
 		x.refuse(p)
 	}
 }

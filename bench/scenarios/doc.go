@@ -23,10 +23,10 @@
 // They are not part of `make test`, because they take minutes and a busy machine breaks promises about times.
 //
 // In http, sabine alternates with a bare handler, which sends a constant body of the same size with the
-// header fields that any server sends. With -against, sabine alternates with another sabine program. With
-// -beside, it alternates with a sabine that has other flags of serve. Both options also alternate builds
-// (`make bench-against`). The server and wrk have one core each. The figures are medians over the turns. For
-// example, this measures the cost of counting in Redis, where redis-server --save "" runs:
+// header fields that any server sends. With -against, sabine runs at the same time as another sabine program,
+// and with -beside at the same time as a sabine that has other flags of serve. Both options also alternate
+// builds (`make bench-against`). The servers have one core, and wrk has another. The figures are medians over
+// the turns. For example, this measures the cost of counting in Redis, where redis-server --save "" runs:
 //
 //	go run ./bench/scenarios -class '^(detail|public search)$' \
 //		-beside '--rate-limit-store redis://127.0.0.1 --rate-limit-secret FILE' http

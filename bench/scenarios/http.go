@@ -135,8 +135,8 @@ func playHTTP(r *run) record {
 func printFigures(figures []results.Line) {
 	now, then := figures[0], figures[1]
 	if then.Engine == other { // different body sizes show that the programs do different work
-		printRow(fmt.Sprintf("%s, requests/s (%d, %d bytes)", now.Class, then.BodyBytes, now.BodyBytes), then.PerSecond,
-			now.PerSecond)
+		printRow(fmt.Sprintf("%s, requests per CPU second (%d, %d bytes)", now.Class, then.BodyBytes, now.BodyBytes),
+			perSecond(then.CPU), perSecond(now.CPU))
 		return
 	}
 	for _, f := range figures {
@@ -144,6 +144,9 @@ func printFigures(figures []results.Line) {
 			f.PerSecond, 100*now.PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000, f.BodyBytes, f.MedianTotal)
 	}
 }
+
+// perSecond returns the number of requests that a core handles per second if each takes d.
+func perSecond(d time.Duration) float64 { return float64(time.Second) / float64(d) }
 
 func printRow(what string, then, now float64) {
 	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, then, now, now/then)
@@ -187,16 +190,16 @@ func (s *side) file() string {
 	return append(step.Must(filepath.Glob(filepath.Join(s.snapshots, "*.snapshot"))), "no snapshot in "+s.snapshots)[0]
 }
 
-// measure sends the requests of a class alternately to sabine and to the bare handler or the other sabine.
-// The first line is sabine's. If the other sabine does not answer the class, there are no lines.
+// measure sends the requests of a class to sabine and to the bare handler in turn, or to two sabines at the
+// same time. The first line is sabine's. If the other sabine does not answer the class, there are no lines.
 func (r *run) measure(sabines []*server, c *class, products int) (figures []results.Line) {
 	const turns = 5
 	own := r.tagged(sabines[0], c)
 	like, bodyBytes, medianTotal := r.sample(sabines[0], own)
-	engines, bytes := slices.Clone(sabines), [2]int{bodyBytes, bodyBytes}
+	engines, drive, bytes := slices.Clone(sabines), r.driveTogether, [2]int{bodyBytes, bodyBytes}
 	r.writeRequests(results.Sabine, own.requests)
 	if len(sabines) == 1 {
-		engines = append(engines, r.startBare(like))
+		engines, drive = append(engines, r.startBare(like)), r.driveInTurn
 		defer func() { step.Check(engines[1].stop(syscall.SIGTERM)) }()
 	} else if err := step.Try(func() {
 		own = r.tagged(sabines[1], c)
@@ -208,8 +211,8 @@ func (r *run) measure(sabines []*server, c *class, products int) (figures []resu
 	r.writeRequests(engines[1].name, own.requests)
 	var all [2][]results.Line
 	for n := range turns + 1 {
-		for i, e := range engines {
-			if turn := r.drive(e); n > 0 { // the first turn only warms the caches
+		for i, turn := range drive(engines) {
+			if n > 0 { // the first turn only warms the caches
 				all[i] = append(all[i], turn)
 			}
 		}

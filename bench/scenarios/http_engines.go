@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"sabine/bench/results"
 	"sabine/bench/step"
 )
@@ -81,17 +83,37 @@ func (r *run) writeRequests(name string, requests []question) {
 	step.Check(os.WriteFile(r.path(name+".requests"), b.Bytes(), 0o600))
 }
 
+// driveInTurn drives one engine after the other for a second each.
+func (r *run) driveInTurn(engines []*server) (turns []results.Line) {
+	for _, e := range engines {
+		turns = append(turns, r.drive(e, time.Second))
+	}
+	return turns
+}
+
+// driveTogether drives engines at the same time, so that changes in the speed of the machine affect all of
+// them. They share a core, so only their processor times can be compared.
+func (r *run) driveTogether(engines []*server) []results.Line {
+	turns := make([]results.Line, len(engines))
+	var group errgroup.Group
+	for i, e := range engines {
+		group.Go(func() error { return step.Try(func() { turns[i] = r.drive(e, 2*time.Second) }) })
+	}
+	step.Check(group.Wait())
+	return turns
+}
+
 // drive sends requests to an engine for one turn, over 32 connections with one request at a time on each.
-func (r *run) drive(e *server) results.Line {
+func (r *run) drive(e *server, turn time.Duration) results.Line {
 	before := r.cpu(e)
-	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d1s", "-s", r.path("wrk.lua"),
+	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d", turn.String(), "-s", r.path("wrk.lua"),
 		"http://"+e.address, "--", r.path(e.name+".requests"))
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	step.Check(err, e.name, "wrk", string(out))
-	turn, err := parseTurn(out, r.cpu(e)-before)
+	line, err := parseTurn(out, r.cpu(e)-before)
 	step.Check(err, e.name)
-	return turn
+	return line
 }
 
 // cpu returns the processor time that a server has used so far. Unlike requests per second, the processor

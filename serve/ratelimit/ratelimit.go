@@ -171,9 +171,9 @@ func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.T
 	return b.decide(counted, now, count), err
 }
 
-// AskExport counts a request from an account that may turn out to be an export, and reads the account's
+// AccountAndExports counts a request from an account that may turn out to be an export, and reads the account's
 // remaining exports, because the fields report both budgets. It returns the same errors as Account.
-func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
+func (l *Limiter) AccountAndExports(ctx context.Context, account string, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now, 1)
 	var exports Count
 	if err == nil {
@@ -187,7 +187,7 @@ func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) 
 	return d, nil
 }
 
-// Export counts an account's export. asked is AskExport's decision. It returns the same errors as Account.
+// Export counts an account's export. asked is AccountAndExports's decision. It returns the same errors as Account.
 func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, now time.Time) (Decision, error) {
 	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now, 1)
 	if err != nil {

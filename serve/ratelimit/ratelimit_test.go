@@ -182,7 +182,7 @@ func TestExportsAreASecondBudget(t *testing.T) {
 		const policy = "6;w=60, 2;w=3600, 9;w=86400"
 		var asked Decision
 		ask := func() (d Decision, err error) {
-			asked, err = l.AskExport(t.Context(), "x", clock)
+			asked, err = l.AccountAndExports(t.Context(), "x", clock)
 			return asked, err
 		}
 		export := func() (Decision, error) { return l.Export(t.Context(), "x", &asked, clock) }

@@ -204,7 +204,7 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 		}
 		n, first := Filled(g.Rows[row])
 		_, next := Pair(g.Rows[row], c)
-		isAlone := n == 1 || g.Sheet != nil || n == 2 && c == first &&
+		isAlone := n == 1 || g.IsTransposed() || n == 2 && c == first &&
 			columns.ParseSetup(g.Text(row, next)) != columns.Setup{}
 		if isAlone && company == "" && IsProductName(text) {
 			p.Names = append(p.Names, Fact{Column: columns.Column{Header: text, Field: columns.Label},

@@ -157,9 +157,12 @@ func (g *Grid) Transposed() *Grid {
 	return t
 }
 
+// IsTransposed reports whether the rows of the grid are columns of the sheet.
+func (g *Grid) IsTransposed() bool { return g.Sheet != nil }
+
 // At returns the position of a cell.
 func (g *Grid) At(row, column int) Position {
-	if g.Sheet != nil {
+	if g.IsTransposed() {
 		return Position{g.Sheet[column].Number, g.Sheet[column].Line, g.Rows[row].Number}
 	}
 	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}

@@ -12,15 +12,15 @@ import (
 
 // A Header consists of the rows in a grid that begin a table and name its columns.
 type Header struct {
-	First, leaf, Last int              // grid rows: first with groups, last with names, last of the header
+	First, leaf, Last int              // grid rows: the top row, the lowest with names, the last; in a transposed grid, columns
 	Columns           []columns.Column // columns of the table
 	cells             []int            // row with the lowest part of the name, by column
 	groups            []string         // text above the name, by column
 	Labelled          bool             // whether a column identifies the product in a row
 	Long              bool             // whether each row is a band
-	plain             bool             // whether there are no bands
+	plain             bool             // whether FindPlain found it
 	given             bool             // whether the rows are certain: from a map, or already found
-	Bands             int              // number of coefficient columns
+	Bands             int              // number of columns with a band
 	Fit               float64          // fraction of the cells below that fit their columns
 
 	Grid   *grid.Grid
@@ -35,14 +35,15 @@ const (
 	maxHeaderBytes = 1 << 20 // bytes of all names: a title that is merged over 16,384 columns is part of each name
 )
 
-// Find returns the header of the first table in the grid, or the best of several doubtful ones. It returns
-// nil if there is none or the search exceeds its limit.
+// Find returns the first header in the grid that names products and fits at least half of the cells below it,
+// or otherwise the header with the highest score, whose Fit the caller must check. It returns nil if there is
+// no header or the search exceeds its limit.
 func Find(g *grid.Grid) (best *Header) {
 	for leaf := 0; leaf < len(g.Rows) && g.Cost <= grid.MaxSearched; leaf++ {
 		bands := false // without bands, reading names is not worthwhile
 		for first := leaf; first >= max(0, leaf-MaxHeaderRows+1); first-- {
-			names, some := g.MayName(first)
-			if bands = bands || some; !names {
+			names, hasBands := g.MayName(first)
+			if bands = bands || hasBands; !names {
 				break
 			}
 			h := &Header{First: first, leaf: leaf, Last: leaf, Grid: g}
@@ -50,7 +51,7 @@ func Find(g *grid.Grid) (best *Header) {
 				continue
 			}
 			h.extend()
-			if h.Fit >= 0.5 && (h.Labelled || h.IsCornered() || h.Long && g.Sheet == nil && h.IsNamed()) {
+			if h.Fit >= 0.5 && (h.Labelled || h.IsCornered() || h.Long && !g.IsTransposed() && h.IsNamed()) {
 				return h
 			}
 			if h.Score() > best.Score() {
@@ -85,7 +86,7 @@ func FindPlain(g *grid.Grid) *Header {
 func (h *Header) join() bool {
 	g := h.Grid
 	var rows [][]string
-	width, off, size := 0, 0, 0
+	width, offBands, size := 0, 0, 0
 	for row := h.First; row <= h.Last; row++ {
 		rows = append(rows, h.texts(row))
 		width = max(width, len(g.Texts[row]))
@@ -103,15 +104,15 @@ func (h *Header) join() bool {
 		h.groups = append(h.groups, strings.Join(above, ", "))
 		isOff := func(part string) bool { return g.LookOf(part) == grid.IsOffBand }
 		if column.BandHz == 0 && slices.ContainsFunc(parts, isOff) {
-			off++
+			offBands++ // values can look like frequencies outside the bands
 		}
 	}
-	if g.Sheet != nil {
+	if g.IsTransposed() {
 		h.readLineTitles()
 	}
 	columns.Resolve(h.Columns)
 	h.judge()
-	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
+	return offBands <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
 // parts returns the parts of a column name, the parts above the last, and the row of the lowest. ok is
@@ -187,13 +188,13 @@ func (h *Header) isTitle(row int) bool {
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
 	best, from, to := columns.Parse(joined), 0, len(parts)
-	if isWhole(&best) || len(parts) < 2 {
+	if isResolved(&best) || len(parts) < 2 {
 		return best
 	}
-	for length := len(parts) - 1; length > 0 && !isWhole(&best); length-- {
-		for i := len(parts) - length; i >= 0 && !isWhole(&best); i-- {
+	for length := len(parts) - 1; length > 0 && !isResolved(&best); length-- {
+		for i := len(parts) - length; i >= 0 && !isResolved(&best); i-- {
 			part := columns.Parse(strings.Join(parts[i:i+length], " "))
-			if isWhole(&part) || part.Known() && !best.Known() {
+			if isResolved(&part) || part.Known() && !best.Known() {
 				best, from, to = part, i, i+length
 			}
 		}
@@ -209,8 +210,8 @@ func columnOf(parts []string) columns.Column {
 	return best
 }
 
-// isWhole reports whether a name resolves a column. A quantity's name does not: it can be above a band.
-func isWhole(c *columns.Column) bool {
+// isResolved reports whether a name resolves a column. A quantity's name does not: it can be above a band.
+func isResolved(c *columns.Column) bool {
 	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
 }
 
@@ -221,8 +222,8 @@ func takeGroup(c *columns.Column, name string) {
 	}
 }
 
-// takeMeasurand applies the title above a coefficient column. A foreign quantity turns it into a column of
-// strings.
+// takeMeasurand applies the title above a coefficient column. A quantity that records do not have turns it
+// into a column of strings.
 func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 	if c.Quantity == "" && m.Foreign {
 		*c = columns.Column{Header: c.Header}
@@ -238,7 +239,7 @@ func isOfCoefficients(c *columns.Column) bool {
 
 // extend adds rows with groups above, and a row with units below.
 func (h *Header) extend() {
-	plain := *h
+	before := *h
 	for h.First > 0 && h.leaf-h.First+1 < MaxHeaderRows && h.isGroupRow(h.First-1) {
 		h.First--
 	}
@@ -246,7 +247,7 @@ func (h *Header) extend() {
 		h.Last++
 	}
 	if h.given = true; !h.join() {
-		*h = plain
+		*h = before
 	}
 }
 
@@ -286,7 +287,7 @@ func (h *Header) isGroupRow(row int) bool {
 func (h *Header) isUnitRow(row int) (found bool) {
 	for c, l := range h.Grid.Cells(row) {
 		text := h.Grid.Text(row, c)
-		switch isBare := bareNorm.MatchString(text); {
+		switch isBare := normOrPrice.MatchString(text); {
 		case text == "αw" || text == "NRC" || text == "SAA",
 			l == grid.IsGroup && c < len(h.Columns) && h.Columns[c].BandHz > 0:
 			found = true
@@ -299,12 +300,12 @@ func (h *Header) isUnitRow(row int) (found bool) {
 	return found
 }
 
-// bareNorm matches a norm or a price per unit, as below the names of classes and prices.
-var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
+// normOrPrice matches a norm or a price per unit, as below the names of classes and prices.
+var normOrPrice = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
 
-// IsNamed reports whether a header column or, unless columns are curves for several products, a context row
-// identifies the product in a row.
+// IsNamed reports whether a column identifies the product in a row or, in a table of one product, a row above
+// the header does.
 func (h *Header) IsNamed() bool {
 	g := h.Grid
 	seen := map[columns.Quantity]bool{}
@@ -321,7 +322,7 @@ func (h *Header) IsNamed() bool {
 	isOfProduct := func(f grid.Fact) bool { // with a single value
 		row := g.Index(f.At.Number)
 		isBelowKey := row > 0 && !h.Labelled && g.IsKeys(row-1, h.First)
-		return grid.IsProductField(f.Column.Field) && (g.Sheet != nil || isBelowKey || g.Text(row, f.At.Cell) == "")
+		return grid.IsProductField(f.Column.Field) && (g.IsTransposed() || isBelowKey || g.Text(row, f.At.Cell) == "")
 	}
 	return h.Labelled || slices.ContainsFunc(h.Preface().Pairs, isOfProduct)
 }
