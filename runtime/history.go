@@ -58,8 +58,8 @@ func newHistory() *history {
 }
 
 // AcquireOlder returns the generation of the folder whose content hash begins with digits. The generation
-// stays mapped until Release. The result may be the current generation, or now, which the caller has acquired
-// and whose file may have been removed from the folder.
+// stays mapped until Release. The result may be the current generation. It may also be the generation now,
+// which the caller has already acquired and whose file may have been removed from the folder.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
 func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {
