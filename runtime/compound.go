@@ -90,7 +90,7 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 		}
 	}
 	r.partLevels |= r.levels
-	// the level of a compound is not better than MatchAllParts, however its parts match
+	// the level of a compound is never better than MatchAllParts
 	r.levels = levels | r.levels.from(MatchAllParts)
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }

@@ -24,7 +24,8 @@ var (
 	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
 )
 
-// maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
+// maxOlder is the maximum number of open older generations. Generations in use by requests may exceed this
+// limit.
 const maxOlder = 4
 
 // A history contains the older generations of a folder that requests have acquired. Each file is compared
