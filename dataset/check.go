@@ -15,9 +15,9 @@ import (
 // manufacturer slug must have one name and id, and values must be in the vocabulary. One goroutine adds the
 // records in input order.
 //
-// If two records claim the same id, slug or manufacturer, the first record receives it, even if that record
-// has other faults. A single build can therefore report all faults. If faulty records are skipped, the kind
-// of fault does not affect which records remain.
+// If two records claim the same id, slug or manufacturer, the first record keeps it, even if it has other
+// faults. That way, a single build can report all faults. If faulty records are skipped, the kind of fault
+// does not affect which records remain.
 //
 // A Checker uses about 200 bytes of memory for a product of any size. It stores strings as 128-bit hashes,
 // which practically never collide.

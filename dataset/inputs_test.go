@@ -156,17 +156,18 @@ func TestInputsAreFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := []struct{ arg, want string }{
-		{"fifo", "fifo: a pipe"},
-		{"piped", "piped/feed.ndjson: a pipe"},
-		{"piped/feed.ndjson", "piped/feed.ndjson: a pipe"},
-		{"linked", "linked/a.json: a pipe"},
-		{"beside/a.json", "beside/vocabulary.json: a pipe"},
-		{"socketed", "socketed/a.json: a socket"},
-		{"socketed/a.json", "socketed/a.json: a socket"},
-		{os.DevNull, os.DevNull + ": a device"},
+		{"fifo", "fifo is a pipe"},
+		{"piped", "piped/feed.ndjson is a pipe"},
+		{"piped/feed.ndjson", "piped/feed.ndjson is a pipe"},
+		{"linked", "linked/a.json is a pipe"},
+		{"beside/a.json", "beside/vocabulary.json is a pipe"},
+		{"socketed", "socketed/a.json is a socket"},
+		{"socketed/a.json", "socketed/a.json is a socket"},
+		{os.DevNull, os.DevNull + " is a device"},
 	}
 	for _, test := range tests {
-		want := test.want + ", expected a file; only an INPUT argument can be - (standard input)"
+		want := test.want + ", but a regular file is required; " +
+			"standard input (-) is accepted only as an INPUT argument"
 		if _, _, err := Inputs([]string{test.arg}, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", test.arg, err, want)
 		}
@@ -188,7 +189,7 @@ func TestFileReplacedByPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := inputs[0].Open(); err == nil || !strings.Contains(err.Error(), "a pipe, expected a file") {
+	if _, err := inputs[0].Open(); err == nil || !strings.Contains(err.Error(), "is a pipe, but") {
 		t.Errorf("got %v", err)
 	}
 }

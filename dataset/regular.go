@@ -38,7 +38,7 @@ func regular(path string, info fs.FileInfo) error {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
-		return fmt.Errorf("%s: a folder, expected a file", path)
+		return fmt.Errorf("%s is a folder, but a regular file is required", path)
 	case mode&fs.ModeNamedPipe != 0:
 		kind = "a pipe"
 	case mode&fs.ModeSocket != 0:
@@ -46,7 +46,8 @@ func regular(path string, info fs.FileInfo) error {
 	case mode&fs.ModeDevice != 0:
 		kind = "a device"
 	default:
-		kind = "not a regular file"
+		kind = "a special file"
 	}
-	return fmt.Errorf("%s: %s, expected a file; only an INPUT argument can be - (standard input)", path, kind)
+	return fmt.Errorf("%s is %s, but a regular file is required; "+
+		"standard input (-) is accepted only as an INPUT argument", path, kind)
 }

@@ -277,7 +277,8 @@ func (e *Entries) Rating(entry int) Rating {
 	return e.ratings[entry]
 }
 
-// Length returns a pointer into the file to an entry's value for a length attribute, or nil if it has none.
+// Length returns a pointer to an entry's value for a length attribute, or nil if the entry has none. The
+// pointer refers to the mapped file.
 func (e *Entries) Length(a Attribute, entry int) *float64 {
 	lengths := e.attributes[a].lengths
 	if number := e.Number(a, entry); 0 < number && int64(number) <= int64(len(lengths)) {
@@ -344,7 +345,8 @@ func (e *Entries) FilterLevels(set docset.Dense, band int, least, most Level) {
 	e.bandSlices[band].filterRange(set, uint32(least), uint32(most))
 }
 
-// FilterNumbers removes entries from a set unless their number for an attribute is from least to most.
+// FilterNumbers removes entries from a set unless their number for an attribute is between least and most
+// inclusive.
 func (e *Entries) FilterNumbers(set docset.Dense, a Attribute, least, most uint32) {
 	e.attributes[a].slices.filterRange(set, least, most)
 }

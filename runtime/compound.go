@@ -36,9 +36,9 @@ func (r *reader) readCompound(i, n int) {
 	}
 }
 
-// canMatchInPart reports whether a product that contains only some of the parts of a compound can match by
-// the weight of these parts: all parts before the last one (the head) must be nouns, and products must be
-// named by the head. Users invent words like Schulstellwand, but not words like Apfelbaum.
+// canMatchInPart reports whether a product with only some of a compound's parts can match, based on the
+// weight of those parts. All parts before the last one (the head) must be nouns, and the head must occur in
+// product names. Users invent words like Schulstellwand, but not words like Apfelbaum.
 func (r *reader) canMatchInPart(parts []word) bool {
 	head := len(parts) - 1
 	return !slices.ContainsFunc(parts[:head], func(v word) bool { return !analysis.IsNoun(v.text) }) &&
@@ -90,7 +90,7 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 		}
 	}
 	r.partLevels |= r.levels
-	// the level of a compound is not better than MatchAllParts, however its parts match
+	// the level of a compound is never better than MatchAllParts
 	r.levels = levels | r.levels.from(MatchAllParts)
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }

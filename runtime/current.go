@@ -90,8 +90,9 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	return c
 }
 
-// openGently opens a generation, at low speed while another one serves requests: otherwise a switch increases
-// the p99 of requests up to ten times on two cores. Later verifications of the file also run at low speed.
+// openGently opens a generation. It runs at low speed while another generation serves requests, because
+// otherwise a switch would increase the p99 of requests up to tenfold on two cores. Later verifications of
+// the file also run at low speed.
 func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
@@ -202,8 +203,8 @@ func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspec
 	return fault
 }
 
-// choose returns the generation to make current, which is serving or a newly opened one, or nil if none is
-// valid. The error explains why the result is not the generation that CURRENT names.
+// choose returns the generation to make current: the argument serving, a newly opened generation, or nil if
+// none is valid. The error explains why the result is not the generation that CURRENT names.
 func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trackedGeneration, error) {
 	name, err := c.folder.Current()
 	if c.seen.current = name; err != nil { // CURRENT may have changed since folderState, and may change back
@@ -232,8 +233,8 @@ func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trac
 	return c.fallBack(ctx, name, err)
 }
 
-// fallBack opens the newest valid generation, except the file named except, which was refused with the error
-// why. If none is valid, it returns all errors, joined.
+// fallBack opens the newest valid generation. It skips the file whose name is the argument except, which was
+// refused with the error why. If no generation is valid, it returns all errors, joined.
 func (c *Current) fallBack(ctx context.Context, except string, why error) (*trackedGeneration, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}

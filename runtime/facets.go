@@ -19,7 +19,7 @@ type facetCounter struct {
 }
 
 // facets counts every family among the documents that match the text and the filters. If a value of a family
-// is chosen, the family is counted as if no value was chosen in it.
+// is chosen, the family is counted as if none of its values were chosen.
 func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
 	x := filters.index
 	c.hitsListed = false

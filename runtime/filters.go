@@ -158,8 +158,8 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 	return number, ok
 }
 
-// restrict applies all filters to a selection, except the filter of the family except. If except is
-// NumFamilies, it applies every filter.
+// restrict applies the filters of all families to a selection, but skips the family given by except. If
+// except is NumFamilies, restrict applies every filter.
 func (s *filterSets) restrict(of selection, except indexes.Family) selection {
 	passed, owned := false, false
 	pass := func(filter docset.Dense) {

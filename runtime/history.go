@@ -24,7 +24,8 @@ var (
 	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
 )
 
-// maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
+// maxOlder is the maximum number of open older generations. Generations in use by requests may exceed this
+// limit.
 const maxOlder = 4
 
 // A history contains the older generations of a folder that requests have acquired. Each file is compared
@@ -58,8 +59,8 @@ func newHistory() *history {
 }
 
 // AcquireOlder returns the generation of the folder whose content hash begins with digits. The generation
-// stays mapped until Release. The result may be the current generation, or now, which the caller has acquired
-// and whose file may have been removed from the folder.
+// stays mapped until Release. The result may be the current generation. It may also be the generation now,
+// which the caller has already acquired and whose file may have been removed from the folder.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
 func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {

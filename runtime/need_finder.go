@@ -38,7 +38,7 @@ type condition struct {
 
 const noBand = -1
 
-// A span is the numbers from least to most, inclusive.
+// A span is a range of numbers: least to most, inclusive.
 type span struct{ least, most uint32 }
 
 func (s span) has(number uint32) bool { return s.least <= number && number <= s.most }

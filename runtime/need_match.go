@@ -185,7 +185,7 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 
 // sampled sets the fraction of the entries, 1/sampled, after which offerAll drops entries that cannot be on
 // the page. If offerAll has found too few hits by then, it continues until it has enough. With 100,000
-// products, a search for the nearest then takes 35% of the time.
+// products, a search for the nearest products then takes only 35% of the time.
 const sampled = 16
 
 // offerAll drops entries only if they are at least 1/narrowFrom of the table, because narrow compares the
@@ -233,7 +233,8 @@ func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 // the target. The factor of other entries is larger.
 func (f *needFinder) minFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
-// keyBelow returns the key of an entry if the key is below limit, and otherwise some value that is not.
+// keyBelow returns the key of an entry if the key is below limit, and otherwise a value that is at least
+// limit.
 func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
 	if order >= byThickness {
 		return f.otherKey(entry, order)

@@ -44,10 +44,10 @@ func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up that makes a product a hit. It is the set-up nearest to the target among those that
-// meet all needs. Without a target it has the largest margin or, without minimums, is the first one. With
-// SortMargin it has the largest margin. For a near miss it has the smallest shortfall. Without needs it is
-// the most absorptive set-up.
+// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs, it is the set-up
+// nearest to the target. Without a target, it is the set-up with the largest margin or, without minimums, the
+// first set-up. With SortMargin, it always has the largest margin. For a near miss, it has the smallest
+// shortfall. Without needs, it is the most absorptive set-up.
 type Match struct {
 	entry       int // in the table of absorption; noEntry if none exists or the query does not select one
 	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth

@@ -57,7 +57,7 @@ func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.
 }
 
 // markCost is the number of positions of an order that can be walked, with a set lookup for each, in the time
-// it takes to mark one hit's position in a set. If such a set has less than one hit in wordsEach words,
+// it takes to mark one hit's position in a set. If such a set contains less than one hit in wordsEach words,
 // sorting the positions is faster.
 const (
 	markCost  = 4

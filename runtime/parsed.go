@@ -105,8 +105,8 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	}
 }
 
-// ShortLetters is the maximum length of a short word. If a query is a single short word, then fields other
-// than names that contain it only as a part or a prefix rank after those that contain the word itself.
+// ShortLetters is the maximum length of a short word. If a query is a single short word, a field other than a
+// name ranks lower if it contains the word only as a part or a prefix.
 const ShortLetters = 4
 
 // The minimum number of letters in a word for corrections at distance 1, for corrections to a compound part,

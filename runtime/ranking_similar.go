@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// A score is the similarity of a name, or of a match, which is that of its most similar name.
+// A score is the similarity of a name or of a match. A match is as similar as its most similar name.
 type score struct {
 	similarity
 	of uint32 // number of the name, or of the match in the scope

@@ -22,10 +22,10 @@ const (
 func (b *blocks) maxNarrow(share int) int { return max(narrowMin, b.index.Docs/share) }
 
 // narrow returns an arena for the documents that can match strictly if they are few, and otherwise for the
-// whole catalogue. They are documents that match every word, starting with the rarest word, and documents
-// whose slug, id or vocabulary value the text names. For a single word this gains little, because its
-// documents are already the matches. holding is the number of documents in a narrow scope that match every
-// word.
+// whole catalogue. These are the documents that match every word (narrow begins with the rarest word) and the
+// documents whose slug, id or vocabulary value the text names. For a single word, a narrow scope gains
+// little, because the documents of the word are already the matches. holding is the number of documents in a
+// narrow scope that match every word.
 func (m *matcher) narrow() (a *arena, holding int) {
 	q, most := m.query, m.maxNarrow(narrowShare)
 	if len(q.words) == 1 {

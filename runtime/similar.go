@@ -52,8 +52,8 @@ func (m *matcher) tally() *nameTally {
 // anySimilarity is the smallest similarity, which every name reaches.
 var anySimilarity = similarity{0, 1}
 
-// count counts the shared trigrams of all names that can reach the similarity least. In a random text too few
-// trigrams are known to reach it, and a sentence has too many for short names.
+// count counts the shared trigrams of all names that can reach the similarity least. A random text has too
+// few known trigrams to reach least, and a sentence has too many trigrams for short names.
 func (n *nameTally) count(least similarity) {
 	lo, hi := n.within(least)
 	if lo == hi {

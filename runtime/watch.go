@@ -184,8 +184,8 @@ func (h *hashCheck) end() {
 }
 
 // resolveName applies the result of a check. A generation whose content does not match its name is dropped
-// immediately; without another valid file, nothing is served. The result is ignored if another check has replaced this one, because the file may have been
-// verified again since.
+// immediately; without another valid file, nothing is served. The result is ignored if this check was
+// replaced, because the file may have been verified again since.
 func (c *Current) resolveName(ctx context.Context, g *trackedGeneration, fault error) {
 	c.loading.Lock()
 	if g.nameCheck != checking {

@@ -66,7 +66,7 @@ func (p *params) since() string {
 		}
 		return text, nil
 	})
-	if since == "" && len(p.faults) == 0 { // an unknown parameter may be a misspelt since
+	if since == "" && len(p.faults) == 0 { // an unknown parameter may be a misspelt "since"
 		p.fault("since", "missing: expected the value of X-Snapshot of an earlier response")
 	}
 	return since

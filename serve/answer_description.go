@@ -23,8 +23,9 @@ func describeOperation(name string) *operation {
 	return &operation{name: name, cache: cacheDescription, answer: answer}
 }
 
-// defaultServer is the server in the compact openAPI: the base address of the API. The description at the
-// root of the site is not an operation in the document, because clients ignore the server of a single path.
+// defaultServer is the server in the compact openAPI: the base address of the API. The description served at
+// the site root is not listed as an operation, because clients ignore a server that is declared for a single
+// path.
 const defaultServer = `"servers":[{"url":"/api"`
 
 // describe returns the OpenAPI document for an address: compact, with this address, in all codings.

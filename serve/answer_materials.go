@@ -59,7 +59,7 @@ func answerMaterial(x *exchange) (r representation, p *problem) {
 func answerMaterials(x *exchange) (r representation, p *problem) {
 	ids := x.params.items("ids")
 	switch {
-	case len(ids) == 0 && len(x.params.faults) == 0: // an unknown parameter may be a misspelt ids
+	case len(ids) == 0 && len(x.params.faults) == 0: // an unknown parameter may be a misspelt "ids"
 		return r, errNoIDs
 	case len(ids) > maxBatch:
 		x.params.fault("ids", "got %d identifiers; the maximum is %d", len(ids), maxBatch)

@@ -111,7 +111,7 @@ func (x *exchange) callLibrary(message *agents.Message) (r representation, p *pr
 	}
 	request := x.request.Clone(context.WithValue(ctx, toolKey{}, worker))
 	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(message.Text)), int64(len(message.Text))
-	// The library uses the first of these two types, whatever the client accepts.
+	// The library uses the first of these two types, regardless of what the client accepts.
 	request.Header["Accept"] = []string{"application/json, text/event-stream"}
 	answered := recording{header: http.Header{}}
 	x.server.agents.ServeHTTP(&answered, request)

@@ -120,7 +120,8 @@ func writeObjects(t *jsonwriter.Text, o *runtime.PlacedObjects) {
 	writeAbsorption(t, o.Absorption)
 }
 
-// writeAbsorption writes equivalent absorption areas by band. of returns the area for the index of a band.
+// writeAbsorption writes equivalent absorption areas by band. The function of returns the area for a band's
+// index.
 func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
 	t.Key("absorption_m2").Object(func() {
 		for i, hz := range acoustics.RoomBands {

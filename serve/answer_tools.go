@@ -25,7 +25,7 @@ const maxNear = 3
 // A toolCatalogue answers tool calls from one acquired generation, with the code of the API.
 type toolCatalogue struct {
 	g      *runtime.Generation
-	full   bool // whether the caller may see the complete detail, as with a key, and not only a comparison
+	full   bool // whether the caller may see complete details, not only comparisons; true for callers with a key
 	search func(*runtime.Generation, *runtime.Query) *runtime.Result
 }
 

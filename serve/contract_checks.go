@@ -178,7 +178,7 @@ func isMisplaced(h http.Header) bool {
 	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
-// checkBudget counts the request. A call of a tool is counted later, after the message has been read.
+// checkBudget counts the request. A tool call is counted later, after the message has been read.
 func (x *exchange) checkBudget() *problem {
 	if x.operation.access == open || x.operation.access == byPost {
 		return nil

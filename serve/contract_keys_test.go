@@ -14,7 +14,7 @@ func TestKeys(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	good := s.keys[goodKey]
-	const form = "Authorization: Bearer <key>" // remedy that the message for a misplaced key states
+	const form = "Authorization: Bearer <key>" // fix that the error message for a misplaced key suggests
 	type row struct {
 		rule   string
 		fields []string

@@ -249,7 +249,7 @@ func TestABandOfARoomIsOneOfTwo(t *testing.T) {
 // TestTheDescriptionSaysWhyThereIsNoNumber checks that null is explained for a fill's area and for depth.
 func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
 	for path, want := range map[string]string{
-		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets all octaves at once",
+		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets the target in all octaves",
 		"components.parameters.DepthMax.description":                "thicker than nnn mm",
 	} {
 		if got := gjson.GetBytes(openAPI, path).String(); !strings.Contains(got, want) {

@@ -10,8 +10,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// metrics contains a server's counters, in a separate registry. Labels have operations, methods, status
-// classes and names from the key file as values. Clients cannot invent values, so their number is bounded.
+// metrics contains a server's counters, in a separate registry. The values of the labels are operations,
+// methods, status classes and names from the key file. Clients cannot invent values, so the number of values
+// is bounded.
 type metrics struct {
 	registry        *prometheus.Registry
 	requests        *prometheus.CounterVec

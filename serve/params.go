@@ -15,7 +15,7 @@ const (
 	maxQueryBytes = 16 << 10 // maximum length of a query string
 	maxFaults     = 5        // maximum number of faults in the message of a 400
 	maxShown      = 60       // maximum number of characters of a value in a message
-	maxAllowed    = 10       // maximum number of allowed values in a message
+	maxAllowed    = 10       // maximum number of allowed values that a message lists
 	maxIgnored    = 10       // maximum number of names in X-Ignored-Parameters
 )
 

@@ -150,8 +150,8 @@ func parseNumber(text string) (float64, error) {
 	return n, nil
 }
 
-// numberWithin returns a function that reads a JSON number in a range. If the number is outside the range,
-// the function returns the error outside.
+// numberWithin returns a function that reads a JSON number in a range. For a number out of range, that
+// function returns the error in the argument outside.
 func numberWithin(low, high float64, outside error) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		n, err := parseNumber(text)

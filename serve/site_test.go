@@ -312,7 +312,7 @@ type answer struct {
 	status int
 	header http.Header
 	body   string // body after decoding
-	sent   int64  // number of received bytes of the body, before decoding
+	sent   int64  // number of body bytes received, before decoding
 }
 
 // json returns a value of the body at a gjson path.

@@ -68,8 +68,9 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	return names
 }
 
-// ownSQL contains, for each database in the second table, the table product with the columns of ownFields,
-// the statements that run when the table is full, and the query, whose parameter is the text.
+// ownSQL contains three parts for each database in the report's second table: the CREATE statement of its
+// product table (with the columns of ownFields), the statements to run after all rows are inserted, and the
+// query, which takes the search text as its only parameter.
 //
 //go:embed own.sql
 var ownSQL string

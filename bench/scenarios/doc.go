@@ -13,7 +13,7 @@
 //
 // Both scenarios check these promises; soak.go and fleet.go list more, next to their limits:
 //
-//   - no answer is incorrect: each is, byte by byte, the answer of the generation that it names;
+//   - every answer is correct: byte for byte, it is the answer of the generation that it names;
 //   - no answer is misplaced: a server follows the pointer from generation to generation and never goes back;
 //   - no request fails: each has a valid status; in fleet, 503 rate_limit_unavailable is valid while Redis is
 //     away and shortly afterwards;

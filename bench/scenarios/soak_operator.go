@@ -205,7 +205,7 @@ func (s *soak) awaitCode(key, code, what string) {
 	s.happened(what, asked.Sub(changed))
 }
 
-// spendBudgets makes an account exceed its budget. Exactly the budget must be granted.
+// spendBudgets makes an account exceed its budget. The server must grant exactly the budget.
 func (s *soak) spendBudgets(context.Context) {
 	if got := s.spend(s.span*6/10, func() {}); got != s.budget {
 		s.fault(careless, "a budget of %d requests let %d through", s.budget, got)

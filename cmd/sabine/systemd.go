@@ -26,7 +26,7 @@ func notifySystemd(ctx context.Context, admin string, log *slog.Logger) {
 	}
 	watchdog, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
-		log.Warn("the systemd watchdog interval is invalid; the watchdog is not notified", "error", err)
+		log.Warn("the systemd watchdog interval is invalid; watchdog notifications are disabled", "error", err)
 	}
 	s := notifier{
 		interval: stateInterval,

@@ -7,10 +7,10 @@ import (
 )
 
 // Depth returns the depth of a set-up in mm, from the surface of the room to the face of the specimen. The
-// mounting must be a result of Mounting. The depth is the sum of thickness and air gap. Without a stated air
-// gap, the gap is 0 for the mountings A, B and I. For E-nnn (ISO 354, ASTM E795), the depth is nnn mm. ok is
-// false if the depth is unknown: the thickness is missing, another mounting has no air gap, the specimen is
-// thicker than nnn mm, or the sum is out of range for float64.
+// mounting must be a result of Mounting. The depth is the sum of thickness and air gap. If no air gap is
+// stated, the gap is 0 for the mountings A, B and I, and the depth is nnn mm for E-nnn (ISO 354, ASTM E795).
+// ok is false if the depth is unknown: the thickness is missing, no air gap is stated for a mounting other
+// than the ones above, the specimen is thicker than nnn mm, or the sum is out of range for float64.
 func Depth(mounting string, thicknessMM, airGapMM *float64) (mm float64, ok bool) {
 	switch {
 	case thicknessMM == nil:

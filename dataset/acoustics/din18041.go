@@ -50,8 +50,8 @@ func DIN18041Tolerance(bandHz int) (low, high float64) {
 	return 0.8, 1.2
 }
 
-// A DIN18041Ratio is a use of rooms in group B of DIN 18041:2016. It requires a minimum ratio A/V of
-// equivalent absorption area to volume at 250 Hz to 2000 Hz, without air and people. B1 requires nothing.
+// A DIN18041Ratio is a room use in group B of DIN 18041:2016. It requires a minimum ratio A/V of equivalent
+// absorption area to volume from 250 to 2000 Hz, without air and people. B1 requires nothing.
 // Source: a manufacturer's handbook of building physics, equations (7) to (10)
 // (medien.rigips.de/downloads/0bb374f4-748a-4566-a0cc-def7905cebf0/flipbook_bauphysik.zip, page 53). Two
 // public calculators agree with it. The standard itself was not available.

@@ -150,7 +150,7 @@ type slab struct {
 
 // admittance returns the surface admittance of the layers. It starts at the rigid backing. Each layer
 // transforms the admittance like a transmission line (J. F. Allard and N. Atalla, Propagation of Sound in
-// Porous Media). trace is the square of the wavenumber along the surface, which is equal in all layers.
+// Porous Media). trace is the squared wavenumber along the surface, which is the same in every layer.
 func admittance(slabs []slab, trace float64) complex128 {
 	var y0 complex128 // admittance at the back of the layer
 	for i := len(slabs) - 1; i >= 0; i-- {

@@ -196,7 +196,9 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 	reader.Context = ctx
 	out := bufio.NewWriterSize(w, 1<<16)
 	s, doubts := &Summary{Faults: newFindings(whole), Warnings: newFindings(whole)}, newFindings(whole)
-	damaged := false // set before the first record of a table: tables yield records after their last row
+	// damaged becomes true before a damaged table yields its first record, because a table yields records
+	// only after its last row.
+	damaged := false
 	checker := dataset.NewChecker()
 	for it, err := range parsed(ctx, reader.Records()) {
 		if err != nil {

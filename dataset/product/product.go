@@ -82,7 +82,7 @@ type Image struct {
 	DisplayOrder *int64
 }
 
-// Geometry is the approximate solid of a product; lengths in millimetres.
+// Geometry describes the approximate shape of a product. Lengths are in millimetres.
 type Geometry struct {
 	Shape        string // one of Shapes
 	BoundingBox  BoxMM

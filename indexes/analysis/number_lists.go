@@ -83,12 +83,12 @@ func scanConnector(text string) int {
 	return untilDigit(text, left)
 }
 
-// untilDigit returns the length of text before its end left, or 0 if left does not begin with a digit.
-func untilDigit(text, left string) int {
-	if left == "" || !isDigit(left[0]) {
+// untilDigit returns the length of text without its suffix, or 0 if suffix does not begin with a digit.
+func untilDigit(text, suffix string) int {
+	if suffix == "" || !isDigit(suffix[0]) {
 		return 0
 	}
-	return len(text) - len(left)
+	return len(text) - len(suffix)
 }
 
 // unitOf returns the first unit in a size, or nil if the size has no units.

@@ -47,7 +47,7 @@ const MinPart = 3
 const (
 	minSure         = 4  // minimum number of letters in common stems, and in parts not listed in this spelling
 	minLong         = 5  // minimum number of letters in a reliable part
-	minAbbreviation = 2  // minimum length of an abbreviation before a head; it has no vowel
+	minAbbreviation = 2  // minimum length of a vowelless abbreviation before a head
 	maxAbbreviation = 4  // maximum length of an abbreviation
 	maxSplit        = 96 // maximum number of bytes in a word that is split; real words are shorter
 	minRun          = 8  // minimum number of letters in known parts next to unknown letters

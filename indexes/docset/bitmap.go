@@ -8,9 +8,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Bitmap is a set of documents in the frozen format that CRoaring documents and package roaring writes.
-// Documents are divided into chunks of 65,536. Each chunk that has documents is stored in a container. The
-// containers are in the order of the chunks:
+// A Bitmap is a set of documents in the frozen format, which is specified by CRoaring and written by package
+// roaring. Documents are divided into chunks of 65,536. Each chunk that contains documents is stored in a
+// container. The containers are in the order of the chunks:
 //
 //	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
 //	run data     4 bytes for each run: its first document within the chunk, and its number of documents minus one

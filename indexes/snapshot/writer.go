@@ -112,7 +112,7 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	switch {
 	case w.sink == nil:
-		return nil, errors.New("snapshot: section after the end of the snapshot")
+		return nil, errors.New("snapshot: new section after the end of the snapshot")
 	case kind == 0:
 		return nil, errors.New("snapshot: invalid section kind 0")
 	case align != minAlign && align != maxAlign:

@@ -221,7 +221,7 @@ func TestWriterRefuses(t *testing.T) {
 			}
 			_, err := w.Section(2, 8)
 			return err
-		}, "snapshot: section after the end of the snapshot"},
+		}, "snapshot: new section after the end of the snapshot"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {

@@ -378,7 +378,8 @@ func (b *Tab) await(holds func() bool, what func() string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pause) {
 		if time.Now().After(deadline) {
-			b.t.Fatalf("on %.200s, not within %v: %s\nthe page has:\n%s", b.path(), patience, what(), b.text())
+			b.t.Fatalf("on %.200s, timed out after %v waiting for: %s\nthe page contains:\n%s",
+				b.path(), patience, what(), b.text())
 		}
 	}
 }

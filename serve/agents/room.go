@@ -119,7 +119,7 @@ type filled struct {
 	Entry    *int         `json:"entry,omitempty"`
 	AreaM2   *float64     `json:"area_m2" jsonschema:"null: no area meets the target from 250 to 2000 Hz, see reason"`
 	Complete bool         `json:"complete" jsonschema:"whether the area meets the target in each band that the target covers"`
-	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: the time in an octave is too long even with the largest area; already_short: it is too short with every area; uneven: no area in steps of 0.5 m² meets all octaves at once"`
+	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: the time in an octave is too long even with the largest area; already_short: it is too short with every area; uneven: no area in steps of 0.5 m² meets the target in all octaves"`
 	Bands    []filledBand `json:"bands,omitempty" jsonschema:"bands of the room with this product"`
 }
 

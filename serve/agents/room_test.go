@@ -128,7 +128,7 @@ func TestSchemasOfARoomExplainMissingNumbers(t *testing.T) {
 			"bands.items.properties.sabine_s":      "the room has no surfaces",
 			"bands.items.properties.eyring_s":      "the room has no surfaces",
 			"bands.items.properties.reached_per_m": "the room has no surfaces",
-			"fill.items.properties.reason":         "uneven: no area in steps of 0.5 m² meets all octaves at once",
+			"fill.items.properties.reason":         "uneven: no area in steps of 0.5 m² meets the target in all octaves",
 		} {
 			if got := schema.Get(path + ".description").Str; !strings.Contains(got, want) {
 				t.Errorf("%s: got %q, want %q in it", path, got, want)

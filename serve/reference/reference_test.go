@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// plain returns the content of a file of dist.
+// plain returns the content of a file in dist.
 func plain(t *testing.T, name string) string {
 	t.Helper()
 	b, err := load()

@@ -270,7 +270,7 @@ func (r report) Bars() []bar {
 	}
 	const of1, of10 = "100,000 products", "1,000,000 products"
 	ours := r.Builds(results.Search).where(func(l results.Line) bool { return l.Engine == results.Sabine })
-	builds := append(ours, results.Line{}, results.Line{}) // empty lines replace builds that were not measured
+	builds := append(ours, results.Line{}, results.Line{}) // empty lines represent unmeasured builds
 	one, ten := builds[0], builds[1]
 	return []bar{
 		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times,

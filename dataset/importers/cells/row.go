@@ -33,7 +33,7 @@ type Value struct {
 	Field  columns.Field // columns.None for a value in structured_meta
 	Text   string        // value in the form of a record; never empty
 	Header string        // name of the column
-	Cell   int           // 1-based, for Place; 0 if there is no single cell
+	Cell   int           // 1-based cell number, for Place; 0 if the value comes from several cells or none
 }
 
 // A Curve is a list of coefficients in a row.

@@ -55,7 +55,7 @@ func TestAMapLocatesATable(t *testing.T) {
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
 			layouttest.Rows(
 				`t.csv:2[A2]: expected the columns of the map in row 1, found none called "Rest"; columns not in the map: "Dekor"; `+
-					`these rows are used, because they have most of the columns`, `t.csv:2[A2]: unused cells: A1 "Liste"`),
+					`these rows are used because they match the most columns`, `t.csv:2[A2]: unused cells: A1 "Liste"`),
 		},
 		{
 			"fewer than half of its columns are none of it", layouttest.Lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),

@@ -12,10 +12,10 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Mapped returns the header for a map, and the number of the map's columns in it. It uses the rows that the
-// map gives or, because users insert lines above tables, other rows that contain more of the columns. moved
-// reports whether other rows contain at least half of the columns, and more than any other rows. The header
-// is nil if there are too few rows.
+// Mapped returns the header for a map, and the number of the map's columns in it. It uses the rows given by
+// the map, unless different rows match more of its columns: users insert lines above tables. moved reports
+// whether the header was found in different rows, which must match at least half of the columns, and more
+// than any other candidate. The header is nil if there are too few rows.
 func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
 	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
 	for first := 0; first < len(g.Rows) && most < len(m.Columns); first++ {

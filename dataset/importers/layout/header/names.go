@@ -231,9 +231,9 @@ func (r *Resolver) isNameOf(column int) bool {
 // nameFields are the product fields that are names.
 var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
-// section returns the first of several titles among the rows that name the products in the rows below them.
-// The first one must be directly below the header, and each must be above a row with a coefficient. It
-// returns "" if there are none.
+// section returns the first of several section titles, each of which names the products in the rows below it.
+// The first title must be directly below the header, and each title must be above a row with at least
+// two filled cells. section returns "" if there are fewer than two titles.
 func (r *Resolver) section() (first string) {
 	g, named := r.Header.Grid, 0
 	for row := r.Header.Last + 1; row+1 < len(g.Rows) && r.Header.Layout == columns.Across; row++ {

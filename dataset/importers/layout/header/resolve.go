@@ -152,7 +152,7 @@ func (r *Resolver) takeColumns() {
 		foreign.Warning("columns of unsupported quantities, such as times or areas, are left out"),
 		private.Warning("columns with prices, discounts, stock or notes are left out unless a map includes them"))
 	if r.Header.Lacks != "" {
-		r.warn(0, "", r.Header.Lacks+"; these rows are used, because they have most of the columns")
+		r.warn(0, "", r.Header.Lacks+"; these rows are used because they match the most columns")
 	}
 }
 
