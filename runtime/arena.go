@@ -8,7 +8,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// An arena provides the document sets for one scope. It caches the sets that the ranking uses repeatedly.
+// An arena provides the document sets for one scope. They contain positions in the scope (see docset.Scope),
+// not document numbers. The arena caches the sets that the ranking uses repeatedly.
 // Each scope has its own arena, so a set is never read in another scope.
 type arena struct {
 	index *indexes.Index

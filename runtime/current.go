@@ -70,8 +70,8 @@ const (
 	StatusDegraded = "degraded"
 )
 
-// errClosed is returned by Load after Close.
-var errClosed = errors.New("runtime: load after close")
+// errClosed is returned by Load and AcquireOlder after Close.
+var errClosed = errors.New("runtime: the folder was closed")
 
 // NewCurrent returns a Current for a folder, without a generation. The folder may be created later. If log is
 // nil, nothing is logged.

@@ -20,7 +20,7 @@ type Generation struct {
 	closed     atomic.Bool  // whether the opener has called Close
 }
 
-// Guard calls read. It is for use outside a server. If data cannot be read or is damaged, Guard returns a
+// Guard calls read, for callers that must not panic because of damage. If data cannot be read or is damaged, Guard returns a
 // *snapshot.CorruptError or a *DamagedBody.
 func (g *Generation) Guard(read func() error) (err error) {
 	defer func() {

@@ -14,7 +14,7 @@ type Narrow struct {
 	words  []uint32
 }
 
-// At returns the number of a document, or 0 if d is out of range.
+// At returns the value at index d, which is a document or an entry, or 0 if d is out of range.
 func (n *Narrow) At(d Doc) uint32 {
 	switch i := int64(d); {
 	case i < int64(len(n.bytes)):
@@ -49,7 +49,7 @@ func count[T uint8 | uint16 | uint32](counts []int32, numbers []T, docs []Doc) {
 	}
 }
 
-// ReadNarrow reads a column of n numbers, one for each document, that are at most limit.
+// ReadNarrow reads a column of n numbers. It does not check that they are at most limit; callers do.
 func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	switch {
 	case limit <= math.MaxUint8:
@@ -60,7 +60,7 @@ func ReadNarrow(c *snapshot.Cursor, n int, limit uint32) Narrow {
 	return Narrow{words: Read[uint32](c, uint64(n))}
 }
 
-// PutNarrow writes a column of numbers that are at most limit.
+// PutNarrow writes a column of numbers that are at most limit. Larger numbers are truncated without an error.
 func PutNarrow(w *Writer, values []uint32, limit uint32) {
 	switch {
 	case limit <= math.MaxUint8:

@@ -22,22 +22,26 @@ func (r *Reader) warn(c *column, problem string) {
 	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
 }
 
-// A finding is a warning about cells in one column, reported once per table.
+// A finding counts the cells in a column that have the same problem. doubt makes a warning of it. Other
+// findings are counted for the faults in End.
 type finding struct {
 	dataset.Fault          // fault at the first cell
-	problem       string   // problem without the text from the cell
+	problem       string   // without the text from the cell; for lengths without a unit, this text
 	cells         []string // the first maxFound cells
 	count         int
-	fact          int // index of the last fact that was counted
+	facts         map[int]bool // counted facts, by index
 }
 
 // count adds a cell to a finding. A fact counts once, even if it applies to several rows.
 func (r *Reader) count(f *finding, c *column) {
 	if c.index >= len(r.table.Columns) {
-		if f.fact == c.index {
+		if f.facts[c.index] {
 			return
 		}
-		f.fact = c.index
+		if f.facts == nil {
+			f.facts = map[int]bool{}
+		}
+		f.facts[c.index] = true
 	}
 	if f.count++; f.count > maxFound {
 		return
@@ -66,8 +70,8 @@ func (r *Reader) doubt(c *column, example, problem string) {
 	r.count(c.findings[i], c)
 }
 
-// End returns the faults and warnings that need the whole table: mixed units, fractions marked as
-// percentages, and warnings about cells.
+// End returns the faults and warnings that need the entire table: no coefficients, percentages without a mark,
+// fractions marked as percentages, mixed units, and the warnings of doubt.
 func (r *Reader) End() (faults, warnings []dataset.Fault) {
 	for _, f := range r.findings {
 		if f.count > len(f.cells) {

@@ -1,6 +1,7 @@
 package cells_test
 
 import (
+	"strings"
 	"testing"
 
 	"sabine/dataset/importers/cells"
@@ -91,19 +92,16 @@ func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
 }
 
 func TestWordsAreNotReadInOurOwnTablesAndWithMaps(t *testing.T) {
+	const unread = "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1"
 	table := tableOf("Name|Aufbau|125")
 	table.OwnExport = true
-	if got,
-		_ := read(table,
-		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
-		t.Errorf("our own table: got %s", got)
+	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != unread {
+		t.Errorf("our own table: got %s, want %s", got, unread)
 	}
 	table = tableOf("Name|Aufbau|125")
 	table.Map = &columns.TableMap{}
-	if got,
-		_ := read(table,
-		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
-		t.Errorf("a map: got %s", got)
+	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != unread {
+		t.Errorf("a map: got %s, want %s", got, unread)
 	}
 	for _, table := range []*layout.Table{{OwnExport: true}, {Map: &columns.TableMap{}}} {
 		table.Columns = tableOf("Name|Montage|125").Columns
@@ -150,5 +148,21 @@ func TestForeignTables(t *testing.T) {
 		if (f != nil) != test.want || f != nil && !f.Whole {
 			t.Errorf("%s: %s %s: got %v", test.rule, test.shown, test.headers, f)
 		}
+	}
+}
+
+// TestAFactIsCountedOnce checks a problem in the headings of set-ups side by side, which apply to every row.
+func TestAFactIsCountedOnce(t *testing.T) {
+	var rows []*layout.Row
+	for number := 3; number <= 5; number++ {
+		for cell, text := range map[int]string{3: "abc", 5: "xyz"} {
+			row := rowOf(number, "A|0.1")
+			row.Context = []layout.Fact{{Column: columns.Parse("Luftabstand"), Cell: workbook.Cell{Text: text}, Number: cell}}
+			rows = append(rows, row)
+		}
+	}
+	_, problems := read(tableOf("Name|125"), rows...)
+	if !strings.Contains(problems, "(2 cells: ") {
+		t.Errorf("two headings, three rows each: got %s", problems)
 	}
 }
