@@ -20,8 +20,8 @@ type Generation struct {
 	closed     atomic.Bool  // whether the opener has called Close
 }
 
-// Guard calls read, for callers that must not panic because of damage. If data cannot be read or is damaged, Guard returns a
-// *snapshot.CorruptError or a *DamagedBody.
+// Guard calls read, for callers that must not panic because of damage. If data cannot be read or is damaged,
+// Guard returns a *snapshot.CorruptError or a *DamagedBody.
 func (g *Generation) Guard(read func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -84,8 +84,8 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 	return set
 }
 
-// docsWith returns the documents that match word i in any field and any way. The bucket fts is the intersection
-// of these sets. The result stays in the cache and must not be modified.
+// docsWith returns the documents that match word i in any field and any way. The bucket fts is the
+// intersection of these sets. The result stays in the cache and must not be modified.
 func (a *arena) docsWith(i int) docset.Dense {
 	if a.words[i] == nil {
 		a.words[i] = a.take()
