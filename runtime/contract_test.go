@@ -31,7 +31,7 @@ func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 		fmt.Sprintf("similar at %v or more, or if the text has %d letters or more and is part of the name", similar.float(),
 			analysis.TrigramLetters),
 		fmt.Sprintf("The search by weight comes first in texts of %d words or more, else last", SentenceWords),
-		fmt.Sprintf("and one has %d letters or more", LongLetters),
+		fmt.Sprintf("and one of them has %d letters or more", LongLetters),
 		fmt.Sprintf("in steps of 1/%d", weightSteps),
 	} {
 		if !strings.Contains(text, want) {

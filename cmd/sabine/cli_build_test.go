@@ -150,7 +150,7 @@ func TestBuild(t *testing.T) {
 		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"},
 			{"build", "--sample", "--dictionary", "feed"}} {
 			if r := sabine(t, dir, args...); r.status != 1 ||
-				!strings.Contains(r.err, "only an INPUT argument can be - (standard input)") {
+				!strings.Contains(r.err, "standard input (-) is accepted only as an INPUT argument") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
@@ -180,10 +180,12 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 		write(t, dir, "de-en", "Wand :: wall\nDach\n")
-		for _, name := range []string{"de-en:2", "not-there", "translated: a folder"} {
-			if r := sabine(t, dir, "build", "translated.ndjson", "--dictionary", strings.Split(name, ":")[0], "--out",
-				"translated"); r.status != 1 || !strings.Contains(r.err, name) {
-				t.Errorf("%s: got %d %s", name, r.status, r.err)
+		for name, want := range map[string]string{
+			"de-en": "de-en:2", "not-there": "not-there", "translated": "translated is a folder",
+		} {
+			if r := sabine(t, dir, "build", "translated.ndjson", "--dictionary", name, "--out", "translated"); r.status != 1 ||
+				!strings.Contains(r.err, want) {
+				t.Errorf("%s: got %d %s, want %s", name, r.status, r.err, want)
 			}
 		}
 	})
