@@ -521,11 +521,11 @@ func TestInvalidParametersOfRooms(t *testing.T) {
 		{"no surface", "surface", "",
 			`surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 		{"a product that is not there", "surface", "gibt-es-nicht:10",
-			`surface: "gibt-es-nicht:10" does not name a published product: "gibt-es-nicht" is neither an id nor a slug`},
+			`surface: "gibt-es-nicht:10" names no published product: "gibt-es-nicht" is neither an id nor a slug`},
 		{"also with an entry", "surface", "Drei@0:10",
-			`surface: "Drei@0:10" does not name a published product: "Drei" is neither an id nor a slug`},
+			`surface: "Drei@0:10" names no published product: "Drei" is neither an id nor a slug`},
 		{"an unknown UUID", "surface", "10000000-0000-4000-8000-00000000ffff:1",
-			`surface: "10000000-0000-4000-8000-00000000ffff:1" does not name a published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
+			`surface: "10000000-0000-4000-8000-00000000ffff:1" names no published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
 		{"no area", "surface", "drei", `surface: "drei"` + noArea},
 		{"no product", "surface", ":10",
 			`surface: ":10" has no product before the area; expected a surface such as akustikpaneel-fichte-40:30`},
@@ -566,7 +566,7 @@ func TestInvalidParametersOfRooms(t *testing.T) {
 		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has an invalid coefficient at 125 Hz: "0.1@0"` +
 			number},
 		{"control characters", "surface", "a\n:5",
-			`surface: "a\n:5" does not name a published product: "a" is neither an id nor a slug`},
+			`surface: "a\n:5" names no published product: "a" is neither an id nor a slug`},
 
 		{"no pair", "air", "20", `air: "20"` + air},
 		{"a semicolon", "air", "20;50", `air: "20;50"` + air},
@@ -638,7 +638,7 @@ func TestInvalidParametersOfRooms(t *testing.T) {
 			`target: "din18041:A1" has no target for 1000 m³, only for volumes from 30 to below 1000 m³`},
 		{"several faults at once", "volume=0&surface=x:1&surface=drei:0&air=x&target=din18041:A1",
 			`volume: "0"` + volume + `; air: "x"` + air +
-				`; surface: "x:1" does not name a published product: "x" is neither an id nor a slug; surface: "drei:0" has the area "0"` + areaRange},
+				`; surface: "x:1" names no published product: "x" is neither an id nor a slug; surface: "drei:0" has the area "0"` + areaRange},
 		{"nothing", "",
 			`volume: missing; expected the room's volume in m³, such as 180; surface: missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 	} {

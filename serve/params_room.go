@@ -124,7 +124,8 @@ func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurf
 	name, entry, named := strings.Cut(what, "@")
 	d, ok := g.Lookup(name)
 	if !ok {
-		return c, fmt.Errorf("does not name a published product: %s is neither an id nor a slug", quote(name))
+		// The explorer recognizes these words.
+		return c, fmt.Errorf("names no published product: %s is neither an id nor a slug", quote(name))
 	}
 	product := new(runtime.ProductReader).Simulated(g, d)
 	if given.ID = product.ID.String(); product.Slug != nil {

@@ -84,7 +84,7 @@ func TestRoomCommand(t *testing.T) {
 		{"no volume", []string{"--surface", wall}, "--volume: missing"},
 		{"no surface", []string{"--volume", "180"}, "--surface: missing"},
 		{"a missing product", []string{"--volume", "180", "--surface", "x:3"},
-			`--surface: "x:3" does not name a published product`},
+			`--surface: "x:3" names no published product`},
 		{"an argument", []string{"x", "--volume", "180", "--surface", wall}, "sabine room takes no arguments"},
 		{"control characters", []string{"--volume", "1\x1b[2J", "--surface", wall}, `--volume: "1\x1b[2J"`},
 	} {

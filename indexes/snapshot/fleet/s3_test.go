@@ -22,10 +22,10 @@ func TestAMissingBucketIsNotAMissingObject(t *testing.T) {
 	at := s3test.Start(t)
 	s := openTestStore(t, strings.Replace(at.URL(""), s3test.Bucket, "another", 1), Options{})
 	_, err := s.Open(t.Context(), "object", Range{})
-	if err == nil || errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), `no bucket "another"`) {
+	if err == nil || errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), `the bucket "another" does not exist`) {
 		t.Errorf("Open: got %v", err)
 	}
-	if err := s.Probe(t.Context()); err == nil || !strings.Contains(err.Error(), `no bucket "another"`) {
+	if err := s.Probe(t.Context()); err == nil || !strings.Contains(err.Error(), `the bucket "another" does not exist`) {
 		t.Errorf("Probe: got %v", err)
 	}
 	if err := s.Remove(t.Context(), "object"); err == nil {
