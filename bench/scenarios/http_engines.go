@@ -106,8 +106,8 @@ func (r *run) driveTogether(engines []*server) []results.Line {
 // drive sends requests to an engine for one turn, over 32 connections with one request at a time on each.
 func (r *run) drive(e *server, turn time.Duration) results.Line {
 	before := r.cpu(e)
-	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d", turn.String(), "-s", r.path("wrk.lua"),
-		"http://"+e.address, "--", r.path(e.name+".requests"))
+	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d", turn.String(),
+		"-s", r.path("wrk.lua"), "http://"+e.address, "--", r.path(e.name+".requests"))
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	step.Check(err, e.name, "wrk", string(out))
