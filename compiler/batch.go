@@ -50,8 +50,6 @@ func (b *batch) reset() {
 	}
 }
 
-func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= batchBytes }
-
 // A pipeline passes records through workers and preserves their order. Each batch is sent to the workers and
 // simultaneously to the queue of the collector, which waits for one batch after another.
 type pipeline struct {
@@ -116,7 +114,7 @@ func (l *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, erro
 			}
 		}
 		b.items = append(b.items, it)
-		if b.bytes += len(raw.JSON); b.full() {
+		if b.bytes += len(raw.JSON); len(b.items) == batchItems || b.bytes >= batchBytes {
 			l.send(b)
 			b = nil
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	goruntime "runtime"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -236,7 +237,7 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	if err := c.families.check(v); err != nil {
 		return err
 	}
-	c.sortByDocument()
+	slices.SortFunc(c.products, productRef.compare)
 	return nil
 }
 

@@ -186,12 +186,8 @@ func (c *collector) finish(v *dataset.Vocabulary) error {
 	return nil
 }
 
-// sortByDocument sorts the products in the order of document numbers: by updated_at descending with null last, then by id.
-func (c *collector) sortByDocument() {
-	slices.SortFunc(c.products, productRef.compare)
-}
-
-// compare compares two products in the order of document numbers.
+// compare compares two products in the order of document numbers: by updated_at descending with null last,
+// then by id.
 func (p productRef) compare(q productRef) int {
 	if p.dated != q.dated {
 		if p.dated {

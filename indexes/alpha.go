@@ -129,9 +129,6 @@ func (a *alphaColumn) number() {
 	})
 }
 
-// ascending returns all documents in ascending order of alpha_w. Documents without alpha_w come last.
-func (a *alphaColumn) ascending() []column.Doc { return a.docs.Values }
-
 // descending returns all documents in descending order of alpha_w. Documents without alpha_w come last.
 func (a *alphaColumn) descending() []column.Doc {
 	docs := make([]column.Doc, 0, len(a.declared))

@@ -133,7 +133,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	b.alpha.number()
 	c := column.Begin(w, KindOrders)
 	putOrder(c, b.alpha.descending()) // in the order of the constants Order
-	putOrder(c, b.alpha.ascending())
+	putOrder(c, b.alpha.docs.Values)
 	putOrder(c, sortByKey(b.keyDE))
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))

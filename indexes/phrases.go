@@ -251,7 +251,7 @@ func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 			}
 		}
 	}
-	analysis.EachSynonym(addForms)
+	analysis.ListedSynonyms().Each(addForms)
 	analysis.NewSynonymTable(meta.Synonyms).Each(addForms)
 	slices.Sort(b.texts)
 	b.texts = slices.DeleteFunc(slices.Compact(b.texts), func(text string) bool { return !b.place(text, words) })

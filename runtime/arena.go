@@ -39,10 +39,6 @@ type blocks struct {
 	opened int            // number of open arenas
 }
 
-func (b *blocks) closeAll() {
-	b.free, b.opened = append(b.free[:0], b.all...), 0
-}
-
 // trim retains at most the given number of blocks, and no pointers to other memory. No arena may be open.
 func (b *blocks) trim(most int) {
 	b.all = slices.Clone(b.all[:most])

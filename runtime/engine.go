@@ -72,7 +72,7 @@ const maxBlocks = 32
 // inconsistent.
 func (w *workspace) end() {
 	w.filters.needs.request, w.needCounts.needs.request = nil, nil // the pool must not retain strings of a query
-	w.blocks.closeAll()
+	w.blocks.free, w.blocks.opened = append(w.blocks.free[:0], w.blocks.all...), 0
 	if len(w.blocks.all) > maxBlocks {
 		w.blocks.trim(maxBlocks)
 		w.reader.parsedQuery = parsedQuery{}

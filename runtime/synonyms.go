@@ -131,7 +131,7 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 		v := &r.words[places[0]]
 		german, english = v.german, v.english
 	}
-	r.curated = analysis.AppendSynonyms(r.curated[:0], key, german, english)
+	r.curated = analysis.ListedSynonyms().Append(r.curated[:0], key, german, english)
 	r.readCurated(places, r.curated)
 	if r.vocabulary.added != nil {
 		r.added = r.vocabulary.added.Append(r.added[:0], key, german, english)

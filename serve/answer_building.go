@@ -36,7 +36,7 @@ var buildingSurfaces = sync.OnceValue(func() representation {
 				t.Object(func() {
 					row(s.Name, s.German, s.English)
 					figures("absorption_octave", s.Coefficients)
-					t.Key("source").String(s.Source())
+					t.Key("source").String(s.Sources.String())
 				})
 			}
 		})
@@ -47,7 +47,7 @@ var buildingSurfaces = sync.OnceValue(func() representation {
 					row(o.Name, o.German, o.English)
 					figures("absorption_area_m2", o.EachM2)
 					t.Key("person").Bool(o.IsPerson)
-					t.Key("source").String(o.Source())
+					t.Key("source").String(o.Sources.String())
 				})
 			}
 		})

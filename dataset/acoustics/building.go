@@ -13,7 +13,7 @@ type BuildingSurface struct {
 	Name            string // name in requests
 	German, English string
 	Coefficients    Coefficients // coefficients from the first source
-	sources         sources
+	Sources         sources
 }
 
 // A RoomObject is a row of RoomObjects: a person or a chair.
@@ -22,7 +22,7 @@ type RoomObject struct {
 	German, English string
 	IsPerson        bool
 	EachM2          AbsorptionAreas // absorption areas from the first source
-	sources         sources
+	Sources         sources
 }
 
 // FindBuildingSurface returns the surface with the given name, or nil if there is none.
@@ -58,12 +58,6 @@ func RoomObjectNames() (names []string) {
 	}
 	return names
 }
-
-// Source returns the sources of the coefficients.
-func (s *BuildingSurface) Source() string { return s.sources.String() }
-
-// Source returns the sources of the absorption areas.
-func (o *RoomObject) Source() string { return o.sources.String() }
 
 // sources are the sources of a row. In each band, the second source differs from the first by at most 0.05 or
 // a fifth (see testdata/second-sources.csv).

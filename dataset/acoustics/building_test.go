@@ -48,7 +48,7 @@ func TestSourcesOfRows(t *testing.T) {
 		}
 	}
 	for i := range BuildingSurfaces {
-		check(BuildingSurfaces[i].Name, BuildingSurfaces[i].Source(), BuildingSurfaces[i].Coefficients)
+		check(BuildingSurfaces[i].Name, BuildingSurfaces[i].Sources.String(), BuildingSurfaces[i].Coefficients)
 	}
 	for i := range RoomObjects {
 		o := &RoomObjects[i]
@@ -58,7 +58,7 @@ func TestSourcesOfRows(t *testing.T) {
 			}
 			second[o.Name] = c
 		}
-		check(o.Name, o.Source(), o.EachM2)
+		check(o.Name, o.Sources.String(), o.EachM2)
 	}
 	if agreeing != len(rows) || agreeing < 25 {
 		t.Errorf("%d rows agree with a second source, of %d", agreeing, len(rows))

@@ -91,9 +91,9 @@ func TestTextInsertsCommas(t *testing.T) {
 			text.Key("d").Strings(nil)
 		})
 	}
-	want := `{"a{":":[{","b":[[],{},0.5,-1,true,null,{},""],"125":["x","y"],"d":[]}` + "\n"
-	if got := string(text.Line()); got != want {
-		t.Errorf("got  %swant %s", got, want)
+	want := `{"a{":":[{","b":[[],{},0.5,-1,true,null,{},""],"125":["x","y"],"d":[]}`
+	if got := string(text.Bytes()); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 

@@ -144,9 +144,3 @@ func (t *Text) Raw(json []byte) {
 	t.next()
 	t.b = append(t.b, json...)
 }
-
-// Line ends the text with a newline and returns it.
-func (t *Text) Line() []byte {
-	t.b = append(t.b, '\n')
-	return t.b
-}

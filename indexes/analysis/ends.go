@@ -77,7 +77,7 @@ func (s *Splitter) isSureRun(word string, run []piece) bool {
 		return false
 	}
 	whole := word[run[0].from:last.from] + last.word
-	return len(run) > 2 && long > 0 || long == 2 || s.isWord(whole) || synonymTable()[whole] != nil
+	return len(run) > 2 && long > 0 || long == 2 || s.isWord(whole) || ListedSynonyms()[whole] != nil
 }
 
 // endsInPrefix reports whether the letters before a head end in a prefix that forms a different word:

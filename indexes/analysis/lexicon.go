@@ -149,7 +149,7 @@ func (b *lexiconBuilder) joinEnglishForms() {
 
 // addShortSynonyms adds synonyms that are too short for the stemming rules, such as rug.
 func (b *lexiconBuilder) addShortSynonyms() {
-	for key := range synonymTable() {
+	for key := range ListedSynonyms() {
 		if utf8.RuneCountInString(key) < minSure && !strings.Contains(key, " ") {
 			b.add(key, key, key, useEnglish)
 		}

@@ -36,16 +36,11 @@ const maxInflection = 3
 // colour, but it also matches curtain.
 func Synonyms(key string) []*Synonym {
 	german, english := Stems(key)
-	return AppendSynonyms(nil, key, german, english)
+	return ListedSynonyms().Append(nil, key, german, english)
 }
 
-// AppendSynonyms is like Synonyms, but appends distinct synonyms to dst, which must be empty. german and
-// english are the stems of the key. They are used only if the key is a single word.
-func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
-	return synonymTable().Append(dst, key, german, english)
-}
-
-// Append is like AppendSynonyms, but uses the synonyms in the table.
+// Append is like Synonyms, but uses the synonyms in the table and appends distinct synonyms to dst, which must
+// be empty. german and english are the stems of the key. They are used only if the key is a single word.
 func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []*Synonym {
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
@@ -121,15 +116,12 @@ func SynonymWords(first string) int { return synonymWords()[first] }
 
 var synonymWords = sync.OnceValue(func() map[string]int {
 	longest := map[string]int{}
-	for key := range synonymTable() {
+	for key := range ListedSynonyms() {
 		first, _, _ := strings.Cut(key, " ")
 		longest[first] = max(longest[first], 1+strings.Count(key, " "))
 	}
 	return longest
 })
-
-// EachSynonym calls visit for every key that has synonyms, in no particular order.
-func EachSynonym(visit func(s *Synonym)) { synonymTable().Each(visit) }
 
 // Each calls visit for every key in the table, in no particular order.
 func (table SynonymTable) Each(visit func(s *Synonym)) {
@@ -246,8 +238,8 @@ func (table SynonymTable) key(key string, whole bool) *listedKey {
 	return own
 }
 
-// synonymTable returns the table of all listed keys.
-var synonymTable = sync.OnceValue(parseSynonyms)
+// ListedSynonyms returns the table of all listed keys.
+var ListedSynonyms = sync.OnceValue(parseSynonyms)
 
 // parseSynonyms parses the lists of synonyms.
 func parseSynonyms() SynonymTable {

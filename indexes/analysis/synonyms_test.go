@@ -50,10 +50,10 @@ func marked(s *Synonym) string {
 
 // TestSynonymsAreMutual checks that each key is a synonym of all its synonyms.
 func TestSynonymsAreMutual(t *testing.T) {
-	for key, listed := range synonymTable() {
+	for key, listed := range ListedSynonyms() {
 		for _, s := range listed.synonyms {
 			back := func(of *Synonym) bool { return of.Key == key }
-			if s.Key == key || !slices.ContainsFunc(synonymTable()[s.Key].synonyms, back) {
+			if s.Key == key || !slices.ContainsFunc(ListedSynonyms()[s.Key].synonyms, back) {
 				t.Errorf("%q is a synonym of %q, but not the reverse", s.Key, key)
 			}
 		}

@@ -218,14 +218,11 @@ func (c *container) contains(low uint16) bool {
 	case c.words != nil:
 		return Dense(c.words).Has(column.Doc(low))
 	case c.runs != nil:
-		return inRuns(c.runs, low)
+		return inFirstRun(dropRuns(c.runs, low, 0), low) // there can be two thousand runs in a chunk
 	}
 	_, found := slices.BinarySearch(c.values, low)
 	return found
 }
-
-// inRuns reports whether a document is in one of the runs. There can be two thousand runs in a chunk.
-func inRuns(runs []uint16, low uint16) bool { return inFirstRun(dropRuns(runs, low, 0), low) }
 
 // inFirstRun reports whether a document is in the first of the runs.
 func inFirstRun(runs []uint16, low uint16) bool {

@@ -94,7 +94,7 @@ func (s Scope) Or(dst Dense, set Set) {
 // And removes documents from dst if they are not in a stored set.
 func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
-		set.andInto(dst)
+		set.remove(dst, false)
 		return
 	}
 	for i, ok := dst.Next(0); ok; i, ok = dst.Next(i + 1) {

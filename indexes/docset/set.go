@@ -196,8 +196,6 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 	}
 }
 
-func (s Set) andInto(dst Dense) { s.remove(dst, false) }
-
 // AndNotInto removes the documents of the set from dst.
 func (s Set) AndNotInto(dst Dense) { s.remove(dst, true) }
 

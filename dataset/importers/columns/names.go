@@ -104,8 +104,7 @@ func ownUnit(f Field) (base, unit string) {
 	return base, unitNames[strings.TrimPrefix(string(f)[len(base):], "_")]
 }
 
-func isLength(f Field) bool    { return f == Size || strings.HasSuffix(string(f), "_mm") }
-func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
+func isLength(f Field) bool { return f == Size || strings.HasSuffix(string(f), "_mm") }
 
 // unitNames maps spellings to units of length and frequency.
 var unitNames = map[string]string{
@@ -162,7 +161,7 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	if key == keyOf(string(f)) && unit == "" {
 		_, unit = ownUnit(f)
 	}
-	isMeasure, isShort := isLength(f) || isFrequency(f), len(inside) > 1 && len(inside) < 5
+	isMeasure, isShort := isLength(f) || f == Frequency || f == LimitFrequency, len(inside) > 1 && len(inside) < 5
 	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
 	switch {
 	case f == None, isPrivate(inside),
