@@ -40,7 +40,7 @@ func answerMaterial(x *exchange) (r representation, p *problem) {
 	if p = x.params.problem(); p != nil {
 		return r, p
 	}
-	d, ok := x.generation.Lookup(x.target)
+	d, ok := x.generation.Lookup(x.identifier)
 	if !ok {
 		return r, errNoProduct
 	}
@@ -119,7 +119,7 @@ func answerComparison(x *exchange) (r representation, p *problem) {
 
 func answerPublicMaterial(x *exchange) (r representation, p *problem) {
 	locale := x.params.locale()
-	d, ok := x.generation.Lookup(x.target)
+	d, ok := x.generation.Lookup(x.identifier)
 	switch p = x.params.problem(); {
 	case p != nil:
 		return r, p

@@ -53,7 +53,7 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 			return r, p
 		}
 	}
-	if p := x.checkSnapshot(); p != nil { // p can be 503
+	if p := x.requireSnapshot(); p != nil { // p can be 503
 		return r, p
 	}
 	return x.callLibrary(message)
@@ -76,7 +76,7 @@ func (x *exchange) readMessage() ([]byte, *problem) {
 	case len(body) > maxMessageBytes:
 		return nil, errTooLong
 	}
-	x.read = true
+	x.bodyRead = true
 	return body, nil
 }
 
@@ -121,7 +121,7 @@ func (x *exchange) callLibrary(message *agents.Message) (r representation, p *pr
 	return answered.restore(message)
 }
 
-// A recording is a response of the library in memory. It is encoded, counted and logged like other responses.
+// A recording is an in-memory response from the MCP library. It is encoded, counted and logged like other responses.
 type recording struct {
 	header http.Header
 	status int

@@ -230,7 +230,7 @@ func readQuery(op *operation, rawQuery string, nameOf func(string) string, read 
 	if err := p.parse(rawQuery); err != nil {
 		return err
 	}
-	p.addUnknown(p.normalizeNames(op.singles, op.lists), op.singles, op.lists)
+	p.addUnknown(p.matchNames(op.singles, op.lists), op.singles, op.lists)
 	read(&p)
 	if problem := p.problem(); problem != nil {
 		return errors.New(problem.message)

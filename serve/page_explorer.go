@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +17,8 @@ var (
 	pageProduct    = explorerPage("pageProduct", answerProductPage)
 	pageComparison = explorerPage("pageComparison", answerComparisonPage)
 	pageRoom       = explorerPage("pageRoom", answerRoomPage)
-	pageNotFound   = explorerPage("pageNowhere", answerNotFoundPage)
+	pageNowhere    = explorerPage("pageNowhere", answerNotFoundPage)
 )
-
-const maxPageDepth = 8 // maximum number of folders in the address of a page
 
 // varyLanguages is the Vary header field of pages that depend on Accept-Language.
 var varyLanguages = []string{"Accept-Encoding, Accept-Language"}
@@ -34,27 +31,10 @@ func explorerPage(name string, answer func(*exchange) representation) *operation
 // addExplorer adds the pages of the explorer and their files.
 func (s *Server) addExplorer() error {
 	s.pages["/"], s.pages["/compare"], s.pages["/room"] = pageHome, pageComparison, pageRoom
-	s.named[productPages] = pageProduct
+	s.pagesByPrefix[productPages], s.pageNotFound = pageProduct, pageNowhere
 	files, err := explorer.Assets()
 	s.addFiles("/assets/", files)
 	return err
-}
-
-// wantsPage reports whether to answer an unknown path with a page, because a browser requests it. Errors at
-// addresses of the API are JSON.
-func (x *exchange) wantsPage(path string) bool {
-	ofAPI := []string{x.server.addresses.base}
-	if ofAPI[0] == "" { // the API and the pages are both at the root of the site
-		ofAPI = []string{"/v1", "/public"}
-	}
-	for _, api := range ofAPI {
-		if path == api || strings.HasPrefix(path, api+"/") {
-			return false
-		}
-	}
-	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // depth is 0 for GET *
-	return x.server.options.Explorer && (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
-		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
 }
 
 // answerNotFoundPage answers with the page for unknown addresses.
@@ -110,7 +90,7 @@ func answerProductPage(x *exchange) representation {
 	if x.generation == nil {
 		return v.representation()
 	}
-	d, ok := x.generation.Lookup(x.target)
+	d, ok := x.generation.Lookup(x.identifier)
 	if !ok {
 		v.Missing = true
 		return v.notFound()

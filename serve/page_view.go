@@ -52,7 +52,7 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	case err != nil:
 		v.Fault = err.Error()
 	default:
-		x.params.normalizeNames(op.singles, op.lists)
+		x.params.matchNames(op.singles, op.lists)
 		if p := read(); p != nil {
 			v.Fault = p.message
 		}
@@ -278,6 +278,6 @@ func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)
 	r := x.hashed()
-	r.mediaType, r.describe = textHTML, x.server.secured
+	r.mediaType, r.describe = textHTML, x.server.secureExplorer
 	return r
 }

@@ -20,7 +20,7 @@ const (
 )
 
 // params contains the parameters of a request and their faults. Its methods read the parameters of an
-// operation. normalizeNames finds unknown parameters.
+// operation. matchNames finds unknown parameters.
 type params struct {
 	pairs  []pair // decoded parameters in query order, without empty values
 	faults []string
@@ -59,9 +59,10 @@ func (p *params) parse(raw string) error {
 	return nil
 }
 
-// normalizeNames removes the [] that some clients append to the names of lists. It returns the distinct
-// unknown names, at most maxIgnored, because a query string can contain thousands.
-func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
+// matchNames compares the names of the parameters with the known names. It removes the [] that some clients
+// append to the names of lists. It returns the distinct unknown names, but at most maxIgnored, because a query
+// string can contain thousands.
+func (p *params) matchNames(singles, lists []string) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
 		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(lists, name) {

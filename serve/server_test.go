@@ -76,9 +76,9 @@ func FuzzPaths(f *testing.F) {
 		}
 		x := &exchange{server: s, request: &http.Request{URL: u}}
 		_ = x.checkPath()
-		if strings.Contains(x.target, "/") || x.operation != nil && x.operation != getMaterial &&
-			x.operation != getPublicMaterial && x.operation != searchMaterials && x.target != "" {
-			t.Errorf("%q: got %s with %q", path, x.route(), x.target)
+		if strings.Contains(x.identifier, "/") || x.operation != nil && x.operation != getMaterial &&
+			x.operation != getPublicMaterial && x.operation != searchMaterials && x.identifier != "" {
+			t.Errorf("%q: got %s with %q", path, x.route(), x.identifier)
 		}
 	})
 }
