@@ -19,8 +19,8 @@ var (
 )
 
 func descriptionOperation(name string) *operation {
-	answer := func(x *exchange) (representation, *problem) { return x.server.description, nil }
-	return &operation{name: name, cache: cacheDescription, answer: answer}
+	return &operation{name: name, cache: cacheDescription,
+		answer: func(x *exchange) (representation, *problem) { return x.server.description, nil }}
 }
 
 // defaultServer is the server in the compact openAPI: the base address of the API. openAPI does not list the

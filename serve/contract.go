@@ -83,12 +83,11 @@ type Server struct {
 	exchanges        sync.Pool   // pool of *exchange values
 }
 
-// access is the permission that an operation requires, and the budget to which requests are charged. The zero
-// value is open.
+// access is the permission that an operation requires, and the budget to which requests are charged.
 type access uint8
 
 const (
-	open          access = iota // no key, not counted, no X-Snapshot: the description documents and the pages
+	open          access = iota // the zero value: no key, not counted; the description documents and the pages
 	public                      // no key, counted by client address
 	authenticated               // with a key, counted by account
 	byPost                      // POST, with or without a key; its answer counts some messages, see answerMessage
@@ -119,9 +118,9 @@ type representation struct {
 	doc       column.Doc         // product of the mapped bytes, for the report of damage
 	sums      [numCodings]uint32 // checksums of the mapped body and codings
 
-	// stream writes a body that is sent while it is produced, in place of body and codings. Its memory does not
-	// depend on the size of the body. The status is sent with the first bytes. A later error can only break the
-	// connection, which clients detect because the body is chunked or has a length.
+	// stream writes a body that is sent while it is produced, in place of body and codings. Its memory does
+	// not depend on the size of the body. The status is sent with the first bytes. A later error can only
+	// break the connection, which clients detect because the body is chunked or has a length.
 	stream func(io.Writer) error
 
 	status    int               // 0 means 200; caches must not store other statuses
@@ -145,7 +144,7 @@ type exchange struct {
 	// generation answers the request; nil if there is none. It is released after the response is written.
 	generation *runtime.Generation
 	earlier    *runtime.Generation // earlier generation for changes, released at the end
-	snapshot   string              // value of X-Snapshot; "" without a generation
+	snapshot   string              // value of X-Snapshot; "" without a generation or if its hash is unknown
 
 	caller  *keys.Caller // owner of the key, even if the key was refused; nil for an unknown key or without a key
 	account string       // id of the account if the key was accepted, otherwise ""

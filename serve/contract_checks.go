@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -75,14 +76,12 @@ const maxPageDepth = 8 // maximum number of folders in an unknown address that i
 // wantsPage reports whether to answer an unknown path with a page, because a browser requests it. Errors at
 // addresses of the API are JSON.
 func (x *exchange) wantsPage(path string) bool {
-	ofAPI := []string{x.server.addresses.base}
-	if ofAPI[0] == "" { // the API and the pages are both at the root of the site
-		ofAPI = []string{"/v1", "/public"}
+	folders := []string{x.server.addresses.base}
+	if folders[0] == "" { // the API and the pages are both at the root of the site
+		folders = []string{"/v1", "/public"}
 	}
-	for _, api := range ofAPI {
-		if path == api || strings.HasPrefix(path, api+"/") {
-			return false
-		}
+	if slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path+"/", folder+"/") }) {
+		return false
 	}
 	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // depth is 0 for GET *
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
@@ -102,8 +101,7 @@ func routingPath(u *url.URL) string {
 	return path
 }
 
-// checkMethod refuses unsupported methods, and POST requests from browser pages of foreign origins. It answers
-// preflight requests.
+// checkMethod answers preflight requests, and refuses other methods, and POST from pages of foreign origins.
 func (x *exchange) checkMethod() *problem {
 	h, onlyPost := x.Header(), x.operation.access == byPost
 	switch method := x.request.Method; {
@@ -160,14 +158,9 @@ func (x *exchange) isOwnHost(host string) bool {
 // refused key is charged to the public budget of the client's address, which limits the guessing of keys. If
 // the request cannot be counted, the response is still the refusal of the key.
 func (x *exchange) checkKey() *problem {
-	fields := x.request.Header["Authorization"]
-	switch x.operation.access {
-	case open, public:
+	fields, by := x.request.Header["Authorization"], x.operation.access
+	if by == open || by == public || by == byPost && fields == nil {
 		return nil
-	case byPost:
-		if fields == nil {
-			return nil
-		}
 	}
 	key := "" // refused as malformed
 	if len(fields) == 1 {

@@ -12,12 +12,13 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sabine/dataset/jsonwriter"
 	"sabine/indexes"
 	"sabine/runtime"
 )
 
-// hashed returns x.body with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared only with tags for the
-// same URL, so speed matters more than resistance to deliberate collisions.
+// hashed returns x.body with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared only with tags for
+// the same URL, so speed matters more than resistance to deliberate collisions.
 func (x *exchange) hashed() representation {
 	sum := xxh3.Hash128(x.body).Bytes()
 	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
@@ -109,14 +110,15 @@ func (x *exchange) setValidators(r *representation, c coding) {
 
 // refuse sends a problem as the error object of the contract.
 func (x *exchange) refuse(p *problem) {
-	x.body = p.appendTo(x.body[:0])
+	x.body = append(append(append(x.body[:0], `{"error":"`...), p.name...), `","message":`...)
+	x.body = append(jsonwriter.AppendString(x.body, p.message), '}')
 	r, h := representation{body: x.body}, x.Header()
 	h["Cache-Control"], h["Vary"] = cacheError, acceptEncoding
 	x.send(p.status, &r, x.choose(&r))
 }
 
-// choose returns the coding in which a representation is sent. A small body is sent as it is, unless the chosen
-// coding was prepared.
+// choose returns the coding in which a representation is sent. A small body is sent as it is, unless the
+// chosen coding was prepared.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
 	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // streams have no length
@@ -249,8 +251,8 @@ func (x *exchange) abandonBody() {
 }
 
 // stopReason returns an error if work on the response is useless, because the server stops or the client has
-// disconnected. Long work calls it repeatedly. It ignores the context over HTTP/1.1, where the context also ends
-// if the client only closes its half of the connection and still reads the response.
+// disconnected. Long work calls it repeatedly. Over HTTP/1.1, it ignores the context, which also ends if the
+// client closes only its half of the connection and still reads the response.
 func (x *exchange) stopReason() error {
 	if x.server.cutting.Load() {
 		return net.ErrClosed

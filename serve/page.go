@@ -28,8 +28,8 @@ func securityHeader(policy string) func(http.Header) {
 
 // addConstant adds a page that does not depend on the request.
 func (s *Server) addConstant(path, name string, cache []string, r representation) {
-	answer := func(*exchange) (representation, *problem) { return r, nil }
-	s.pages[path] = &operation{name: name, page: true, cache: cache, answer: answer}
+	s.pages[path] = &operation{name: name, page: true, cache: cache,
+		answer: func(*exchange) (representation, *problem) { return r, nil }}
 }
 
 // addFiles adds files below a folder. Their names contain a hash of the content, so caches may keep them.

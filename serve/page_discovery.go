@@ -54,10 +54,7 @@ func (s *Server) addReference() error {
 // robots returns robots.txt. It excludes crawlers from the API, because requests to the API are counted, but
 // not from the description of the API.
 func (s *Server) robots() []byte {
-	path := s.addresses.home
-	if u, err := url.Parse(path); err == nil {
-		path = u.EscapedPath()
-	}
+	path := must(url.Parse(s.addresses.home)).EscapedPath()
 	return fmt.Appendf(nil, "User-agent: *\nAllow: %[1]s%[2]s\nDisallow: %[1]s/v1/\nDisallow: %[1]s/public/\n",
 		path, descriptionPath)
 }

@@ -37,7 +37,7 @@ func (s *Server) addExplorer() error {
 	return err
 }
 
-// answerNotFoundPage answers with the page for unknown addresses.
+// answerNotFoundPage answers with the page for unknown addresses, which can be in any folder.
 func answerNotFoundPage(x *exchange) representation {
 	root := strings.Repeat("/..", strings.Count(x.request.URL.EscapedPath(), "/")-1)
 	v := x.view(cmp.Or(strings.TrimPrefix(root, "/"), "."), "lost", getPublicMaterial, func() *problem { return nil })
@@ -145,19 +145,22 @@ func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	return "enough"
 }
 
-// fillText returns the area of a product that a room needs, or the reason why no area meets the target.
+// fillText returns the area of a product that a room needs, or the reason why no area meets the target. An
+// incomplete area meets it only in the middle bands.
 func (v *view) fillText(f *runtime.Fill) string {
-	switch {
-	case f.Reason != "":
+	if f.Reason != "" {
 		return v.Say(string(f.Reason))
-	case !f.Complete:
-		return v.number(f.AreaM2, -1) + " m², " + v.Say("middle")
 	}
-	return v.number(f.AreaM2, -1) + " m²"
+	area := v.number(f.AreaM2, -1) + " m²"
+	if !f.Complete {
+		area += ", " + v.Say("middle")
+	}
+	return area
 }
 
 // readPageRoom reads the room of a page. It converts the parameters of the page's script to parameters of the
-// API: it takes the height from size, and removes covers if there are no products.
+// API: it takes the height from size, which is length, width and height in m, and removes covers if there are
+// no products.
 func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	values := map[string]string{}
 	for _, given := range p.pairs {
