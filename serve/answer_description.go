@@ -24,8 +24,8 @@ func descriptionOperation(name string) *operation {
 }
 
 // defaultServer is the server in the compact openAPI: the base address of the API. openAPI does not list the
-// description at the site root as an operation, because it would need a server of its own, and clients ignore
-// a server that is declared for a single path.
+// description at the site root as an operation, because it has another server, and clients ignore a server
+// that is declared for a single path.
 const defaultServer = `"servers":[{"url":"/api"`
 
 // newDescription returns the OpenAPI document for an address: compact, with this address, in all codings.

@@ -33,8 +33,8 @@ var (
 	}
 )
 
-// answerMaterial answers with the body and its gzip coding as they are stored in the snapshot. Only a body
-// with geometry is built for each request.
+// answerMaterial answers with the body and the gzip coding that the snapshot contains. Only a body with
+// geometry is built for each request.
 func answerMaterial(x *exchange) (r representation, p *problem) {
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {

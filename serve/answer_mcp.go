@@ -146,7 +146,7 @@ const (
 	notRequest = "invalid request: "
 )
 
-// restore returns the response to send. A JSON body is sent as it is. The library refuses a message or a
+// restore returns the response to send. A JSON body is not changed. The library refuses a message or a
 // header field with plain text: the response is then a JSON-RPC error for a message that is a call, an empty
 // body for another message, and an error object for a header field.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {

@@ -117,7 +117,7 @@ func (x *exchange) refuse(p *problem) {
 	x.send(p.status, &r, x.choose(&r))
 }
 
-// choose returns the coding in which a representation is sent. A small body is sent as it is, unless the
+// choose returns the coding in which a representation is sent. A small body is not encoded, unless the
 // chosen coding was prepared.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)

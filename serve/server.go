@@ -78,7 +78,7 @@ func (s *Server) addOperations(base string) {
 }
 
 // addOperation adds an operation at a path. checkPath passes an exchange as the response writer, and the
-// handler stores the operation in it. GET stands for all methods.
+// handler stores the operation in it. The router knows only GET, because checkMethod checks the method.
 func (s *Server) addOperation(path string, op *operation) {
 	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
 		x := w.(*exchange)
