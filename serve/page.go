@@ -60,7 +60,8 @@ func originList(origins []string) (string, error) {
 			continue
 		}
 		u, err := url.Parse(strings.ToLower(given))
-		if err != nil || !isSite(u) || strings.Trim(u.Host, hostCharacters) != "" || cmp.Or(u.Path, "/") != "/" {
+		if err != nil || !isSite(u) || strings.Trim(u.Host, hostCharacters) != "" || strings.HasSuffix(u.Host, ":") ||
+			cmp.Or(u.Path, "/") != "/" {
 			return "", fmt.Errorf("image origin %q: expected scheme and host, such as https://images.example.org", given)
 		}
 		list = append(list, u.Scheme+"://"+u.Host)
