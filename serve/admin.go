@@ -76,7 +76,6 @@ const (
 	partOK         = "ok"
 	partStale      = "stale"
 	statusDraining = "draining" // the server is stopping, with or without a snapshot
-	hashPending    = "pending"  // placeholder for a hash that is not verified yet
 )
 
 // readiness returns the state of the server. A ready server is degraded if one of its parts has a fault.
@@ -88,7 +87,7 @@ func (s *Server) readiness() readyState {
 		Store: partStateOf(s.outage.fault.Load(), "away"),
 	}
 	if data.Hash != "" && !data.Hashed {
-		r.Hash = orNull(hashPending)
+		r.Hash = orNull("pending")
 	}
 	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // no keys yet, so every key would be unknown
 		r.Status = runtime.StatusWaiting

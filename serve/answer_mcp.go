@@ -154,7 +154,7 @@ func (r *recording) restore(message *agents.Message) (representation, *problem) 
 	if r.status == 0 {
 		return sent, errPanic
 	}
-	if r.status >= http.StatusBadRequest && (len(sent.mediaType) == 0 || sent.mediaType[0] != applicationJSON[0]) {
+	if r.status >= http.StatusBadRequest && r.header.Get("Content-Type") != applicationJSON[0] {
 		text := strings.TrimSpace(string(sent.body))
 		unknown := strings.HasPrefix(text, notHandled)
 		method, isCall := message.Call()

@@ -123,7 +123,7 @@ type representation struct {
 	// break the connection, which clients detect because the body is chunked or has a length.
 	stream func(io.Writer) error
 
-	status    int               // 0 means 200; caches must not store other statuses
+	status    int               // 0 means 200; if it is set, even to 200, caches must not store the response
 	mediaType []string          // Content-Type header field; nil: JSON
 	link      []string          // Link header field; nil: Server.link
 	describe  func(http.Header) // sets more header fields, except for a 304; may be nil

@@ -306,8 +306,8 @@ func (x *exchange) checkQuery() *problem {
 	return nil
 }
 
-// checkMatch compares the response with If-Match. A response without an ETag matches only *. For a page with
-// a status other than 200, If-Match is ignored.
+// checkMatch compares the response with If-Match. A response without an ETag matches only *. If-Match is
+// ignored for a representation with a status: a missing page or an answer to an MCP message.
 func (x *exchange) checkMatch(r *representation) *problem {
 	fields := x.request.Header["If-Match"]
 	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {

@@ -28,9 +28,8 @@ type metrics struct {
 	handshakes      prometheus.Counter     // failed TLS handshakes; nil without TLS
 }
 
-// Values of the labels budget, method and status class.
+// Values of the labels method and status class.
 var (
-	budgets = []string{"account", "address", "export"}
 	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // other methods are "other"
 	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}                         // none: no status sent
 )
@@ -71,7 +70,7 @@ func newMetrics(overTLS bool) *metrics {
 			"Incomplete responses, by operation and reason: client, slow, shutdown, damage or panic.",
 			"route", "reason"),
 	}
-	for _, budget := range budgets {
+	for _, budget := range []string{"account", "address", "export"} { // so that they are 0 before the first refusal
 		m.refusals.WithLabelValues(budget)
 	}
 	if overTLS {
