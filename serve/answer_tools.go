@@ -102,7 +102,7 @@ var namedFamilies = []struct {
 	{"installation", "installations", indexes.FamilyInstallation},
 }
 
-// translate replaces display names in the query, synonyms and manufacturers' names by filter values, ignoring
+// translate replaces display names, synonyms and manufacturers' names in the query by filter values, ignoring
 // case. Users know these names, and hits contain them.
 func (c toolCatalogue) translate(query url.Values) {
 	for _, f := range namedFamilies {

@@ -11,9 +11,9 @@ import (
 
 // A LogQueue decouples the server from the reader of its log. Writing to it never blocks: the queue collects
 // lines for a short time and writes them together. If the reader stalls, the queue retains lines up to a
-// limit and drops later ones. If writing fails, the queue drops the lines. When it can write
-// again, it logs the number of dropped lines. A program that ends without Close, by an uncaught panic,
-// SIGKILL or os.Exit, loses the lines of the last ten milliseconds.
+// limit and drops later ones. If writing fails, it drops the lines. When it can write again, it logs the
+// number of dropped lines. A program that ends without Close, by an uncaught panic, SIGKILL or os.Exit, loses
+// the lines of the last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
 	logger  *slog.Logger // logs the queue's own messages

@@ -159,8 +159,7 @@ func (v *view) fillText(f *runtime.Fill) string {
 }
 
 // readPageRoom reads the room of a page. It converts the parameters of the page's script to parameters of the
-// API: it takes the height from size, which is length, width and height in m, and removes covers if there are
-// no products.
+// API: it takes the height from size (length, width, height in m), and removes covers if there is no fill.
 func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	values := map[string]string{}
 	for _, given := range p.pairs {

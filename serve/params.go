@@ -171,8 +171,7 @@ func alternatives(text string, known []string) string {
 }
 
 // suggestion returns the most similar known name or, if there is none, the known name before the first
-// hyphen, such as A2 in the fire class A2-s1,d0. It returns "" for a text that is too long to be a typing
-// error.
+// hyphen, such as A2 in the fire class A2-s1,d0. A text that is too long for a typing error gets none, "".
 func suggestion(text string, known []string) string {
 	if len(text) > maxShown {
 		return ""
