@@ -20,7 +20,7 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 		return usageError{err}
 	}
 	if c.Bool("json") {
-		_, err := fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(r))
+		_, err := fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(nil, r))
 		return err
 	}
 	return printRoom(s, r)
