@@ -67,7 +67,7 @@ func (c *Copy) copy(ctx context.Context) error {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
 	}
-	b, tag, err := readSmall(ctx, c.Source, c.Name, Range{Tag: c.tag}, maxCopySize)
+	b, tag, err := readSmall(ctx, c.Source, c.Name, ReadOptions{Tag: c.tag}, maxCopySize)
 	if err == nil || errors.Is(err, ErrUnchanged) {
 		c.update(func(s *State) { s.Looked = time.Now() })
 	}
@@ -106,7 +106,7 @@ func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, 
 	if len(c.Trust) == 0 {
 		return nil, nil
 	}
-	signature, _, err = readSmall(ctx, c.Source, c.Name+signatureSuffix, Range{}, maxSignatureSize)
+	signature, _, err = readSmall(ctx, c.Source, c.Name+signatureSuffix, ReadOptions{}, maxSignatureSize)
 	if errors.Is(err, ErrNotFound) {
 		err = nil // not an error if the file has no signature
 	}

@@ -22,7 +22,7 @@ var errPastEnd = errors.New("the object ends before the requested byte")
 
 // readSmall returns the content and the tag of an object of at most limit bytes. It returns an awayError if
 // the source fails.
-func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
+func readSmall(ctx context.Context, from Source, name string, r ReadOptions, limit int64) (b []byte, tag string, err error) {
 	object, err := from.Open(ctx, name, r)
 	if err != nil {
 		return nil, "", awayError{err}
@@ -102,7 +102,7 @@ func (m *Mirror) tryDownload(ctx context.Context, g *Generation) (resumed bool, 
 
 // receive downloads the remaining bytes with one request. It returns an awayError if the source fails.
 func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
-	object, err := m.Source.Open(ctx, g.snapshotName(), Range{At: in.Bytes()})
+	object, err := m.Source.Open(ctx, g.snapshotName(), ReadOptions{At: in.Bytes()})
 	if err != nil {
 		return awayError{err}
 	}

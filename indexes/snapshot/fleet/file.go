@@ -38,7 +38,8 @@ func (s *fileStore) String() string {
 	return redacted(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
 }
 
-func (s *fileStore) isIn(dir string) bool {
+// isFolder reports whether dir is the folder of the store.
+func (s *fileStore) isFolder(dir string) bool {
 	there, _ := os.Stat(s.dir) // nil if the folder is missing, which SameFile accepts
 	here, _ := os.Stat(dir)
 	return os.SameFile(there, here)
@@ -46,7 +47,7 @@ func (s *fileStore) isIn(dir string) bool {
 
 func (s *fileStore) path(name string) string { return filepath.Join(s.dir, name) }
 
-func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, error) {
+func (s *fileStore) Open(_ context.Context, name string, r ReadOptions) (*Object, error) {
 	file, info, err := files.OpenRegular(s.path(name))
 	if err != nil {
 		return nil, s.notFound(err)

@@ -169,7 +169,7 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if m.isInstalled(ctx, g) {
 		return nil
 	}
-	if store, ok := m.Source.(*fileStore); ok && store.isIn(m.Folder.Dir) {
+	if store, ok := m.Source.(*fileStore); ok && store.isFolder(m.Folder.Dir) {
 		return fmt.Errorf("%s is the store itself: use a separate folder for the copy of the store", m.Folder.Dir)
 	}
 	unlock, err := m.Folder.Lock()
@@ -251,7 +251,7 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 }
 
 func (m *Mirror) fetchReport(ctx context.Context, g *Generation) error {
-	b, _, err := readSmall(ctx, m.Source, g.reportName(), Range{}, maxReportSize)
+	b, _, err := readSmall(ctx, m.Source, g.reportName(), ReadOptions{}, maxReportSize)
 	if err != nil {
 		return err
 	}

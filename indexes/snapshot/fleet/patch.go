@@ -98,7 +98,7 @@ func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	}
 	defer old.Close()
 	hash, _, _ := strings.Cut(current, ".")
-	object, err := m.Source.Open(ctx, g.patchName(hash), Range{})
+	object, err := m.Source.Open(ctx, g.patchName(hash), ReadOptions{})
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,8 @@ type Generation struct {
 	Published time.Time `json:"published"` // when it became current, in UTC with milliseconds
 	Signature string    `json:"signature"` // minisign signature of statement for older programs; "" if unsigned
 
-	Store      string `json:"store,omitempty"`      // name of the store it is signed for; "" if unsigned
+	// The following are "" if the generation is unsigned, or was signed by a program that wrote only Signature.
+	Store      string `json:"store,omitempty"`      // name of the store it is signed for
 	Signature2 string `json:"signature2,omitempty"` // minisign signature of storeStatement
 }
 
@@ -110,7 +111,7 @@ func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 // ReadPointer returns the pointer of a source and the pointer's tag. It returns ErrUnchanged if the pointer
 // still has the given tag, and ErrNotFound if nothing has been published.
 func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string, error) {
-	b, tag, err := readSmall(ctx, from, pointerName, Range{Tag: tag}, maxPointerSize)
+	b, tag, err := readSmall(ctx, from, pointerName, ReadOptions{Tag: tag}, maxPointerSize)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", from, err)
 	}

@@ -160,7 +160,7 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 // isInForce reports whether g is already current and, if this publisher signs, is signed with its key.
 func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
-	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
+	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.hasSigned(now, p.storeName()))
 }
 
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
