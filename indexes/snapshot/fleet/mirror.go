@@ -89,7 +89,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	defer cancel()
 	pointer, tag, err := ReadPointer(ctx, m.Source, m.tag)
 	switch {
-	case errors.Is(err, ErrUnchanged) && m.pointer != nil:
+	case errors.Is(err, ErrUnchanged) && m.pointer != nil: // use the pointer that was read last
 	case errors.Is(err, ErrNotFound) && m.lastInstalled().Hash == "":
 		return nil, fmt.Errorf("%w: %w", errEmpty, err)
 	case err != nil && ctx.Err() != nil:
@@ -100,8 +100,8 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 		m.pointer, m.tag = pointer, tag
 	}
 	g, newer := m.pointer.InForce(snapshot.FormatMajor)
-	if m.Log != nil && newer > m.State().Newer {
-		m.Log.Warn("the store has a generation in a newer snapshot format: update this program to read it",
+	if newer > m.State().Newer { // logged once
+		m.logger().Warn("the store has a generation in a newer snapshot format: update this program to read it",
 			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
 	m.update(func(s *State) {
@@ -164,7 +164,8 @@ func CheckCache(folder snapshot.Folder) error {
 	return err
 }
 
-// install makes g the folder's current generation. It downloads g unless the folder has an intact copy.
+// install makes g the folder's current generation. It downloads g unless the folder has an intact copy. If g
+// is already the current one, it does nothing.
 func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if m.isInstalled(ctx, g) {
 		return nil
@@ -195,12 +196,14 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if err := m.Folder.Switch(g.snapshotName()); err != nil {
 		return err
 	}
-	if _, err := m.Folder.Prune(keepLocal); err != nil && m.Log != nil {
-		m.Log.Warn("removing generations that are no longer needed failed", "error", err)
+	if _, err := m.Folder.Prune(keepLocal); err != nil {
+		m.logger().Warn("removing generations that are no longer needed failed", "error", err)
 	}
 	return nil
 }
 
+// isInstalled reports whether CURRENT names g, g became current in the same move of the pointer, and its file is
+// intact.
 func (m *Mirror) isInstalled(ctx context.Context, g *Generation) bool {
 	name, err := m.Folder.Current()
 	before := m.lastInstalled()
@@ -229,6 +232,8 @@ func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 	return true
 }
 
+// fetch stores the file of g and its report in the folder, newest of all files, without making it current. A
+// report that cannot be downloaded is only logged, since a server needs only the file.
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isIntact(ctx, g) {
@@ -241,8 +246,8 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 		}
 	}
 	if g.Report != "" {
-		if err := m.fetchReport(ctx, g); err != nil && m.Log != nil {
-			m.Log.Warn("downloading the report of a generation failed", "generation", g.Hash, "error", err)
+		if err := m.fetchReport(ctx, g); err != nil {
+			m.logger().Warn("downloading the report of a generation failed", "generation", g.Hash, "error", err)
 		}
 	}
 	var err error
