@@ -24,8 +24,8 @@ type File struct {
 	path     string
 	data     []byte // contents of the entire file; nil after Close
 	mapped   bool   // whether data is a memory mapping rather than Go memory
-	size     int64
-	hash     string
+	size     int64  // size of the file, also after Close
+	hash     string // see Hash
 	minor    uint16
 	sections []SectionInfo
 }
@@ -112,7 +112,7 @@ func (f *File) Path() string { return f.path }
 // does not verify the hash; VerifyHash does.
 func (f *File) Hash() string { return f.hash }
 
-// Version returns the format version of the file.
+// Version returns the format version of the file. major is always FormatMajor, since Open refuses other files.
 func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 
 // Size returns the size of the file in bytes.

@@ -156,8 +156,7 @@ func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name s
 	if err := f.VerifyHash(ctx); err != nil {
 		return nil, err
 	}
-	major, _ := f.Version()
-	g := &Generation{Hash: f.Hash(), Format: int(major), Bytes: f.Size()}
+	g := &Generation{Hash: f.Hash(), Format: snapshot.FormatMajor, Bytes: f.Size()}
 	report, err := snapshot.ReadReport(folder.Path(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return g, nil
