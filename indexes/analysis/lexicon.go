@@ -26,6 +26,7 @@ const (
 	useShortened                       // a word without its final e, a part only if another one follows
 )
 
+// is reports whether the spelling has at least one of the uses.
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
 // lexicon contains the spellings in all lists. It is built when a stem is needed for the first time.
@@ -86,6 +87,8 @@ func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	b.table[spelling] = lexeme{word, stem, uses}
 }
 
+// stemOf returns the German stem of a listed word with the given uses. Other than German words are their own
+// stem.
 func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if uses&useGerman == 0 {
 		return key

@@ -15,6 +15,8 @@ import (
 //go:embed *.txt everyday/*.txt
 var listFiles embed.FS
 
+// entriesOf returns an iterator over the lines of a list, without comments, blanks at the ends and empty
+// lines.
 func entriesOf(list string) iter.Seq[string] {
 	return func(yield func(entry string) bool) {
 		for line := range strings.Lines(list) {
@@ -60,6 +62,7 @@ func namedLists(file string) map[string][]string {
 	return lists
 }
 
+// keysOf returns the keys of all words in a file.
 func keysOf(file string) []string {
 	var keys []string
 	for entry := range entriesOf(listOf(file)) {

@@ -112,7 +112,8 @@ func (f *File) Path() string { return f.path }
 // does not verify the hash; VerifyHash does.
 func (f *File) Hash() string { return f.hash }
 
-// Version returns the format version of the file. major is always FormatMajor, since Open refuses other files.
+// Version returns the format version of the file. major is always FormatMajor, since Open refuses other
+// files.
 func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 
 // Size returns the size of the file in bytes.

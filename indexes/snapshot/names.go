@@ -20,8 +20,8 @@ const (
 // FileName returns the file name of the snapshot with the given content hash.
 func FileName(hash string) string { return hash + suffix }
 
-// ReportOf returns the file name of a snapshot's report: <hash>.report.json, or <hash>.refused.report.json for a
-// refused snapshot.
+// ReportOf returns the file name of a snapshot's report: <hash>.report.json, or <hash>.refused.report.json
+// for a refused snapshot.
 func ReportOf(name string) string { return strings.TrimSuffix(name, suffix) + reportSuffix }
 
 // isRefused reports whether name is the name of a refused snapshot or of its report.

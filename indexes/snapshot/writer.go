@@ -220,8 +220,8 @@ type Info struct {
 	Sections []SectionInfo
 }
 
-// hasContent reports whether the file at path exists and has the given content hash. It returns an error only if
-// the context ends.
+// hasContent reports whether the file at path exists and has the given content hash. It returns an error only
+// if the context ends.
 func hasContent(ctx context.Context, path, hash string) (bool, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
@@ -232,9 +232,9 @@ func hasContent(ctx context.Context, path, hash string) (bool, error) {
 	return err == nil && got == hash, ctx.Err()
 }
 
-// hashFile returns the SHA-256 of a file in 64 hex digits. It returns a *CorruptError if one of the given sections
-// does not have its checksum, so disk errors are found before the file is served, without a second pass. It calls
-// step with the number of bytes hashed so far, and stops when step returns an error.
+// hashFile returns the SHA-256 of a file in 64 hex digits. It returns a *CorruptError if one of the given
+// sections does not have its checksum, so disk errors are found before the file is served, without a second
+// pass. It calls step with the number of bytes hashed so far, and stops when step returns an error.
 func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
 	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
 	read := func(end int64) error {

@@ -202,8 +202,8 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	return nil
 }
 
-// isInstalled reports whether CURRENT names g, g became current in the same move of the pointer, and its file is
-// intact.
+// isInstalled reports whether CURRENT names g, g became current in the same move of the pointer, and its file
+// is intact.
 func (m *Mirror) isInstalled(ctx context.Context, g *Generation) bool {
 	name, err := m.Folder.Current()
 	before := m.lastInstalled()

@@ -32,8 +32,8 @@ func (m *Mirror) Run(ctx context.Context) {
 
 // follow installs a generation and meanwhile polls the store. If the current generation of the store changes,
 // follow stops the installation and returns the new generation. Otherwise it returns nil and the error of the
-// attempt. After invalid content, later calls with the same generation return that error during a pause, which
-// doubles after each attempt. After an outage of the store, there is no pause.
+// attempt. After invalid content, later calls with the same generation return that error during a pause,
+// which doubles after each attempt. After an outage of the store, there is no pause.
 func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
 	last := &m.last
 	if !last.generation.equal(g) {

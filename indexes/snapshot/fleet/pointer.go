@@ -66,7 +66,8 @@ type Generation struct {
 	Published time.Time `json:"published"` // when it became current, in UTC with milliseconds
 	Signature string    `json:"signature"` // minisign signature of statement for older programs; "" if unsigned
 
-	// The following are "" if the generation is unsigned, or was signed by a program that wrote only Signature.
+	// The following are "" if the generation is unsigned, or was signed by a program that wrote only
+	// Signature.
 	Store      string `json:"store,omitempty"`      // name of the store it is signed for
 	Signature2 string `json:"signature2,omitempty"` // minisign signature of storeStatement
 }
@@ -142,7 +143,8 @@ func (p *Pointer) nextTime() time.Time {
 	return t
 }
 
-// with returns a copy of the pointer that has g first and at most keep generations in g's format, including g.
+// with returns a copy of the pointer that has g first and at most keep generations in g's format, including
+// g.
 func (p *Pointer) with(g Generation, keep int) *Pointer {
 	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
 	for _, other := range p.Generations {

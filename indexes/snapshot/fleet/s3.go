@@ -125,8 +125,8 @@ func (p progressReader) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// uploadOptions returns the content type and the cache rule of an object. Caches may store an object forever if its name
-// contains a hash of its content. They must revalidate other objects.
+// uploadOptions returns the content type and the cache rule of an object. Caches may store an object forever
+// if its name contains a hash of its content. They must revalidate other objects.
 func uploadOptions(name string) minio.PutObjectOptions {
 	options := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
 	if strings.HasSuffix(name, ".snapshot") || strings.HasSuffix(name, ".patch") {

@@ -94,8 +94,9 @@ func ParseTrust(keys []string) (Trust, error) {
 }
 
 // allow returns an error if a generation must not become current in the store with the given name. Even if t
-// is empty, a generation must not name another store. Unless t is empty, the generation must be signed for this
-// store. A signature that names no store is refused, since it could come from any store with the same key.
+// is empty, a generation must not name another store. Unless t is empty, the generation must be signed for
+// this store. A signature that names no store is refused, since it could come from any store with the same
+// key.
 func (t Trust) allow(g *Generation, store string) error {
 	if err := g.CheckStore(store); err != nil {
 		return err
