@@ -1,11 +1,11 @@
 package snapshot
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -58,13 +58,13 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// OpenBytes is like Open, for a snapshot in memory. It may copy b. It uses path only for errors and Hash.
+// OpenBytes is like Open, for a snapshot in memory. It copies b. It uses path only for errors and Hash.
 func OpenBytes(path string, b []byte) (*File, error) {
 	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {
 		return nil, err
 	}
-	f.data = aligned(b)
+	f.data = bytes.Clone(b) // Go aligns a slice of at least headSize bytes to maxAlign, as a mapping is
 	return f, nil
 }
 
@@ -76,19 +76,6 @@ func newFile(path string, head []byte, size int64) (*File, error) {
 	}
 	minor := binary.LittleEndian.Uint16(head[10:])
 	return &File{path: path, size: size, hash: hashOf(filepath.Base(path)), minor: minor, sections: sections}, nil
-}
-
-// aligned returns b, or a copy of b, at an address that is a multiple of maxAlign. Then offsets that are
-// aligned in the file are also aligned in memory, like in a mapping.
-func aligned(b []byte) []byte {
-	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
-	if address(b)%maxAlign == 0 {
-		return b
-	}
-	buf := make([]byte, len(b)+maxAlign)
-	buf = buf[(maxAlign-address(buf)%maxAlign)%maxAlign:][:len(b):len(b)]
-	copy(buf, b)
-	return buf
 }
 
 // Close unmaps the file. The slices that File's methods have returned are invalid afterwards. A second call

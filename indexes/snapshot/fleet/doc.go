@@ -9,5 +9,5 @@
 // contains the interfaces that file.go, web.go and s3.go implement. transport.go detects stalled requests.
 // download.go downloads generations, and patch.go only the changes since the previous one; patch_write.go
 // makes these patches. follow.go contains the state that Mirror shares with Copy, which mirrors a single
-// file, and mirror_run.go the loop of a Mirror. sign.go signs and verifies generations.
+// file. sign.go signs and verifies generations.
 package fleet
