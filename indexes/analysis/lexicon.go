@@ -33,7 +33,11 @@ func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 //
 // The step that adds a spelling first sets its word. Later steps only add uses, so their order matters.
 var lexicon = sync.OnceValue(func() map[string]lexeme {
-	b := newLexiconBuilder()
+	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{},
+		keySetOf("adjectives.txt")()}
+	for _, part := range compoundParts() {
+		b.parts[part.key] = part
+	}
 	b.addAdjectives()
 	b.addInflections() // must precede the parts, since Kinder is a form of Kind although it is also a part
 	b.addParts()
@@ -48,15 +52,6 @@ type lexiconBuilder struct {
 	table      map[string]lexeme
 	parts      map[string]compoundPart // compound parts by key
 	adjectives map[string]bool
-}
-
-func newLexiconBuilder() *lexiconBuilder {
-	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{},
-		keySetOf("adjectives.txt")()}
-	for _, part := range compoundParts() {
-		b.parts[part.key] = part
-	}
-	return b
 }
 
 // isNoun reports whether a key belongs to a German compound part other than an adjective.
@@ -198,4 +193,18 @@ func (b *beginnings) mayBegin(text string) bool {
 func listed(spelling string, uses lexemeUse) (lexeme, bool) {
 	l, ok := lexicon()[spelling]
 	return l, ok && l.is(uses)
+}
+
+// IsListed reports whether a word is a listed part of compounds, German or English, or a whole word or one of
+// its forms. Listed words are not treated as misspelled.
+func IsListed(word string) bool {
+	l, ok := listed(word, usePart)
+	return ok && l.word == word || isWholeWord(word)
+}
+
+// IsNoun reports whether a word is a German part of compounds, in its spelling as a separate word, and not an
+// adjective.
+func IsNoun(word string) bool {
+	l, ok := listed(word, usePart)
+	return ok && l.is(useGerman) && !l.is(useAdjective) && !IsFunctionWord(word)
 }

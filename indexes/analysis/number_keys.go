@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -247,10 +248,7 @@ func shifted(number string, power int) string {
 		at := len(whole) + power
 		whole, fraction = whole[:at], whole[at:]+fraction
 	}
-	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
-	if whole == "" {
-		whole = "0"
-	}
+	whole, fraction = cmp.Or(strings.TrimLeft(whole, "0"), "0"), strings.TrimRight(fraction, "0")
 	if fraction == "" {
 		return whole
 	}

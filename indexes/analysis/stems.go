@@ -199,8 +199,5 @@ func withoutAdjectiveEnding(word string) (string, bool) {
 // mayEndInS reports whether the s at the end of a word may be an ending. It must follow a consonant after
 // which German allows it, or a, o or y, as in Sofas.
 func mayEndInS(word string) bool {
-	if len(word) < 2 {
-		return false
-	}
-	return strings.IndexByte("bdfghklmnrtaoyp", word[len(word)-2]) >= 0
+	return len(word) > 1 && strings.IndexByte("bdfghklmnrtaoyp", word[len(word)-2]) >= 0
 }

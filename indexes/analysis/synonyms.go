@@ -237,8 +237,8 @@ var ListedSynonyms = sync.OnceValue(parseSynonyms)
 // parseSynonyms parses the lists of synonyms.
 func parseSynonyms() SynonymTable {
 	table := SynonymTable{}
-	for _, list := range synonymLists() {
-		for entry := range entriesOf(list) {
+	for _, file := range synonymFiles() {
+		for entry := range entriesOf(file) {
 			var g SynonymGroup
 			for text := range strings.SplitSeq(entry, ",") {
 				own := table.key(Key(text), strings.Contains(text, "="))
