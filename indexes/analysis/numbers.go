@@ -72,7 +72,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	if from == len(text) {
 		return "", false
 	}
-	if text, ok = withoutDiameters(text); ok {
+	text, hasDiameter := withoutDiameters(text)
+	if hasDiameter {
 		from = 0 // offsets have changed, since the text is now shorter
 	}
 	var b strings.Builder
@@ -106,7 +107,7 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		at += end
 		done = at
 	}
-	if done == 0 && !ok {
+	if done == 0 && !hasDiameter {
 		return "", false
 	}
 	addWords(&b, FoldKey(Normalize(text[done:])))
@@ -114,8 +115,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 }
 
 // withoutDiameters replaces diameter signs with blanks. A diameter sign is Ø before a digit, but not at the
-// end of a word. any is false if there are none.
-func withoutDiameters(text string) (without string, any bool) {
+// end of a word. found is false if there are none.
+func withoutDiameters(text string) (without string, found bool) {
 	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
 		return text, false
 	}
@@ -124,12 +125,12 @@ func withoutDiameters(text string) (without string, any bool) {
 		if r == 'Ø' || r == 'ø' {
 			number := strings.TrimLeftFunc(text[i+utf8.RuneLen(r):], unicode.IsSpace)
 			if before, _ := utf8.DecodeLastRuneInString(text[:i]); !isOfWord(before) && number != "" && isDigit(number[0]) {
-				r, any = ' ', true
+				r, found = ' ', true
 			}
 		}
 		b.WriteRune(r)
 	}
-	return b.String(), any
+	return b.String(), found
 }
 
 func addWords(b *strings.Builder, words string) {

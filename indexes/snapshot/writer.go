@@ -35,7 +35,7 @@ type Writer struct {
 
 	dir      string
 	file     *os.File      // nil for a comparison
-	sink     sink          // nil after Commit or Abort
+	sink     sink          // nil after Commit, Refuse, Abort or Compared
 	sections []SectionInfo // sections begun so far; the last one has no Length and Checksum yet
 }
 

@@ -59,7 +59,7 @@ func (c *countingReader) Read(p []byte) (int, error) {
 // download downloads a generation into the folder. It uses a patch if the store has one for the current
 // generation. If there is no patch or it cannot be used, download downloads the entire file.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
-	if patchErr := m.patch(ctx, g); patchErr != nil {
+	if patchErr := m.downloadPatch(ctx, g); patchErr != nil {
 		if err := m.downloadWhole(ctx, g); err != nil {
 			return err
 		}

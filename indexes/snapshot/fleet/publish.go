@@ -185,6 +185,7 @@ func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name str
 	return size, p.put(ctx, folder, name)
 }
 
+// put uploads a file from a folder. It replaces an object with the same name.
 func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string) error {
 	file, info, err := files.OpenRegular(folder.Path(name))
 	if err != nil {
@@ -258,7 +259,7 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names { // reports first, so that no report remains without its snapshot
+	for _, n := range names { // sorted: a report first, so that it never remains without its snapshot
 		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
