@@ -114,7 +114,7 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 			m.recordFetching()
 		default:
 			stop()
-			<-installed
+			_ = <-installed // canceled, so its error does not matter
 			return polled, nil
 		}
 	}
