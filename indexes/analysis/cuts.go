@@ -96,7 +96,7 @@ func (c *cuts) extend(s *Splitter, word string, from int, unlisted unlistedKinds
 			c.offer(adjective, core, 0)
 		}
 		if l.word == "" && unlisted&derivedNouns != 0 {
-			if end := derivedEnd(word, from, core); end > 0 { // costs more than known words inside it
+			if end := derivedEnd(word, from, core); end > 0 { // costs more than known words inside it, instead of partCost
 				derived := next
 				derived.reliable, derived.german, derived.last.word = before.reliable, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)
@@ -153,11 +153,11 @@ func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefor
 	}
 }
 
-// offer stores a split of a word up to end if it is the best one so far. If two last parts with their linking
-// elements cover the same letters at the same cost, the longer part wins: Hallen is Halle and n, not Hall and
-// en.
-func (c *cuts) offer(next cut, end, cost int) {
-	next.cost += cost
+// offer stores a split of a word up to end, with an extra cost, if it is the best one so far. If two last
+// parts with their linking elements cover the same letters at the same cost, the longer part wins: Hallen is
+// Halle and n, not Hall and en.
+func (c *cuts) offer(next cut, end, extra int) {
+	next.cost += extra
 	next.last.end = end
 	if now := &c[end]; now.cost == 0 || next.cost < now.cost || next.cost == now.cost && now.last.from == next.last.from {
 		*now = next

@@ -20,12 +20,9 @@ func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	return size
 }
 
-// MeasureSign precedes a measure in a detail, which is a number with a unit or a size: 12,5 mm is =12.5mm.
+// MeasureSign precedes each measure in a detail, which is a number with a unit or a size: 12,5 mm is =12.5mm.
 // Words of queries never begin with this sign, so a number without a unit does not match a measure.
 const MeasureSign = "="
-
-// DetailKey returns the key of a detail in which MeasureSign precedes each measure.
-func DetailKey(text string) string { return MarkMeasures(Key(text)) }
 
 // MarkMeasures returns a copy of key in which MeasureSign precedes each measure.
 func MarkMeasures(key string) string {

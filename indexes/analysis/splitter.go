@@ -126,7 +126,7 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	for i := range pieces {
 		for j := i; j < len(pieces); j++ {
 			first, last := pieces[i], pieces[j]
-			if last.word != "" && (first.from > 0 || last.end < len(word)) {
+			if isEntire := first.from == 0 && last.end == len(word); last.word != "" && !isEntire {
 				dst = appendForms(dst, start, word, first, last)
 			}
 		}

@@ -65,6 +65,8 @@ func takesEnding(short, word string) bool {
 	return ok && (ending == "s" || ending == "es" || ending == double+"ed" || ending == double+"ing")
 }
 
+// germanStem returns the German stem of a word. The longest listed end of the word has the listed stem.
+// Without a listed end, the stem is the word without endings.
 func germanStem(word string) string {
 	begins := listedBeginnings()
 	for from := range word {

@@ -58,7 +58,8 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// OpenBytes is like Open, for a snapshot in memory. It copies b. It uses path only for errors and Hash.
+// OpenBytes is like Open, for tests with a snapshot in memory. It copies b. It uses path only for errors and
+// Hash.
 func OpenBytes(path string, b []byte) (*File, error) {
 	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {

@@ -36,8 +36,8 @@ const patchBuffer = 256 << 10 // size of the write buffer for the new file
 // patchName returns the name of the patch from the generation with the hash from to g.
 func (g *Generation) patchName(from string) string { return g.Hash + ".from-" + from + ".patch" }
 
-// downloadPatch creates a generation from the folder's current generation and a patch in the store. It returns
-// ErrNotFound if the store has no such patch, and snapshot.ErrNoCurrent if the folder has no current
+// downloadPatch creates a generation from the folder's current generation and a patch in the store. It
+// returns ErrNotFound if the store has no such patch, and snapshot.ErrNoCurrent if the folder has no current
 // generation.
 func (m *Mirror) downloadPatch(ctx context.Context, g *Generation) error {
 	current, err := m.Folder.Current()
