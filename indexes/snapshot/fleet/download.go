@@ -116,7 +116,7 @@ func (m *Mirror) tryDownload(ctx context.Context, g *Generation) (resumed bool, 
 			return resumed, err
 		}
 		pause(ctx, wait)
-		wait, resumed = 2*wait, resumed || err != nil
+		wait, resumed = 2*wait, resumed || err != nil // a short body without an error is a short object
 	}
 }
 
