@@ -90,20 +90,24 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 	}
 	working, stop := context.WithCancel(ctx)
 	defer stop()
-	installed := make(chan error, 1)
-	go func() { installed <- m.install(working, g) }()
+	var outcome error // valid once done is closed
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		outcome = m.install(working, g)
+	}()
 	for {
 		select {
-		case err := <-installed:
+		case <-done:
 			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), maxBackOff)
 			*last = attempt{generation: *g}
-			switch statusOf(err) {
+			switch statusOf(outcome) {
 			case StatusRefused:
-				last.failed, last.wait, last.until = err, wait, time.Now().Add(wait)
+				last.failed, last.wait, last.until = outcome, wait, time.Now().Add(wait)
 			case StatusAway:
-				last.failed = err
+				last.failed = outcome
 			}
-			return nil, err
+			return nil, outcome
 		case <-time.After(m.interval()):
 		}
 		switch polled, err := m.poll(ctx); {
@@ -114,7 +118,7 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 			m.recordFetching()
 		default:
 			stop()
-			_ = <-installed // canceled, so its error does not matter
+			<-done
 			return polled, nil
 		}
 	}
