@@ -106,12 +106,12 @@ func (b *Builder) Union(scratch Dense, refs []Ref) Ref {
 func (b *Builder) set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
-		return Set{n: 1, single: column.Doc(ref)}
+		return Set{n: 1, single: column.Doc(ref.number())}
 	case formArray:
 		docs := b.array(ref)
 		return Set{n: len(docs), array: docs}
 	case formBitmap:
-		bitmap := &b.bitmaps[ref.bitmap()]
+		bitmap := &b.bitmaps[ref.number()]
 		return Set{n: bitmap.len, bitmap: bitmap.bytes}
 	}
 	return Set{}
@@ -140,7 +140,7 @@ func (b *Builder) freeze(docs []column.Doc) Bitmap {
 // equals reports whether the set with reference ref equals the given set.
 func (b *Builder) equals(ref Ref, docs []column.Doc, frozen Bitmap) bool {
 	if ref.form() == formBitmap {
-		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)
+		return frozen != nil && bytes.Equal(b.bitmaps[ref.number()].bytes, frozen)
 	}
 	return frozen == nil && slices.Equal(b.array(ref), docs)
 }

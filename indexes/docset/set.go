@@ -63,7 +63,10 @@ type Ref uint64
 func singleRef(d column.Doc) Ref { return formSingle<<formShift | Ref(d) }
 func bitmapRef(number int) Ref   { return formBitmap<<formShift | Ref(number) }
 func (r Ref) form() int          { return int(r >> formShift) }
-func (r Ref) bitmap() uint64     { return uint64(r &^ (formBitmap << formShift)) }
+
+// number returns all bits except the form: a document, or a row in the table of bitmaps.
+func (r Ref) number() uint64 { return uint64(r) & (1<<formShift - 1) }
+
 func arrayRef(at uint64, n int) Ref {
 	return formArray<<formShift | Ref(n)<<arrayPlaces | Ref(at)
 }
@@ -112,8 +115,8 @@ func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
 func (s *Sets) Set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
-		if d := column.Doc(ref); int64(d) < int64(s.docs) {
-			return Set{n: 1, single: d}
+		if d := ref.number(); d < uint64(s.docs) {
+			return Set{n: 1, single: column.Doc(d)}
 		}
 	case formArray:
 		start, length := ref.array()
@@ -121,7 +124,7 @@ func (s *Sets) Set(ref Ref) Set {
 			return Set{n: len(array), array: array}
 		}
 	case formBitmap:
-		return s.bitmapSet(ref.bitmap())
+		return s.bitmapSet(ref.number())
 	}
 	return Set{}
 }
