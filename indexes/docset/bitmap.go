@@ -19,7 +19,7 @@ import (
 //	counts       2 bytes for each container: number of documents minus one; for a run container, number of runs
 //	types        1 byte for each container: 1 bitset, 2 array, 3 runs. A bitset can have far fewer documents
 //	             than a bitset written by roaring: see bitsetMin
-//	header       4 bytes: 13766 in the low 15 bits, number of containers in the other bits
+//	header       4 bytes at the end: 13766 in the low 15 bits, number of containers in the other bits
 //
 // This package does not use roaring's FrozenView. A view allocates for each set of a query, and its
 // operations need bitmaps as operands, while queries use dense sets for results.
@@ -28,7 +28,7 @@ type Bitmap []byte
 const (
 	frozenCookie     = 13766
 	frozenCookieBits = 15
-	frozenHeader     = 4
+	frozenHeader     = 4 // size of the header in bytes
 	frozenContainer  = 5 // size of key, count and type in bytes
 
 	chunkBits    = 16
@@ -103,6 +103,7 @@ func (b Bitmap) open() (f frozen) {
 	return f
 }
 
+// next removes the first of the remaining containers and returns it. ok is false if there is none.
 func (f *frozen) next() (c container, ok bool) {
 	if len(f.types) == 0 {
 		return container{}, false
@@ -119,12 +120,6 @@ func (f *frozen) next() (c container, ok bool) {
 	}
 	f.keys, f.counts, f.types = f.keys[1:], f.counts[1:], f.types[1:]
 	return c, true
-}
-
-// chunk returns the part of a dense set that contains the given chunk.
-func (s Dense) chunk(number int) Dense {
-	lo := min(number*chunkWords, len(s))
-	return s[lo:min(lo+chunkWords, len(s))]
 }
 
 // at skips to the container of a chunk. ok is false if there is none. The chunk must be greater than in the
@@ -218,7 +213,7 @@ func (c *container) contains(low uint16) bool {
 	case c.words != nil:
 		return Dense(c.words).Has(column.Doc(low))
 	case c.runs != nil:
-		return inFirstRun(dropRuns(c.runs, low, 0), low) // there can be two thousand runs in a chunk
+		return inFirstRun(dropRuns(c.runs, low, 0), low) // 0: binary search, since there can be 2,000 runs
 	}
 	_, found := slices.BinarySearch(c.values, low)
 	return found
@@ -230,7 +225,7 @@ func inFirstRun(runs []uint16, low uint16) bool {
 }
 
 // dropRuns removes the runs before the last run that begins at or below low. Like dropBelow, it scans the
-// runs, unless there are many more runs than documents to look up; then it uses a binary search.
+// runs, or uses a binary search if there are many more runs than more, the number of documents to look up.
 func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 	if n := len(runs) / 2; n > skipRatio*more {
 		above := sort.Search(n, func(i int) bool { return runs[2*i] > low })
