@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
-	goruntime "runtime"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -44,7 +43,7 @@ func openForward(c *snapshot.Cursor, docs int) Forward {
 	return Forward{column.ReadLists[uint64, byte](c, n, m)}
 }
 
-// streamOf returns the stream of a field, or nil if the record is invalid.
+// streamOf returns the stream of a field, or nil if the record is invalid or f is FieldCategory.
 func streamOf(record []byte, f Field) []byte {
 	at := 0
 	for _, field := range streamFields {
@@ -66,25 +65,17 @@ func streamOf(record []byte, f Field) []byte {
 	return nil
 }
 
-func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
-
-// prefetch reads one byte of each cache line of a record.
-func (s *Forward) prefetch(d column.Doc) {
-	sum, record := byte(0), s.records.At(int(d))
-	for at := 0; at < len(record); at += 64 {
-		sum += record[at]
-	}
-	goruntime.KeepAlive(sum)
-}
+// record returns the record of a document, or nil if there is no such document.
+func (s *Forward) record(d column.Doc) []byte { return s.records.At(int(d)) }
 
 // holds reports whether words occur consecutively in one text of a document's field. words is encoded as in a
 // stream and is searched as bytes. A match starts at a word boundary if the byte before it ends a varint. It
-// cannot span two texts, since no word is zero. If words is empty, holds returns false.
+// cannot span two texts, since no word is textEnd. If words is empty, holds returns false.
 func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
 	}
-	stream := s.stream(d, f)
+	stream := streamOf(s.record(d), f)
 	for at := 0; ; at++ {
 		next := bytes.Index(stream[at:], words)
 		if next < 0 {
@@ -96,9 +87,10 @@ func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	}
 }
 
-// endsVarint is greater than any last byte of a varint, but not greater than any other byte of a varint.
+// endsVarint is greater than the last byte of a varint. All other bytes of a varint are at least endsVarint.
 const endsVarint = 0x80
 
+// appendWords appends words, encoded as in a stream.
 func appendWords(dst []byte, terms []Term) []byte {
 	for _, t := range terms {
 		dst = binary.AppendUvarint(dst, uint64(t)+1)
@@ -124,7 +116,7 @@ func streamWords(stream []byte) iter.Seq[uint64] {
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
-	for word := range streamWords(s.stream(d, f)) {
+	for word := range streamWords(streamOf(s.record(d), f)) {
 		if word == textEnd {
 			texts, text = append(texts, text), nil
 			continue
@@ -157,7 +149,8 @@ func (b *forwardBuilder) endStream() {
 
 func (b *forwardBuilder) end() { b.records = append(b.records, bytes.Clone(b.record)) }
 
-// renumber replaces every word's number i with place[i].
+// renumber replaces every word's number i with place[i]. Numbers have their final order only when all words are
+// known.
 func (b *forwardBuilder) renumber(place []uint32) {
 	for d, record := range b.records {
 		b.begin()

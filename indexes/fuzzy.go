@@ -83,7 +83,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	letters = append(letters, outside[:]...)
 
 	near := dst
-	w := walk{query{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
+	w := walk{query: query{letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2}, words: z.words, near: &near}
 	w.visitTrunk(z.trunk(), w.root())
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
@@ -104,9 +104,9 @@ type walk struct {
 	near     *[]Near
 }
 
-// visit visits the words from lo to hi-1. They begin with the same bytes, which f describes. If there are few
-// words, or if any next letter can match, it tries all their next letters. Otherwise it searches the words
-// for the letters that can match.
+// visit visits the words from lo to hi-1, of which there is at least one. They have the first bytes in common,
+// which f describes. If there are few words, or if any next letter can match, it tries all their next letters.
+// Otherwise it searches the words for the letters that can match.
 func (w *walk) visit(lo, hi, bytes int, f front) {
 	if _, size := w.letter(lo, bytes); size == 0 {
 		w.take(lo, f)
@@ -291,6 +291,7 @@ func compareReversed(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
+// writeFuzzy writes section KindReversed.
 func writeFuzzy(w *snapshot.Writer, words []string) error {
 	c := column.Begin(w, KindReversed)
 	column.Put(c, reversedOrder(words))
@@ -299,12 +300,5 @@ func writeFuzzy(w *snapshot.Writer, words []string) error {
 
 // reversedOrder returns the numbers of words, sorted by their ends.
 func reversedOrder(words []string) []uint32 {
-	ends := make([]uint32, len(words))
-	for i := range ends {
-		ends[i] = uint32(i)
-	}
-	slices.SortFunc(ends, func(a, b uint32) int {
-		return compareReversed(words[a], words[b])
-	})
-	return ends
+	return sortedNumbers(len(words), func(a, b uint32) int { return compareReversed(words[a], words[b]) })
 }

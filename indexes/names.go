@@ -130,18 +130,16 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
 	// Compute the trigrams twice, first for the sizes and then for the numbers. Storing them would need
 	// several times the memory of the section.
-	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // sizes by place; sorted later
 	var own []analysis.Trigram          // trigrams of one name
 	for i, name := range names {
-		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
 	}
-	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
+	places = sortedNumbers(len(names), func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
 	slices.Sort(sizes)
 
-	numbers := map[analysis.Trigram][]column.Doc{}
+	numbers := map[analysis.Trigram][]column.Doc{} // as documents, since package docset stores them
 	for number, place := range places {
 		if err := column.ContextErr(w); err != nil {
 			return nil, err

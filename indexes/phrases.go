@@ -92,7 +92,7 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 		n := 0
 		for ; ok && n < min(len(batch), wanted); i, ok = scratch.Next(i + 1) {
 			batch[n] = i
-			x.Forward.prefetch(scope.At(i))
+			prefetch(x.Forward.record(scope.At(i)))
 			n++
 		}
 		for _, i := range batch[:n] {

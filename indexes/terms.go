@@ -16,17 +16,15 @@ import (
 //	                order of the constants; the sixth is their union
 //	                a sorted table of n texts, the words; see sorted_texts.go
 //
-// Section KindPrefixes has the same format. It contains the prefixes of one to three letters that more than
-// 16 words share. The documents of a prefix are the union of the documents of its words.
+// Section KindPrefixes has the same format. It contains the prefixes of at most maxPrefix letters that more
+// than manyWords words share. Other prefixes have few words, whose sets can be merged quickly. The documents of
+// a prefix are the union of the documents of its words.
 //
 // Section KindPhrases has the same format. It contains phrases to which a query can be expanded, as words
 // separated by blanks. They are the keys of the values, display names and synonyms in the vocabulary, and the
 // curated synonyms with each inflected form of the last word. A phrase is stored only if it has at least
 // three words and the catalogue contains all of them. The documents of a phrase contain the phrase in one
 // text. FieldCategory has no documents in this section.
-
-// Section KindPrefixes has a row for each prefix of at most maxPrefix letters that more than manyWords words
-// share. Other prefixes have few words, whose sets can be merged quickly.
 const (
 	maxPrefix = 3
 	manyWords = 16
