@@ -34,10 +34,10 @@ type Pairs struct {
 	terms        *Terms
 	fields       [NumFields]pairRange
 	pairs        []pair
-	refs         []docset.Ref
+	refs         []docset.Ref // sets by pair
 }
 
-// A pairRange is the range of the pairs in a field.
+// A pairRange is the range of the pairs in a field: start to end-1.
 type pairRange struct{ start, end int }
 
 // A pair is two neighbouring words, encoded as in the section.
@@ -83,6 +83,7 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	return p.sets.Set(p.refs[r.start+i]), true
 }
 
+// frequent reports whether a term is frequent in a field.
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.minFrequency }
 
 // pairBatch is the maximum number of neighbours that are in memory at a time. A neighbour needs 8 bytes.
@@ -117,7 +118,7 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 }
 
 // visitRange visits the pairs whose first word is from lo to hi-1. These words have size neighbours in total.
-// places contains, for each first word, the index of its first neighbour.
+// places contains, for each of these words, the index of its first neighbour, and later the end of its neighbours.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32 bits
 	b.walk(func(first, second Term, d column.Doc) {
@@ -148,7 +149,7 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 		before := uint64(textEnd)
 		for word := range streamWords(stream) {
 			if word != textEnd && !b.frequent[word-1] {
-				word = textEnd
+				word = textEnd // it has no pairs, like the end of a text
 			}
 			if before != textEnd && word != textEnd {
 				visit(Term(before-1), Term(word-1), d)
@@ -158,6 +159,7 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 	})
 }
 
+// writePairs writes section KindPairs. frequent contains, by field and term, whether the term is frequent.
 func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilder, frequent [NumFields][]bool) error {
 	var counts [NumFields]uint64
 	var pairs []pair

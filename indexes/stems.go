@@ -27,7 +27,7 @@ const (
 // TermStems contains the stems of every term, as indexes in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-// Of returns the indexes of a term's German stem and English stem.
+// Of returns the indexes of a term's German stem and English stem, or 0 and 0 if there is no such term.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)
 	if at+1 >= len(s.places) {
@@ -36,6 +36,7 @@ func (s *TermStems) Of(t Term) (german, english int) {
 	return int(s.places[at]), int(s.places[at+1])
 }
 
+// stemsOf returns the groups of section KindStems for sorted words.
 func stemsOf(words []string) *groupLists {
 	var stems groupBuilder
 	for term, word := range words {
@@ -93,7 +94,7 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	return p
 }
 
-// Part returns the index in Index.Parts of the part with the given form.
+// Part returns the index in Index.Parts of the part with the given form, or 0 if there is no such form.
 func (p *PartForms) Part(form int) int {
 	if uint(form) >= uint(len(p.parts)) {
 		return 0
