@@ -266,20 +266,10 @@ func (e *Entries) Number(a Attribute, entry int) uint32 {
 }
 
 // Place returns the rank of an entry within its product. It is 0 for the most absorptive entry.
-func (e *Entries) Place(entry int) int {
-	if entry < 0 || entry >= len(e.places) {
-		return 0
-	}
-	return int(e.places[entry])
-}
+func (e *Entries) Place(entry int) int { return int(column.At(e.places, entry)) }
 
 // Rating returns the rating of an entry.
-func (e *Entries) Rating(entry int) Rating {
-	if entry < 0 || entry >= len(e.ratings) {
-		return 0
-	}
-	return e.ratings[entry]
-}
+func (e *Entries) Rating(entry int) Rating { return column.At(e.ratings, entry) }
 
 // Length returns a pointer to an entry's value for a length attribute, or nil if the entry has none. The
 // pointer refers to the mapped file.
@@ -309,10 +299,7 @@ func (e *Entries) Values(a Attribute) int {
 // DocCount returns the number of documents that have an entry with the given value of a text attribute.
 // number is the value's index plus one.
 func (e *Entries) DocCount(a Attribute, number uint32) int {
-	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
-		return int(docs[number-1])
-	}
-	return 0
+	return int(column.At(e.attributes[a].docs, int(number)-1))
 }
 
 // Texts returns the values of a text attribute in ascending order. They are valid until the file is closed.

@@ -139,12 +139,7 @@ func (f *Facet) FindManufacturerID(id string) (int, bool) {
 }
 
 // Set returns the documents with a value. For FamilyFireClass, it includes documents in safer classes.
-func (f *Facet) Set(i int) docset.Set {
-	if i < 0 || i >= len(f.refs) {
-		return docset.Set{}
-	}
-	return f.sets.Set(f.refs[i])
-}
+func (f *Facet) Set(i int) docset.Set { return f.sets.Set(column.At(f.refs, i)) }
 
 // IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass, whose
 // sets overlap.

@@ -47,10 +47,8 @@ func openForward(c *snapshot.Cursor, docs int) Forward {
 func streamOf(record []byte, f Field) []byte {
 	at := 0
 	for _, field := range streamFields {
-		length, n := uint64(0), 1
-		if at < len(record) && record[at] < endsVarint { // most streams have a one-byte length
-			length = uint64(record[at])
-		} else if length, n = binary.Uvarint(record[at:]); n <= 0 {
+		length, n := binary.Uvarint(record[at:])
+		if n <= 0 {
 			return nil
 		}
 		if at += n; length > uint64(len(record)-at) {
@@ -129,17 +127,16 @@ func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	return texts
 }
 
-// A forwardBuilder collects the records of documents in the order of their numbers. For each record, call
-// begin; then, for each of streamFields, word repeatedly and endStream; and finally end.
+// A forwardBuilder collects the records of documents in the order of their numbers. For each record, and for
+// each of streamFields, call word repeatedly and then endStream. After the last stream, call endRecord.
 type forwardBuilder struct {
 	records [][]byte // record by document
 	record  []byte   // current record
 	stream  []byte   // current stream of the current record
 }
 
-func (b *forwardBuilder) begin() { b.record = b.record[:0] }
-
-func (b *forwardBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
+// word adds a word, encoded as in a stream, or textEnd.
+func (b *forwardBuilder) word(word uint64) { b.stream = binary.AppendUvarint(b.stream, word) }
 
 func (b *forwardBuilder) endStream() {
 	b.record = binary.AppendUvarint(b.record, uint64(len(b.stream)))
@@ -147,13 +144,17 @@ func (b *forwardBuilder) endStream() {
 	b.stream = b.stream[:0]
 }
 
-func (b *forwardBuilder) end() { b.records = append(b.records, bytes.Clone(b.record)) }
+// endRecord returns the current record and begins the next one.
+func (b *forwardBuilder) endRecord() []byte {
+	record := bytes.Clone(b.record)
+	b.record = b.record[:0]
+	return record
+}
 
 // renumber replaces every word's number i with place[i]. Numbers have their final order only when all words are
 // known.
 func (b *forwardBuilder) renumber(place []uint32) {
 	for d, record := range b.records {
-		b.begin()
 		for _, f := range streamFields {
 			for word := range streamWords(streamOf(record, f)) {
 				if word != textEnd {
@@ -163,7 +164,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 			}
 			b.endStream()
 		}
-		b.records[d] = bytes.Clone(b.record)
+		b.records[d] = b.endRecord()
 	}
 }
 

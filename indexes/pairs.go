@@ -32,13 +32,10 @@ type Pairs struct {
 	minFrequency int // minimum document frequency of a frequent word
 	sets         *docset.Sets
 	terms        *Terms
-	fields       [NumFields]pairRange
+	starts       [NumFields + 1]int // the pairs of field f are those from starts[f] to starts[f+1]-1
 	pairs        []pair
 	refs         []docset.Ref // sets by pair
 }
-
-// A pairRange is the range of the pairs in a field: start to end-1.
-type pairRange struct{ start, end int }
 
 // A pair is two neighbouring words, encoded as in the section.
 type pair uint64
@@ -60,10 +57,8 @@ func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pa
 	if c.Err() != nil {
 		return Pairs{}
 	}
-	end := 0
 	for f, n := range counts {
-		p.fields[f] = pairRange{end, end + int(n)}
-		end += int(n)
+		p.starts[f+1] = p.starts[f] + int(n)
 	}
 	return p
 }
@@ -75,12 +70,12 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
 		return docset.Set{}, false
 	}
-	r := p.fields[f]
-	i, found := slices.BinarySearch(p.pairs[r.start:r.end], pairOf(a, b))
+	start := p.starts[f]
+	i, found := slices.BinarySearch(p.pairs[start:p.starts[f+1]], pairOf(a, b))
 	if !found {
 		return docset.Set{}, true
 	}
-	return p.sets.Set(p.refs[r.start+i]), true
+	return p.sets.Set(p.refs[start+i]), true
 }
 
 // frequent reports whether a term is frequent in a field.
@@ -118,7 +113,8 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 }
 
 // visitRange visits the pairs whose first word is from lo to hi-1. These words have size neighbours in total.
-// places contains, for each of these words, the index of its first neighbour, and later the end of its neighbours.
+// places contains, for each of these words, the index of its first neighbour. Later it contains the end of its
+// neighbours.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32 bits
 	b.walk(func(first, second Term, d column.Doc) {

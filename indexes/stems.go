@@ -30,10 +30,7 @@ type TermStems struct{ places []uint32 }
 // Of returns the indexes of a term's German stem and English stem, or 0 and 0 if there is no such term.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)
-	if at+1 >= len(s.places) {
-		return 0, 0
-	}
-	return int(s.places[at]), int(s.places[at+1])
+	return int(column.At(s.places, at)), int(column.At(s.places, at+1))
 }
 
 // stemsOf returns the groups of section KindStems for sorted words.
@@ -95,12 +92,7 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 }
 
 // Part returns the index in Index.Parts of the part with the given form, or 0 if there is no such form.
-func (p *PartForms) Part(form int) int {
-	if uint(form) >= uint(len(p.parts)) {
-		return 0
-	}
-	return int(p.parts[form])
-}
+func (p *PartForms) Part(form int) int { return int(column.At(p.parts, form)) }
 
 // writePartForms writes section KindPartForms. forms maps each form to the key of its part.
 func writePartForms(w *snapshot.Writer, parts *groupLists, forms map[string]string) error {

@@ -69,10 +69,8 @@ func (t *Terms) IsIn(i Term, f Field) bool { return t.documents.ref(int(i), f) !
 // EachSet calls visit for each word from lo to hi-1 that occurs in field f, with the documents that contain
 // it there. FieldAny means any field.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
-	refs := t.documents.refs
-	end := min(int(hi)*fieldSets, len(refs))
-	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
-		if ref := refs[at]; ref != 0 { // most words occur in only one field
+	for i := int(lo); i < min(int(hi), t.Len()); i++ {
+		if ref := t.documents.ref(i, f); ref != 0 { // most words occur in only one field
 			visit(t.documents.sets.Set(ref))
 		}
 	}
@@ -115,9 +113,8 @@ func (s *FieldSets) Set(row int, f Field) docset.Set { return s.sets.Set(s.ref(r
 
 // ref returns the reference of a set, or 0, the empty set, if there is no such row or field.
 func (s *FieldSets) ref(row int, f Field) docset.Ref {
-	at := row*fieldSets + int(f)
-	if f > FieldAny || uint(at) >= uint(len(s.refs)) {
+	if f > FieldAny {
 		return 0
 	}
-	return s.refs[at]
+	return column.At(s.refs, row*fieldSets+int(f))
 }

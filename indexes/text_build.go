@@ -40,12 +40,11 @@ func newTextBuilder(meta *Meta) *textBuilder {
 
 func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
-	t.forward.begin()
 	t.addStream(doc.Names...)
 	t.addStream(doc.ManufacturerKey)
 	t.addStream(doc.Descriptions...)
 	t.addStream(doc.Details...)
-	t.forward.end()
+	t.forward.records = append(t.forward.records, t.forward.endRecord())
 
 	for _, key := range doc.Names {
 		if key != "" {

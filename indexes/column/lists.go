@@ -10,7 +10,7 @@ import (
 
 // Lists are n lists of values. They consist of a column of n+1 numbers, the start of each list and the end of
 // the last one, and of the values of all lists in order. Starts are indexes in Values. Lists that are being
-// built have starts of 8 bytes, since only PutStarts verifies that they fit into the 4 bytes that most sections use.
+// built have starts of 8 bytes. PutStarts verifies that they fit into 4 bytes, which most sections use.
 type Lists[S uint32 | uint64, V any] struct {
 	Starts []S
 	Values []V
@@ -23,6 +23,14 @@ func Between[V any](values []V, start, end uint64) []V {
 		return nil
 	}
 	return values[start:end:end]
+}
+
+// At returns values[i], or zero if i is out of range, as can occur in a damaged file.
+func At[V any](values []V, i int) (v V) {
+	if uint(i) < uint(len(values)) {
+		v = values[i]
+	}
+	return v
 }
 
 // ReadLists reads n lists that have m values in total. Only At and Range verify the starts.
