@@ -27,9 +27,6 @@ import (
 // a filter are usually thresholds, which have a set. For other bounds, the order is used.
 const alphaThresholds = 21
 
-// threshold returns the minimum alpha_w of the documents in set k.
-func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
-
 // Alpha contains the alpha_w of every document that has one.
 type Alpha struct {
 	values []float64 // distinct values, ascending
@@ -93,9 +90,10 @@ func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	dst.AddAll(a.docs.Range(lo, firstFrom(a.values, from)))
 }
 
-// firstFrom returns the index of the first value that is at least threshold k, or the number of values.
+// firstFrom returns the index of the first value that is at least the threshold k/20, or the number of
+// values.
 func firstFrom(values []float64, k int) int {
-	i, _ := slices.BinarySearch(values, threshold(k))
+	i, _ := slices.BinarySearch(values, float64(k)/(alphaThresholds-1))
 	return i
 }
 

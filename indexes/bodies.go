@@ -252,8 +252,8 @@ func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
 	return sum
 }
 
-// prefetch reads one byte of each cache line of b. It returns their sum and is not inlined, so that the compiler
-// cannot remove the reads.
+// prefetch reads one byte of each cache line of b. It returns their sum and is not inlined, so that the
+// compiler cannot remove the reads.
 //
 //go:noinline
 func prefetch(b []byte) (sum byte) {

@@ -24,7 +24,7 @@ type Builder struct {
 	manufacturers map[string]Manufacturer // manufacturers by slug
 	alpha         alphaColumn
 	entries       entriesBuilder
-	text          *textBuilder
+	text          textBuilder
 }
 
 // NewBuilder returns a builder for a catalogue with the vocabulary and the synonyms of meta. The builder sets
@@ -38,7 +38,7 @@ func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	}
 	b.facets[FamilyFireClass].all = fireClasses
 	b.facets[FamilyEPD].all, b.facets[FamilyPurchasable].all = []string{Yes}, []string{Yes}
-	b.text = newTextBuilder(&b.meta)
+	b.text = textBuilder{meta: &b.meta, numbers: map[string]uint32{}, manufacturers: map[manufacturerName]struct{}{}}
 	return b
 }
 
@@ -141,8 +141,8 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))
 	for i := range b.entries.minLength {
-		lengths := b.entries.minLength[i]
-		putOrder(c, sortedNumbers(len(lengths), func(d, e column.Doc) int { return cmp.Compare(lengths[d], lengths[e]) }))
+		mm := b.entries.minLength[i]
+		putOrder(c, sortedNumbers(len(mm), func(d, e column.Doc) int { return cmp.Compare(mm[d], mm[e]) }))
 	}
 	if c.Err() != nil {
 		return c.Err()

@@ -31,8 +31,8 @@ type Dictionary struct {
 	stems int // number of keys in Index.Stems
 }
 
-// WholeWords returns the index of the key that consists of one to three unchanged words. language is StemGerman
-// or StemEnglish.
+// WholeWords returns the index of the key that consists of one to three unchanged words. language is
+// StemGerman or StemEnglish.
 func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	if language == StemGerman { // constants, since language + wholeWords would allocate
 		return d.FindJoined(StemGerman+wholeWords, words)
@@ -140,8 +140,8 @@ func (t *translator) findTargets(d *direction) {
 	}
 }
 
-// addStem adds the stem of the target word to the keys of a direction, if findTargets has created them. A key of
-// more than maxTranslations stems is not stored.
+// addStem adds the stem of the target word to the keys of a direction, if findTargets has created them. A key
+// of more than maxTranslations stems is not stored.
 func (t *translator) addStem(d *direction) {
 	for _, key := range [...][]byte{d.whole, d.stemmed} {
 		if s := t.sources[string(key)]; s != nil && len(s.stems) <= maxTranslations && !slices.Contains(s.stems, d.stem) {

@@ -149,8 +149,8 @@ func (n *valueColumn[T]) add(v T, none bool) {
 	n.numbers = append(n.numbers, number)
 }
 
-// sorted returns the distinct values in ascending order, and for each entry the index of its value plus one. It
-// must be called only once, since it overwrites numbers.
+// sorted returns the distinct values in ascending order, and for each entry the index of its value plus one.
+// It must be called only once, since it overwrites numbers.
 func (n *valueColumn[T]) sorted() (values []T, numbers []uint32) {
 	values = slices.Sorted(maps.Keys(n.known))
 	places := make([]uint32, 1+len(values)) // new number of each number in known

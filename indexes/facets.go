@@ -141,8 +141,8 @@ func (f *Facet) FindManufacturerID(id string) (int, bool) {
 // Set returns the documents with a value. For FamilyFireClass, it includes documents in safer classes.
 func (f *Facet) Set(i int) docset.Set { return f.sets.Set(column.At(f.refs, i)) }
 
-// IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass, whose
-// sets overlap.
+// IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass,
+// whose sets overlap.
 func (f *Facet) IsPartition() bool {
 	n := 0
 	for i := range f.Len() {
@@ -151,9 +151,9 @@ func (f *Facet) IsPartition() bool {
 	return f.lists == nil && n == f.docs
 }
 
-// Of appends the indexes of a document's values to dst in ascending order. Only installations can have several.
-// In a damaged file, they can be out of range; Value and Set verify them. For FamilyFireClass, it is the
-// document's own class.
+// Of appends the indexes of a document's values to dst in ascending order. Only installations can have
+// several. In a damaged file, they can be out of range; Value and Set verify them. For FamilyFireClass, it is
+// the document's own class.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {
@@ -166,8 +166,8 @@ func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 }
 
 // Count adds to counts the number of docs with each value, by index of the value. It uses the numbers of the
-// documents instead of the sets, so it counts fire classes individually. It overwrites scratch, and returns it
-// for use in the next call.
+// documents instead of the sets, so it counts fire classes individually. It overwrites scratch, and returns
+// it for use in the next call.
 func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int32 {
 	numbers := 1 + f.Len() // possible numbers: 0, and one for each value or list
 	if f.lists != nil {

@@ -19,7 +19,8 @@ type facetBuilder struct {
 	joined []byte            // scratch memory of add
 	sorted []string          // scratch memory of add
 
-	// The following fields are set by finish, after the last document was added. known and lists are then nil.
+	// The following fields are set by finish, after the last document was added. known and lists are then
+	// nil.
 	values  []string                     // distinct values, ascending
 	numbers column.Lists[uint64, uint32] // for each of lists, the numbers of its values
 	refs    []docset.Ref

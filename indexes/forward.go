@@ -151,8 +151,8 @@ func (b *forwardBuilder) endRecord() []byte {
 	return record
 }
 
-// renumber replaces every word's number i with place[i]. Numbers have their final order only when all words are
-// known.
+// renumber replaces every word's number i with place[i]. Numbers have their final order only when all words
+// are known.
 func (b *forwardBuilder) renumber(place []uint32) {
 	for d, record := range b.records {
 		for _, f := range streamFields {

@@ -36,7 +36,7 @@ type Groups struct {
 func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
-		c.Fail(0, fmt.Sprintf("at most 2^32-1 keys and numbers, not %d and %d", n, m)) // all later reads return nil
+		c.Fail(0, fmt.Sprintf("at most 2^32-1 keys and numbers, not %d and %d", n, m)) // later reads return nil
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
 	return Groups{readSorted[int](c, n), lists}
@@ -87,11 +87,9 @@ func (b *groupBuilder) groups() *groupLists {
 
 // groupLists are groups in the form that is written to the file.
 type groupLists struct {
-	keys  []string // keys in ascending order
-	lists column.Lists[uint64, uint32]
-	// For each key of stems, compound parts and prefixes, the documents that contain any of its terms. It is
-	// set by postings, and nil for other groups.
-	refs []fieldRefs
+	keys  []string                     // keys in ascending order
+	lists column.Lists[uint64, uint32] // the starts are written in 4 bytes
+	refs  []fieldRefs                  // by key, the documents of its terms; nil in groups of documents
 }
 
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {

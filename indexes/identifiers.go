@@ -92,7 +92,8 @@ func idKey(id [idSize]byte) string {
 	return analysis.FoldKey(strings.ReplaceAll(uuid.UUID(id).String(), "-", " "))
 }
 
-// key returns the key of a document, or an empty key if the document has none. Only in KindIDKeys, it allocates.
+// key returns the key of a document, or an empty key if the document has none. Only in KindIDKeys, it
+// allocates.
 func (t *Identifiers) key(d column.Doc) []byte {
 	switch {
 	case t.ids == nil:

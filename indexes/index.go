@@ -27,8 +27,8 @@ type Index struct {
 	Prefixes      Terms // short prefixes of many words; see manyWords
 	Phrases       Terms // long phrases of the vocabulary and of synonyms; see longPhrase
 	Fuzzy         Fuzzy
-	Stems         Groups // keys of stems, with their terms; see StemGerman
-	Stemmed       TermStems
+	Stems         Groups    // keys of stems, with their terms; see StemGerman
+	Stemmed       TermStems // the stems of each term
 	StemSets      FieldSets // sets of the keys of Stems
 	Parts         Groups    // German stems of compound parts, with the terms that contain them
 	PartSets      FieldSets // sets of the keys of Parts
@@ -156,8 +156,8 @@ func init() {
 	}
 }
 
-// EachTranslation calls visit for each translation of key i of the dictionary. A translation is a key of Stems
-// or Parts. visit receives the groups, their sets, and the index of the key in both.
+// EachTranslation calls visit for each translation of key i of the dictionary. A translation is a key of
+// Stems or Parts. visit receives the groups, their sets, and the index of the key in both.
 func (x *Index) EachTranslation(i int, visit func(terms *Groups, sets *FieldSets, key int)) {
 	for _, number := range x.Dictionary.Numbers(i) {
 		if key := int(number); key < x.Dictionary.stems {

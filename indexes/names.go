@@ -87,7 +87,8 @@ func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram)
 }
 
 // find returns the bitmap of a trigram, or nil if no name contains the trigram. The bitmaps are not stored in
-// column.Lists, in which there are no gaps: a bitmap begins at a multiple of 8, so that it can be read in place.
+// column.Lists, in which there are no gaps: a bitmap begins at a multiple of 8, so that it can be read in
+// place.
 func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {

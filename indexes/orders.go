@@ -62,8 +62,8 @@ func putOrder(c *column.Writer, docs []column.Doc) {
 	column.Put(c, places)
 }
 
-// sortByKey returns the documents sorted by their keys. It is faster than sortedNumbers: most comparisons need only the
-// first eight bytes, whose copies are close together in memory.
+// sortByKey returns the documents sorted by their keys. It is faster than sortedNumbers: most comparisons
+// need only the first eight bytes, whose copies are close together in memory.
 func sortByKey(keys []string) []column.Doc {
 	type entry struct {
 		prefix uint64

@@ -113,8 +113,8 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 }
 
 // visitRange visits the pairs whose first word is from lo to hi-1. These words have size neighbours in total.
-// places contains, for each of these words, the index of its first neighbour. Later it contains the end of its
-// neighbours.
+// places contains, for each of these words, the index of its first neighbour. Later it contains the end of
+// its neighbours.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32 bits
 	b.walk(func(first, second Term, d column.Doc) {
@@ -163,9 +163,6 @@ func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilde
 	for _, f := range streamFields {
 		if err := column.ContextErr(w); err != nil {
 			return err
-		}
-		if !slices.Contains(frequent[f], true) {
-			continue
 		}
 		b := &pairBuilder{forward: forward, field: f, frequent: frequent[f], batch: pairBatch}
 		before := len(pairs)

@@ -217,8 +217,8 @@ type phrase struct {
 	index int    // index of the text
 }
 
-// newPhraseBuilder returns a builder for the phrases of a catalogue's vocabulary and synonyms, with those whose
-// words are all in words, which must be in ascending order.
+// newPhraseBuilder returns a builder for the phrases of a catalogue's vocabulary and synonyms, with those
+// whose words are all in words, which must be in ascending order.
 func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 	var texts []string
 	add := func(text string) {

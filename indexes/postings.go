@@ -54,7 +54,8 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	p.addGroups(f, func(t uint32) { p.scratch.AddAll(docs.At(int(t))) })
 }
 
-// addCategories adds the sets for FieldCategory. docs contains the documents of each term; most elements are nil.
+// addCategories adds the sets for FieldCategory. docs contains the documents of each term; most elements are
+// nil.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {
@@ -68,8 +69,8 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups adds the sets for groups of terms in a field, whose sets of terms must be in refs. docsInto must add
-// the documents of term t to p.scratch.
+// addGroups adds the sets for groups of terms in a field, whose sets of terms must be in refs. docsInto must
+// add the documents of term t to p.scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
 		for key := range g.keys {

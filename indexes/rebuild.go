@@ -20,15 +20,14 @@ func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	return b, snapshot.Compare(x.file)
 }
 
-// compareSets compares the sets of the filters with those in the snapshot. A build stores them before the sets
-// of the texts, so their references do not depend on the texts.
+// compareSets compares the sets of the filters with those in the snapshot. A build stores them before the
+// sets of the texts, so their references do not depend on the texts.
 func (x *Index) compareSets(sets *docset.Builder) error {
 	arrays, bitmaps := sets.ContainedIn(x.Sets)
-	kind := KindSetArrays
+	c := x.file.Cursor(KindSetArrays)
 	if arrays {
-		kind = KindSetBitmaps
+		c = x.file.Cursor(KindSetBitmaps)
 	}
-	c := x.file.Cursor(kind)
 	if !arrays || !bitmaps {
 		c.Fail(0, "the filter sets as rebuilt")
 	}
@@ -76,9 +75,9 @@ func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok 
 	}
 	for _, s := range x.file.Sections() {
 		if at := fault.Offset - s.Offset; s.Kind == KindOrders && at < s.Length {
-			size := column.Size[column.Doc](x.Docs) // of a column; an order has one of documents and one of places
+			size := column.Size[column.Doc](x.Docs) // size of a column in bytes
 			i := int(at % size / column.DocSize)
-			if which := at / size; which%2 == 0 {
+			if which := at / size; which%2 == 0 { // the documents of an order; then come the places
 				return x.Orders[which/2].At(i), true
 			}
 			return column.Doc(i), true

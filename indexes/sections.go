@@ -2,8 +2,8 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// This table lists the sections of a snapshot. D is the number of a document, T of a word, and S the reference
-// of a set. "a: b" means that the section finds b for a given a.
+// This table lists the sections of a snapshot. D is the number of a document, T of a word, and S the
+// reference of a set. "a: b" means that the section finds b for a given a.
 //
 //	products    meta                  number of products, and the vocabulary, as JSON        meta.go
 //	            bodies                D: the rendered JSON of a product                      bodies.go

@@ -48,8 +48,8 @@ func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
 }
 
 // Beginnings calls visit for every text in the table that is a proper prefix of text, in ascending order of
-// length. All texts between a prefix and text begin with that prefix. So, if text is in the table, no prefix is
-// longer than what text has in common with the text before it.
+// length. All texts between a prefix and text begin with that prefix. So, if text is in the table, no prefix
+// is longer than what text has in common with the text before it.
 func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length int)) {
 	longest := len(text) - 1
 	if i, ok := t.Find(text); ok {

@@ -17,8 +17,8 @@ import (
 //	                a sorted table of n texts, the words; see sorted_texts.go
 //
 // Section KindPrefixes has the same format. It contains the prefixes of at most maxPrefix letters that more
-// than manyWords words share. Other prefixes have few words, whose sets can be merged quickly. The documents of
-// a prefix are the union of the documents of its words.
+// than manyWords words share. Other prefixes have few words, whose sets can be merged quickly. The documents
+// of a prefix are the union of the documents of its words.
 //
 // Section KindPhrases has the same format. It contains phrases to which a query can be expanded, as words
 // separated by blanks. They are the keys of the values, display names and synonyms in the vocabulary, and the

@@ -34,10 +34,6 @@ type textBuilder struct {
 
 type manufacturerName struct{ key, slug string }
 
-func newTextBuilder(meta *Meta) *textBuilder {
-	return &textBuilder{meta: meta, numbers: map[string]uint32{}, manufacturers: map[manufacturerName]struct{}{}}
-}
-
 func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
 	t.addStream(doc.Names...)

@@ -28,7 +28,8 @@ type Number interface {
 var LittleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // Of returns bytes as a slice of numbers that shares their memory. It returns nil if b contains no complete
-// number, or is not aligned, which can occur in a damaged file. It ignores bytes after the last complete number.
+// number, or is not aligned, which can occur in a damaged file. It ignores bytes after the last complete
+// number.
 func Of[T Number](b []byte) []T {
 	var zero T
 	size := int(unsafe.Sizeof(zero))

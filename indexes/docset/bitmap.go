@@ -40,8 +40,9 @@ const (
 	frozenRuns   = 3
 )
 
-// A frozen iterates over the containers of a stored bitmap. next removes each container that it returns.
-type frozen struct {
+// A containers value is an iteration over the containers of a stored bitmap. next removes each container that
+// it returns, so methods with a value receiver do not change the value of the caller.
+type containers struct {
 	keys, counts []uint16
 	types        []byte
 	words        []uint64 // data of the bitset containers
@@ -54,28 +55,28 @@ type container struct {
 	chunk  int
 	words  []uint64 // 1,024 words of a bitset, or nil
 	runs   []uint16 // two numbers for each run, or nil
-	values []uint16
+	values []uint16 // documents of an array, by their number within the chunk
 }
 
 // OrInto adds the documents of the bitmap to dst.
 func (b Bitmap) OrInto(dst Dense) { b.open().orInto(dst) }
 
 // open begins an iteration. A bitmap with inconsistent counts is empty.
-func (b Bitmap) open() (f frozen) {
+func (b Bitmap) open() (f containers) {
 	if len(b) < frozenHeader {
-		return frozen{}
+		return containers{}
 	}
 	header := binary.LittleEndian.Uint32(b[len(b)-frozenHeader:])
 	n := int(header >> frozenCookieBits)
 	b = b[:len(b)-frozenHeader]
 	if header&(1<<frozenCookieBits-1) != frozenCookie || n > chunkDocs || len(b) < n*frozenContainer {
-		return frozen{}
+		return containers{}
 	}
 	b, f.types = b[:len(b)-n], b[len(b)-n:]
 	b, f.counts = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	b, f.keys = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	if len(f.keys) != n || len(f.counts) != n { // the bitmap is not aligned
-		return frozen{}
+		return containers{}
 	}
 	bitsets, runs, values := 0, 0, 0
 	for i, t := range f.types {
@@ -87,24 +88,24 @@ func (b Bitmap) open() (f frozen) {
 		case frozenArray:
 			values += int(f.counts[i]) + 1
 		default:
-			return frozen{}
+			return containers{}
 		}
 	}
 	bitsets *= bitsetBytes
 	if len(b) != bitsets+4*runs+2*values {
-		return frozen{}
+		return containers{}
 	}
 	f.words = column.Of[uint64](b[:bitsets])
 	f.runs = column.Of[uint16](b[bitsets:][:4*runs])
 	f.values = column.Of[uint16](b[bitsets+4*runs:])
 	if len(f.words) != bitsets/8 || len(f.runs) != 2*runs || len(f.values) != values { // the data is not aligned
-		return frozen{}
+		return containers{}
 	}
 	return f
 }
 
 // next removes the first of the remaining containers and returns it. ok is false if there is none.
-func (f *frozen) next() (c container, ok bool) {
+func (f *containers) next() (c container, ok bool) {
 	if len(f.types) == 0 {
 		return container{}, false
 	}
@@ -124,7 +125,7 @@ func (f *frozen) next() (c container, ok bool) {
 
 // at skips to the container of a chunk. ok is false if there is none. The chunk must be greater than in the
 // previous call.
-func (f *frozen) at(chunk int) (c container, ok bool) {
+func (f *containers) at(chunk int) (c container, ok bool) {
 	for len(f.keys) > 0 && int(f.keys[0]) < chunk {
 		f.next()
 	}
@@ -134,7 +135,7 @@ func (f *frozen) at(chunk int) (c container, ok bool) {
 	return f.next()
 }
 
-func (f frozen) orInto(dst Dense) {
+func (f containers) orInto(dst Dense) {
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		c.orInto(dst.chunk(c.chunk))
 	}
@@ -182,7 +183,7 @@ func orValues(words *[chunkWords]uint64, values []uint16) {
 	}
 }
 
-func (f frozen) andLen(d Dense) int {
+func (f containers) andLen(d Dense) int {
 	n := 0
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		part := d.chunk(c.chunk)
@@ -202,7 +203,7 @@ func (f frozen) andLen(d Dense) int {
 	return n
 }
 
-func (f frozen) contains(d column.Doc) bool {
+func (f containers) contains(d column.Doc) bool {
 	c, ok := f.at(int(d >> chunkBits))
 	return ok && c.contains(uint16(d))
 }
@@ -239,7 +240,7 @@ func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 
 // docs appends the documents in ascending order, but at most limit, since a damaged bitmap can contain more
 // documents than the catalogue.
-func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
+func (f containers) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
 	var words [chunkWords]uint64
 	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {

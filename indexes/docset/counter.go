@@ -30,8 +30,8 @@ type Counter struct {
 	below Dense // scratch memory of Nth
 
 	// For bitmaps:
-	bitmaps []Bitmap // bitmaps to count
-	walks   []frozen // iterators over the bitmaps
+	bitmaps []Bitmap     // bitmaps to count
+	walks   []containers // iterators over the bitmaps
 	scratch [8][]uint64
 }
 
@@ -221,8 +221,8 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
 	}
-	// From the lowest bit upwards, reached contains the documents whose bits so far are at least the same bits
-	// of n.
+	// From the lowest bit upwards, reached contains the documents whose bits so far are at least the same
+	// bits of n.
 	reached, at := ^uint64(0), i*c.nextWord
 	for p := range c.depth {
 		if n>>p&1 != 0 {

@@ -135,7 +135,7 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 
 // orListedInto adds to dst the indexes in listed of the documents that are in the bitmap. listed must be in
 // ascending order.
-func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
+func (f containers) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
 		first := column.Doc(c.chunk) << chunkBits
