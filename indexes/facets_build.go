@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 type facetBuilder struct {
 	family Family
 	all    []string          // values of the family if they are the same in every catalogue, or nil
-	known  map[string]uint32 // index in lists plus one, by the joined values of the list
+	known  map[string]uint32 // index in lists plus one, by the values of the list with their lengths
 	lists  [][]string        // distinct lists of a document's values in the order of first use; each is ascending
 	ofDocs []uint32          // by document: index in lists plus one, or 0 if it has no value
 	joined []byte            // scratch memory of add
@@ -40,7 +41,7 @@ func (b *facetBuilder) add(values ...string) {
 	}
 	b.joined = b.joined[:0]
 	for _, v := range b.sorted {
-		b.joined = append(append(b.joined, v...), 0)
+		b.joined = append(binary.AppendUvarint(b.joined, uint64(len(v))), v...)
 	}
 	number, ok := b.known[string(b.joined)]
 	if !ok {

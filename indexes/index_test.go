@@ -167,6 +167,18 @@ func TestFacetsMatchADocumentScan(t *testing.T) {
 	}
 }
 
+// A control character in a value is only a warning, so values can contain U+0000.
+func TestListsOfValuesAreDistinctForAnyCharacters(t *testing.T) {
+	docs := testDocuments(2)
+	docs[0].Installations, docs[1].Installations = []string{"a\x00b"}, []string{"a", "b"}
+	x := buildIndex(t, docs)
+	for i, want := range [][]string{{"a\x00b"}, {"a", "b"}} {
+		if got := x.Document(column.Doc(i)).Installations; !slices.Equal(got, want) {
+			t.Errorf("document %d: installations %q, want %q", i, got, want)
+		}
+	}
+}
+
 func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
 	// The catalogue has bitmaps for thresholds, and ranges with more documents than a set has words.
 	n := 70_000
