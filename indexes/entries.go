@@ -254,10 +254,7 @@ func (e *Entries) OfInto(dst, docs docset.Dense) {
 // Levels returns the levels of an entry in the bands of its norm, or nil if there is no such entry. The
 // caller must not modify the slice, which is part of the file.
 func (e *Entries) Levels(entry int) []Level {
-	if entry < 0 || entry >= len(e.docs) || (entry+1)*e.bands > len(e.levels) {
-		return nil
-	}
-	return e.levels[entry*e.bands:][:e.bands:e.bands]
+	return column.Between(e.levels, uint64(entry*e.bands), uint64((entry+1)*e.bands))
 }
 
 // Number returns the index plus one of an entry's value for an attribute, or 0 if it has no value.

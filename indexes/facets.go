@@ -114,12 +114,8 @@ func (f *Facet) Manufacturer(i int) Manufacturer {
 	return Manufacturer{Slug: f.text(i, 0), ID: f.text(i, 1), Name: f.text(i, 2)}
 }
 
-func (f *Facet) text(i, which int) string {
-	if i < 0 || i >= len(f.refs) {
-		return ""
-	}
-	return f.texts.At(i*f.each + which)
-}
+// text returns one of the f.each texts of the value with index i.
+func (f *Facet) text(i, which int) string { return f.texts.At(i*f.each + which) }
 
 // Find returns the index of a value.
 func (f *Facet) Find(value string) (int, bool) {

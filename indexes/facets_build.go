@@ -17,7 +17,7 @@ type facetBuilder struct {
 	known  map[string]uint32 // index in lists plus one, by the values of the list with their lengths
 	lists  [][]string        // distinct lists of a document's values in the order of first use; each is ascending
 	ofDocs []uint32          // by document: index in lists plus one, or 0 if it has no value
-	joined []byte            // scratch memory of add
+	joined []byte            // scratch memory of add, a key of known
 	sorted []string          // scratch memory of add
 
 	// The following fields are set by finish, after the last document was added. known and lists are then
