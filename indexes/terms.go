@@ -69,8 +69,10 @@ func (t *Terms) IsIn(i Term, f Field) bool { return t.documents.ref(int(i), f) !
 // EachSet calls visit for each word from lo to hi-1 that occurs in field f, with the documents that contain
 // it there. FieldAny means any field.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
-	for i := int(lo); i < min(int(hi), t.Len()); i++ {
-		if ref := t.documents.ref(i, f); ref != 0 { // most words occur in only one field
+	refs := t.documents.refs // not the method ref for each word, which takes 1.6 times as long
+	end := min(int(hi)*fieldSets, len(refs))
+	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
+		if ref := refs[at]; ref != 0 { // most words occur in only one field
 			visit(t.documents.sets.Set(ref))
 		}
 	}
