@@ -109,7 +109,7 @@ type Measurement struct {
 	Levels  []Level // levels in the bands of the norm
 	Texts   [AttributeThickness]string
 	Lengths [NumAttributes - AttributeThickness]float64 // index 0 is AttributeThickness; NaN if missing
-	Place   uint16                                      // rank in the product; 0 for the most absorptive entry
+	Rank    uint16                                      // rank in the product; 0 for the most absorptive entry
 	Rating  Rating
 }
 
@@ -154,7 +154,7 @@ type Entries struct {
 
 	// Only for absorption:
 	attributes [NumAttributes]attribute
-	places     []uint16 // by entry
+	ranks      []uint16 // by entry
 	ratings    []Rating // by entry
 
 	bandSlices []bitSlices // levels of all entries bit by bit, by band; set by openEntrySlices
@@ -186,7 +186,7 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 		for a := range NumAttributes {
 			e.attributes[a] = openAttribute(c, a, int(n))
 		}
-		e.places = column.Read[uint16](c, n)
+		e.ranks = column.Read[uint16](c, n)
 		e.ratings = column.Read[Rating](c, n)
 	}
 	return tables
@@ -262,8 +262,9 @@ func (e *Entries) Number(a Attribute, entry int) uint32 {
 	return e.attributes[a].numbers.At(column.Doc(entry))
 }
 
-// Place returns the rank of an entry within its product. It is 0 for the most absorptive entry.
-func (e *Entries) Place(entry int) int { return int(column.At(e.places, entry)) }
+// Rank returns the rank of an entry within its product, from 0 for the most absorptive one. Only absorption
+// has ranks.
+func (e *Entries) Rank(entry int) int { return int(column.At(e.ranks, entry)) }
 
 // Rating returns the rating of an entry.
 func (e *Entries) Rating(entry int) Rating { return column.At(e.ratings, entry) }

@@ -20,7 +20,7 @@ type entriesBuilder struct {
 	texts     [AttributeThickness]valueColumn[string]                  // text attributes of absorption
 	lengths   [NumAttributes - AttributeThickness]valueColumn[float64] // index 0 is AttributeThickness
 	minLength [NumAttributes - AttributeThickness][]float64            // minimum by document; infinite if it has none
-	places    []uint16
+	ranks     []uint16
 	ratings   []Rating
 }
 
@@ -53,7 +53,7 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 			*minLength = length
 		}
 	}
-	b.places = append(b.places, m.Place)
+	b.ranks = append(b.ranks, m.Rank)
 	b.ratings = append(b.ratings, m.Rating)
 }
 
@@ -70,7 +70,7 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 			for a := range NumAttributes {
 				numbers[a] = b.putAttribute(c, a)
 			}
-			column.Put(c, b.places)
+			column.Put(c, b.ranks)
 			column.Put(c, b.ratings)
 		}
 	}

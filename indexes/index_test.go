@@ -483,7 +483,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 			for _, level := range e.Levels(entry) {
 				_ = level.Thirds()
 			}
-			e.Place(entry)
+			e.Rank(entry)
 			for a := range NumAttributes {
 				e.Number(a, entry)
 			}
@@ -495,7 +495,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 		e.FilterLevels(set, band, 1, MaxLevel/2)
 		e.DocsInto(docs, set)
 	}
-	if e.places == nil {
+	if e.ranks == nil {
 		return
 	}
 	for a := range NumAttributes {

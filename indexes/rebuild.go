@@ -90,8 +90,8 @@ func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok 
 func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	first, end := e.Of(d)
 	for entry := first; entry < end; entry++ {
-		m := Measurement{Levels: e.Levels(entry), Place: uint16(e.Place(entry)), Rating: e.Rating(entry)}
-		if len(e.places) > 0 { // false for norms without attributes
+		m := Measurement{Levels: e.Levels(entry), Rank: uint16(e.Rank(entry)), Rating: e.Rating(entry)}
+		if len(e.ranks) > 0 { // false for norms without attributes
 			for a := range m.Texts {
 				m.Texts[a] = e.attributes[a].texts.At(int(e.Number(Attribute(a), entry)) - 1)
 			}
