@@ -39,7 +39,6 @@ type bitSlices struct {
 	blocks []uint64 // depth*sliceWords words for each block
 }
 
-// readBitSlices reads the bit slices of n numbers.
 func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 	depth := c.Uint64()
 	if depth > maxDepth {
@@ -50,7 +49,6 @@ func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 	return bitSlices{depth: int(depth), blocks: column.Read[uint64](c, blocks*depth*sliceWords)}
 }
 
-// putBitSlices writes n numbers as bit slices.
 func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
 	largest := uint32(0)
 	for i := range n {

@@ -89,7 +89,6 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 	return b.groups(), used
 }
 
-// lastWord returns the last word of a key.
 func lastWord(key string) string { return key[strings.LastIndexByte(key, ' ')+1:] }
 
 // each calls visit for both directions of every translation. The direction is valid only during the call.

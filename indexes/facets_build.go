@@ -109,7 +109,6 @@ func (b *facetBuilder) byValue() column.Lists[uint64, column.Doc] {
 	})
 }
 
-// row returns the row of the family in the section.
 func (b *facetBuilder) row() []uint32 {
 	if b.family != FamilyInstallation {
 		return []uint32{uint32(len(b.values)), 0, 0, 0}

@@ -57,7 +57,6 @@ type fork struct {
 	known  bool
 }
 
-// fork returns the fork of a front.
 func (q *query) fork(of front) fork {
 	k := fork{query: q, of: of, window: (*[window]rune)(q.letters[margin+of.n-MaxEdits-1:])}
 	for _, l := range k.window {

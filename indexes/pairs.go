@@ -78,7 +78,6 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	return p.sets.Set(p.refs[start+i]), true
 }
 
-// frequent reports whether a term is frequent in a field.
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.minFrequency }
 
 // pairBatch is the maximum number of neighbours that are in memory at a time. A neighbour needs 8 bytes.
