@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -84,10 +83,7 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	}
 	c.records++
 	for _, name := range it.parsed.Unknown {
-		if _, known := c.unknown[name]; !known {
-			name = strings.Clone(name) // it may share memory with the record
-		}
-		c.unknown[name]++
+		c.unknown[detached(name)]++
 	}
 	c.noteCorrections(it)
 	c.warnings.add(it.parsed.Warnings...)
