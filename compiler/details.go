@@ -64,18 +64,19 @@ const (
 	maxCachedText = 100 // in bytes
 )
 
-func (c *cache[V]) of(text string, make func(string) V) V {
+// of returns compute(text), which must depend only on text.
+func (c *cache[V]) of(text string, compute func(string) V) V {
 	if v, ok := (*c)[text]; ok {
 		return v
 	}
 	if len(text) > maxCachedText {
-		return make(text)
+		return compute(text)
 	}
 	if *c == nil || len(*c) == maxCached {
 		*c = cache[V]{}
 	}
 	text = strings.Clone(text) // results may share its memory, and must not retain the entire record
-	v := make(text)
+	v := compute(text)
 	(*c)[text] = v
 	return v
 }
