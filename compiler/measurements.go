@@ -29,10 +29,8 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 		a := &absorption[i]
 		entries[i] = measurement(indexes.NormAbsorption, a.AlphaSOctave, a.AlphaSThirdOctave)
 		mounting := acoustics.Mounting(orZero(a.Mounting))
-		entries[i].Texts = [...]string{
-			indexes.AttributeMounting:   mounting,
-			indexes.AttributeSourceKind: a.SourceKind, indexes.AttributeClass: "", // "": no sound absorption class
-		}
+		entries[i].Texts[indexes.AttributeMounting] = mounting
+		entries[i].Texts[indexes.AttributeSourceKind] = a.SourceKind
 		entries[i].Lengths = lengths(a, mounting)
 		if r := &ratings[i]; r.AlphaW != nil {
 			entries[i].Rating = indexes.RatingOf(int(*r.AlphaW), r.Shape)
