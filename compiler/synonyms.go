@@ -66,7 +66,7 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	to, withoutTo, okTo := keysOf(g.To) // none if all terms are synonyms of each other
 	switch {
 	case !ok || !okTo:
-		return fault("expected letters or digits in the term " + dataset.Quoted(without+withoutTo))
+		return fault("expected letters or digits in the term " + dataset.Quoted(cmp.Or(without, withoutTo)))
 	case len(g.To) == 0 && len(keys) < 2, len(g.To) > 0 && len(keys) == 1 && slices.Equal(keys, to):
 		return fault("expected different terms: a search treats all of these as " + dataset.Quoted(keys[0]))
 	}
