@@ -37,7 +37,7 @@ type match struct {
 
 // A selection is a set of documents with its size.
 type selection struct {
-	docs docset.Dense // nil if all documents are selected
+	docs docset.Dense // positions in the scope; nil if all documents of the catalogue, then the scope, are selected
 	n    int
 }
 
@@ -72,24 +72,24 @@ func (m *matcher) match(q *parsedQuery) match {
 		return found
 	}
 	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, not a misspelt Hocker
-		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+		return found(stageNone, m.whole, m.whole.take())
 	}
 	if found := m.fuzzy(); found.n > 0 {
 		return found
 	}
-	last := [...]func(*matcher) match{(*matcher).similar, (*matcher).weighed}
+	fallbacks := [...]func(*matcher) match{(*matcher).similar, (*matcher).weighed}
 	if len(q.sequence) >= SentenceWords {
-		slices.Reverse(last[:])
+		slices.Reverse(fallbacks[:])
 	}
-	for _, find := range last {
+	for _, find := range fallbacks {
 		if found := find(m); found.n > 0 {
 			return found
 		}
 	}
-	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+	return found(stageNone, m.whole, m.whole.take())
 }
 
-// found returns a match with a set of documents.
+// found returns a match with a set of documents of an arena.
 func found(s stage, a *arena, docs docset.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
 }

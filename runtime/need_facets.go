@@ -72,7 +72,7 @@ func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 	if s.needed = nil; n.isSet() {
 		s.needed = c.needs.find(s.arena, s.matched)
 	}
-	hits := s.restrict(s.matched, indexes.NumFamilies)
+	hits := s.passing(noFamily)
 	s.needed = needed
 	c.count(s.arena, &c.needs, []indexes.Attribute{f.attribute}, hits)
 }

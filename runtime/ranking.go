@@ -35,9 +35,9 @@ type ranking struct {
 	scores []score  // memory that is reused
 	rare   int      // number of the word that last made a set empty
 
-	// If report is not nil, it is called for every emitted match, with the number of the match in the scope and
+	// If report is not nil, it is called for every emitted match, with the position of the match in the scope and
 	// its tier. All tiers are then computed, even if the page does not depend on them.
-	report func(place column.Doc, r tier)
+	report func(place column.Doc, t tier)
 }
 
 // rank emits the matches in rest, in order.
@@ -96,7 +96,7 @@ func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	}
 }
 
-// emitOne emits a match of rest, by its number in the scope.
+// emitOne emits one document of rest, given its position in the scope.
 func (r *ranking) emitOne(place column.Doc, t *tier) {
 	r.rest.Remove(place)
 	if r.top == StrategyNone {
