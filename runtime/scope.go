@@ -82,8 +82,7 @@ const listMax = 512
 // gather appends the documents that match a word, in order. The bound of the word must be small.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	hasNoSets := func(w way) bool { return w.form != formTerms && w.form != formGroup }
-	if w.bound > listMax || slices.ContainsFunc(v.ways, hasNoSets) {
+	if w.bound > listMax || slices.ContainsFunc(v.ways, func(w way) bool { return !w.hasSets() }) {
 		return m.whole.scope.Append(dst, m.whole.docsWith(w.number), 0, m.index.Docs)
 	}
 	sets := 0
