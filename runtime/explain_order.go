@@ -20,7 +20,7 @@ func (x *explainer) addKey(key, value string, rank float64) {
 func (x *explainer) orderBySort(h *rankedHit, similarity string) {
 	switch sort := x.request.sort(x.stage != stageAll); {
 	case h.met != nil && h.met.shortfall != nil:
-		largest, sum := h.met.shortfall.largest()
+		largest, sum := h.met.shortfall.largestAndSum()
 		x.addKey("shortfall", fmt.Sprintf("%.4f", shownThirds(largest)), shownThirds(largest))
 		x.addKey("sum of shortfalls", fmt.Sprintf("%.4f", shownThirds(sum)), shownThirds(sum))
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:

@@ -63,7 +63,7 @@ type matcher struct {
 
 // match returns the match of a text. It runs a fallback only if all earlier steps find nothing.
 func (m *matcher) match(q *parsedQuery) match {
-	m.query, m.whole = q, m.openAll(q)
+	m.query, m.whole = q, m.open(q, docset.All(m.index.Docs))
 	if q.key == "" {
 		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
 	}

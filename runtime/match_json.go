@@ -116,8 +116,8 @@ func appendCurveShown(dst []byte, c acoustics.Curve) []byte {
 	return append(dst, '}')
 }
 
-// placeOf returns the index of an ISO 354 entry among the entries of its document. ok is false for the
-// declared curve of a product.
+// placeOf returns the index of an entry among the entries of its document. ok is false for the declared curve
+// of a product, and for all entries of other norms than ISO 354.
 func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok bool) {
 	first, _ := table.Of(d)
 	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0

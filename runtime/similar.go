@@ -29,7 +29,7 @@ type similarity struct{ shared, union int }
 // similar is the minimum similarity of a match.
 var similar = similarity{3, 10}
 
-// compare orders by similarity, descending.
+// compare orders by similarity, descending: it is negative if s is more similar than t.
 func (s similarity) compare(t similarity) int {
 	return cmp.Compare(t.shared*s.union, s.shared*t.union)
 }
@@ -139,7 +139,7 @@ func (p *parsedQuery) mayBeSubstring() bool {
 }
 
 // edgeTrigrams is the number of trigrams that extend beyond the ends of a key: two at the beginning, one at
-// the end.
+// the end. A name that contains the key only inside lacks them.
 const edgeTrigrams = 3
 
 // substringInto adds to dst the documents with a name that contains the query's key.
