@@ -42,7 +42,7 @@ func (x *explainer) orderBySort(h *rankedHit, similarity string) {
 		x.byLength(h.doc, "depth", indexes.AttributeDepth)
 	case sort == SortMargin && h.met != nil:
 		margin := float64(h.met.margin) / thirdsPerUnit
-		x.addKey("margin", fmt.Sprintf("%.4f", margin), -margin)
+		x.addKey("margin", fmt.Sprintf("%.4f", margin), 0-margin) // not -margin, which is -0 for 0
 	case sort == SortDistance && h.met != nil:
 		distance := h.met.distance.coefficient()
 		x.addKey("distance", fmt.Sprintf("%.4f", distance), distance)
