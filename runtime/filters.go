@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"math"
 
 	"sabine/indexes"
@@ -50,15 +51,8 @@ func (s *filterSets) read(m *match, q *Filters) {
 		s.choose(indexes.FamilyPurchasable, indexes.Yes)
 	}
 	if q.AlphaWMin != nil || q.AlphaWMax != nil {
-		least, most := math.Inf(-1), math.Inf(1)
-		if q.AlphaWMin != nil {
-			least = *q.AlphaWMin
-		}
-		if q.AlphaWMax != nil {
-			most = *q.AlphaWMax
-		}
 		s.alpha = s.take()
-		s.alphaInto(s.alpha, least, most)
+		s.alphaInto(s.alpha, *cmp.Or(q.AlphaWMin, new(math.Inf(-1))), *cmp.Or(q.AlphaWMax, new(math.Inf(1))))
 	}
 	if q.Needs.isSet() {
 		s.needs.read(s.index, &q.Needs, false)

@@ -123,11 +123,8 @@ func (m *matcher) fuzzy() match {
 	words, s := m.query.words, &m.misspelling
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
 	for i := range s.words { // reuse the memory of an earlier query
-		c := &s.words[i]
-		c.searched, c.docs = false, [indexes.MaxEdits]docset.Dense{}
-		for distance, near := range c.near {
-			c.near[distance] = near[:0]
-		}
+		near := s.words[i].near
+		s.words[i] = correction{near: [...]ways{near[0][:0], near[1][:0]}}
 	}
 	s.levels = 0
 	a := m.narrowNear()

@@ -169,14 +169,11 @@ func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d
 	i := 0
 	return g.appendPage(dst, r.Docs, func(dst []byte, d column.Doc) []byte {
 		dst = object(dst, d)
-		dst = append(g.AppendMatch(append(dst[:len(dst)-1], matchKey...), d, r.Matches[i]), '}')
+		dst = append(g.AppendMatch(append(dst[:len(dst)-1], `,"match":`...), d, r.Matches[i]), '}')
 		i++
 		return dst
 	})
 }
-
-// matchKey precedes the match in an unfinished object.
-const matchKey = `,"match":`
 
 // A Hit is a product of a page.
 type Hit struct {

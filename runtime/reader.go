@@ -69,13 +69,9 @@ func (r *reader) wordOf(s string) int {
 // newWord adds a word and returns its index.
 func (r *reader) newWord(s string) int {
 	i := len(r.words)
-	if i < cap(r.words) { // reuse the lists of an earlier query
-		r.words = r.words[:i+1]
-	} else {
-		r.words = append(r.words, word{})
-	}
+	r.words = slices.Grow(r.words, 1)[:i+1]
 	v := &r.words[i]
-	*v = word{text: s, letters: utf8.RuneCountInString(s), ways: v.ways[:0]}
+	*v = word{text: s, letters: utf8.RuneCountInString(s), ways: v.ways[:0]} // reuse the list of an earlier query
 	return i
 }
 

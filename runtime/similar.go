@@ -70,18 +70,12 @@ func (n *nameTally) count(least similarity) {
 // within returns the range of names, lo to hi-1, whose number of trigrams allows a shared trigram and the
 // similarity least. A name shares at most all its trigrams, and at most the known ones.
 func (n *nameTally) within(least similarity) (lo, hi int) {
-	if len(n.known) == 0 && least.shared > 0 {
-		return 0, 0
-	}
 	fewest := (least.shared*len(n.query) + least.union - 1) / least.union
 	most := math.MaxInt
 	if least.shared > 0 {
 		most = len(n.known)*(least.shared+least.union)/least.shared - len(n.query)
 	}
-	if fewest > most {
-		return 0, 0
-	}
-	if lo, hi = n.names.Sized(fewest, most); lo == hi {
+	if lo, hi = n.names.Sized(fewest, most); lo == hi { // also if most is less than fewest, or negative
 		return 0, 0
 	}
 	return lo, hi
