@@ -26,7 +26,7 @@ type collector struct {
 	correctedAt       map[dataset.Place]string // locations of corrections by location of the corrected record
 
 	records, unpublished, faulty int
-	fatal                        int // number of faults outside of single records, such as in vocabularies; see addFatal
+	fatal                        int // number of faults outside of single records, such as in vocabularies
 
 	faults, warnings findings
 	unknown          map[string]int

@@ -116,12 +116,7 @@ var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 // fields is false, Change.Fields is nil.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
-		docs, of := c.added, c.after
-		switch kind {
-		case Removed:
-			docs, of = c.removed, c.before
-		case Changed:
-			docs = nil
+		if kind == Changed {
 			for _, p := range c.changed {
 				change := Change{Kind: kind, Product: c.after.summary(p.after), ETag: c.after.Detail(p.after).ETag}
 				if fields {
@@ -131,6 +126,11 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 					return
 				}
 			}
+			return
+		}
+		docs, of := c.added, c.after
+		if kind == Removed {
+			docs, of = c.removed, c.before
 		}
 		for _, d := range docs {
 			if !yield(Change{Kind: kind, Product: of.summary(d)}) {

@@ -59,7 +59,7 @@
 //	fewShare       2      scoring matches, or scoring names                   names: garbled name 1.1, part of a
 //	                                                                          name that finds few names 3.5;
 //	                                                                          matches: 1.2, or 3 for a part of a
-//	                                                                          name that finds a third of the names
+//	                                                                          name that finds a third of them
 //	nameSteps      1/5,   skipping names with a low similarity, or reading    -
 //	               1/10,  names that the page does not need
 //	               1/20

@@ -37,7 +37,7 @@ type match struct {
 
 // A selection is a set of documents with its size.
 type selection struct {
-	docs docset.Dense // positions in the scope; nil if all documents of the catalogue, then the scope, are selected
+	docs docset.Dense // positions in the scope; nil if the scope is the catalogue and all of it is selected
 	n    int
 }
 
@@ -131,7 +131,8 @@ func (m *matcher) splitCompounds() {
 		ways[last].form, m.whole.words[i] = formSplit, nil
 		parts = max(parts, ways[last].hi) // the parts of misspelt compounds come after these
 	}
-	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels
+	q.words = q.words[:len(q.words)+parts] // appends the parts, which come after the words in the same array
+	q.levels |= q.partLevels
 	for range parts {
 		m.whole.words = append(m.whole.words, nil)
 	}

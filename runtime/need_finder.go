@@ -21,8 +21,8 @@ type needFinder struct {
 	least      []bandValue                   // bounds of AbsorptionMin
 	target     []bandValue                   // the curve of Curve or Like; empty if there is no target
 
-	oneByOne bool                           // whether find checked each document on its own, so that entries is unset
-	entries  [indexes.NumNorms]docset.Dense // set by find: entries that meet the needs of each norm that has needs
+	oneByOne bool                           // whether find checked each document on its own, without entries
+	entries  [indexes.NumNorms]docset.Dense // set by find: entries that meet the needs of a norm
 	shared   docset.Counter                 // for Like: number of the target's bands in each absorption entry
 	scratch  [2]docset.Dense
 	nearest  []keyedHit
@@ -34,7 +34,7 @@ type condition struct {
 	band      int               // index of the band whose levels are checked, or noBand
 	attribute indexes.Attribute // the column to check if band is noBand
 	spans     []span            // valid ranges of the level or the column's number
-	thickness span              // for AttributeDepth: valid thickness of an entry without a depth; zero if none is valid
+	thickness span              // for AttributeDepth: valid thickness of an entry without a depth; zero: none
 }
 
 const noBand = -1 // in place of the index of a band

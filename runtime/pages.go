@@ -35,7 +35,7 @@ func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits sele
 	switch s {
 	case SortMargin, SortDistance:
 		byNeeds = w.filters.needed != nil
-	case SortThickness, SortDepth: // with absorption needs, only the entries that meet them count, and otherwise all
+	case SortThickness, SortDepth: // only absorption needs limit which entries count
 		byNeeds = w.filters.needed != nil && needs.hasConditions(indexes.NormAbsorption)
 	}
 	if byNeeds {

@@ -14,12 +14,12 @@ import (
 // (match.go) and readMisspelt (compound.go) change it. It contains no documents; these are in an arena.
 type parsedQuery struct {
 	key        string
-	id         column.Doc // document whose id is the key
-	isID       bool       // whether id is valid
+	isID       bool       // whether the key is the id of a product
+	id         column.Doc // that product, if isID
 	sequence   []string   // words of the key, in order
 	places     []int      // index in words of each element of sequence, or notRequired
 	words      []word     // distinct required words, in order of first appearance
-	parts      []word     // parts of unknown compounds; stored after words in the same array
+	parts      []word     // parts of unknown compounds; stored after words in the same array, for splitCompounds
 	phrases    [][]indexes.Term
 	levels     levelSet // levels of all ways to match words
 	partLevels levelSet // levels of all ways to match parts

@@ -10,7 +10,7 @@ import (
 // keys that were not needed are zero.
 type tier struct {
 	strategy       Strategy
-	field          indexes.Field // for prefix, category and phrase: the best field that matches
+	field          indexes.Field // for prefix, category and phrase: the best field that matches; NumFields: none
 	inside         bool          // for prefix: whether the query ends inside a word
 	bySynonym      bool          // for category: whether only a curated synonym of the query names the value
 	needsCurated   bool          // whether a word matches only by a curated synonym or the dictionary

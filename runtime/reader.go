@@ -158,7 +158,7 @@ func (r *reader) readForms(i int) {
 				r.addStem(i, stem)
 			}
 		}
-	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // no other word has a stem with digits
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // with a digit, no other word has the stem
 		for _, s := range stems(v.german, v.english) {
 			if n, ok := x.Stems.FindJoined(s.language, s.stem); ok {
 				r.addStem(i, n)

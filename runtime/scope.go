@@ -115,7 +115,7 @@ func ascending(docs []column.Doc) []column.Doc {
 	return slices.Compact(docs)
 }
 
-// A boundedWord is a word, by number, with an upper bound of its document frequency.
+// A boundedWord is a word, by its index in parsedQuery.words, with an upper bound of its document frequency.
 type boundedWord struct{ number, bound int }
 
 func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }
