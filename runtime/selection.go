@@ -80,21 +80,22 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 // category as if its category were none.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
-		// The products of category i are in lists[2*i+1], and those of a category that sorts before it in lists[2*i].
+		// The list of category i is lists[2*i+1]. If none is not a category, its list is between those of the
+		// categories before and after it.
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
 		lists := make([][]column.Doc, 2*categories.Len()+1)
-		i, isCategory := categories.Find(none)
-		ofNone := 2 * i
+		i, isCategory := categories.Find(none) // if it is not a category, i is the next one
+		listOfNone := 2 * i
 		if isCategory {
-			ofNone++
+			listOfNone++
 		}
 		var room [1]uint32 // for the category of a product, without an allocation
 		for d := range s.ByID() {
-			i := ofNone
+			list := &lists[listOfNone]
 			if category := categories.Of(room[:0], d); len(category) > 0 {
-				i = min(2*int(category[0])+1, len(lists)-1) // the last list only in a damaged file
+				list = &lists[min(2*int(category[0])+1, len(lists)-1)] // the last list only in a damaged file
 			}
-			lists[i] = append(lists[i], d)
+			*list = append(*list, d)
 		}
 		for _, docs := range lists {
 			for _, d := range docs {
