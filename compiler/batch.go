@@ -61,7 +61,7 @@ type pipeline struct {
 	toCollect chan *batch
 }
 
-// A newWork returns a function that processes an item of a batch. The function is used in only one goroutine.
+// A newWork is called in the goroutine of a worker. It returns the function that processes the worker's items.
 type newWork func() func(*batch, *item)
 
 func newPipeline(jobs int, newWork newWork) *pipeline {

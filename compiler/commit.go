@@ -64,8 +64,8 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 	return products, err
 }
 
-// commit names the snapshot, checks it, and makes it current unless it has too few products. Then it removes
-// older generations.
+// commit names the snapshot, checks it and makes it current. Then it removes older generations. With too few
+// products, the snapshot gets a refused name and does not become current, and the error is ErrShrunk.
 func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
 	defer b.report.stage(stageCommit)()
 	w.Hashed = func(bytes, total int64) { b.progress(stageCommit, bytes, total, "bytes") }

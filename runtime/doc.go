@@ -79,8 +79,9 @@
 //	bestCapacity   512    memory for hits, or more frequent sorting           -
 //
 // Most slowdowns are ratios of instruction counts for 99,051 products. Other load on the machine does not
-// change these counts. The comment of package indexes describes how to count. The slowdowns of sampled, and
-// of garbled names in fewShare, are ratios of time. To measure time, alternate both values:
+// change these counts. The comment of package indexes describes how to count. The slowdowns of sampled and
+// valueCost are ratios of time, as are those of garbled names and few names in fewShare. Few names and
+// valueCost were measured with 20,000 products. To measure time, alternate both values:
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'
 package runtime

@@ -170,7 +170,8 @@ func (f *needFinder) hasConditions(norm indexes.Norm) bool {
 // arena.
 func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	docs := a.take()
-	if f.oneByOne = among.docs != nil && among.n <= a.blocks.maxNarrow(narrowShare) || !a.scope.All(); f.oneByOne {
+	few := among.docs != nil && among.n <= a.blocks.maxNarrow(narrowShare)
+	if f.oneByOne = few || !a.scope.All(); f.oneByOne {
 		for place, ok := among.docs.Next(0); ok; place, ok = among.docs.Next(place + 1) {
 			if f.meetsAll(a.scope.At(place)) {
 				docs.Add(place)
