@@ -29,8 +29,8 @@ type item struct {
 	corrected dataset.Corrected
 
 	// The following fields are set for a published product.
-	document         indexes.Document // without collation keys
-	start, body, end int              // entry in out: the document from start to body, then the body
+	document         indexes.Document // without collation keys, which are only in the batch's out
+	start, body, end int              // entry in out: the document from start to body, then the body until end
 }
 
 // A batch is full when it reaches either limit. The limits bound the memory for records in the pipeline.
@@ -50,36 +50,40 @@ func (b *batch) reset() {
 	}
 }
 
-// A pipeline passes records through workers and preserves their order. Each batch is sent to the workers and
-// simultaneously to the queue of the collector, which waits for one batch after another.
+// A pipeline passes records through workers and preserves their order. Each batch is sent to toWork, from
+// which any worker takes it, and simultaneously to toCollect. The collector takes the batches from toCollect
+// in order, and waits until each one is done.
 type pipeline struct {
-	jobs  int
-	begin func() func(*batch, *item) // returns the function that processes items in one goroutine
-	free  chan *batch                // unused batches; their number limits the records in the pipeline
-	work  chan *batch
-	queue chan *batch
+	jobs      int         // number of workers
+	newWork   newWork     // called once in each worker's goroutine
+	free      chan *batch // unused batches; their number limits the records in the pipeline
+	toWork    chan *batch
+	toCollect chan *batch
 }
 
-func newPipeline(jobs int, begin func() func(*batch, *item)) *pipeline {
+// A newWork is called in the goroutine of a worker. It returns the function that processes the worker's items.
+type newWork func() func(*batch, *item)
+
+func newPipeline(jobs int, newWork newWork) *pipeline {
 	n := 2*jobs + 2 // one in progress and one waiting for each worker, one being filled, one being collected
-	l := &pipeline{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n),
-		queue: make(chan *batch, n)}
+	p := &pipeline{jobs, newWork, make(chan *batch, n), make(chan *batch, n), make(chan *batch, n)}
 	for range n {
-		l.free <- &batch{done: make(chan struct{}, 1)}
+		p.free <- &batch{done: make(chan struct{}, 1)}
 	}
-	return l
+	return p
 }
 
 // start starts passing all records through the pipeline, in goroutines of group, whose context is ctx.
-// collect receives the batches in order, in one goroutine. When ctx ends, the group does not wait for the
-// records, because an input can need seconds to read the next record of a table or to notice the end.
-func (l *pipeline) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
-	collect func(*batch) error) {
+// receive is called with the finished batches in input order, in one goroutine, and must not retain them.
+// When ctx ends, the group does not wait for the records, because an input can need seconds to read the next
+// record of a table or to notice the end.
+func (p *pipeline) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
+	receive func(*batch) error) {
 	fed := make(chan error, 1)
 	go func() {
-		defer close(l.work)
-		defer close(l.queue)
-		fed <- l.feed(ctx, records)
+		defer close(p.toWork)
+		defer close(p.toCollect)
+		fed <- p.feed(ctx, records)
 	}()
 	group.Go(func() error {
 		select {
@@ -89,14 +93,14 @@ func (l *pipeline) start(ctx context.Context, group *errgroup.Group, records ite
 			return ctx.Err()
 		}
 	})
-	for range l.jobs {
-		group.Go(func() error { return l.process(ctx) })
+	for range p.jobs {
+		group.Go(func() error { return p.process(ctx) })
 	}
-	group.Go(func() error { return l.collect(ctx, collect) })
+	group.Go(func() error { return p.collect(ctx, receive) })
 }
 
-// feed reads records into batches.
-func (l *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) error {
+// feed reads records into batches and sends them. A record that could not be read becomes an item with a fault.
+func (p *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) error {
 	var b *batch
 	for raw, err := range records {
 		if ctx.Err() != nil {
@@ -108,34 +112,34 @@ func (l *pipeline) feed(ctx context.Context, records iter.Seq2[dataset.Raw, erro
 		}
 		if b == nil {
 			select {
-			case b = <-l.free:
+			case b = <-p.free:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
 		}
 		b.items = append(b.items, it)
 		if b.bytes += len(raw.JSON); len(b.items) == batchItems || b.bytes >= batchBytes {
-			l.send(b)
+			p.send(b)
 			b = nil
 		}
 	}
 	if b != nil {
-		l.send(b)
+		p.send(b)
 	}
 	return ctx.Err()
 }
 
 // send passes a batch on. It never blocks, since both channels have capacity for all batches.
-func (l *pipeline) send(b *batch) {
-	l.work <- b
-	l.queue <- b
+func (p *pipeline) send(b *batch) {
+	p.toWork <- b
+	p.toCollect <- b
 }
 
 // process processes batches until the channel is closed.
-func (l *pipeline) process(ctx context.Context) error {
-	work := l.begin()
+func (p *pipeline) process(ctx context.Context) error {
+	work := p.newWork()
 	for {
-		b, err := next(ctx, l.work)
+		b, err := next(ctx, p.toWork)
 		if b == nil {
 			return err
 		}
@@ -159,10 +163,10 @@ func next(ctx context.Context, batches <-chan *batch) (*batch, error) {
 	}
 }
 
-// collect passes finished batches to a function, in input order.
-func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) error {
+// collect calls receive with the finished batches in input order, and reuses each batch afterwards.
+func (p *pipeline) collect(ctx context.Context, receive func(*batch) error) error {
 	for {
-		b, err := next(ctx, l.queue)
+		b, err := next(ctx, p.toCollect)
 		if b == nil {
 			return err
 		}
@@ -171,11 +175,11 @@ func (l *pipeline) collect(ctx context.Context, collect func(*batch) error) erro
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if err := collect(b); err != nil {
+		if err := receive(b); err != nil {
 			return err
 		}
 		b.reset()
-		l.free <- b
+		p.free <- b
 	}
 }
 
@@ -205,6 +209,6 @@ func (w *worker) work(b *batch, it *item) {
 	it.body = len(b.out)
 	b.out = w.renderer.appendRecord(b.out, p)
 	it.end = len(b.out)
-	document.CollationDE, document.CollationEN = nil, nil // the analyser reuses their memory
+	document.CollationDE, document.CollationEN = nil, nil // the next document overwrites them; b.out has a copy
 	it.document = document
 }

@@ -174,12 +174,12 @@ func (b *build) read(ctx context.Context, c *collector) (*dataset.Vocabulary, er
 	reader.Context = ctx
 	size := sizeOf(b.o.Inputs)
 	b.progressRead(c.records, size)
-	begin := func() func(*batch, *item) {
+	newWork := func() func(*batch, *item) {
 		w := newWorker()
 		w.corrections = c.corrections
 		return w.work
 	}
-	newPipeline(jobs, begin).start(ctx, group, reader.Records(), func(batch *batch) error {
+	newPipeline(jobs, newWork).start(ctx, group, reader.Records(), func(batch *batch) error {
 		if err := c.take(batch); err != nil {
 			return err
 		}
@@ -212,8 +212,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 	if c.corrections, err = dataset.ReadCorrections(ctx, inputs); err != nil {
 		return err
 	}
-	c.fatal += len(c.corrections.Faults)
-	c.faults.add(c.corrections.Faults...)
+	c.addFatal(c.corrections.Faults...)
 	c.warnings.add(c.corrections.Warnings...)
 	b.report.Corrections = &CorrectionsReport{Inputs: namesOf(b.o.Corrections), Read: c.corrections.Len()}
 	return nil
@@ -222,7 +221,7 @@ func (b *build) readCorrections(ctx context.Context, c *collector) (err error) {
 // number selects the products for the snapshot and sorts them.
 func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	defer b.report.stage(stageNumber)()
-	b.progress(stageNumber, 0, len(c.products), "products")
+	b.progress(stageNumber, 0, int64(len(c.products)), "products")
 	err := c.finish(v)
 	c.report(b.report, v)
 	if r := b.report.Corrections; r != nil {
@@ -270,7 +269,7 @@ func (b *build) copyBodies(ctx context.Context, c *collector, w *snapshot.Writer
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			b.progress(stageBodies, i, len(c.products), "products")
+			b.progress(stageBodies, int64(i), int64(len(c.products)), "products")
 		}
 		document, body, err := c.spill.read(c.products[i].spilled)
 		if err != nil {
@@ -289,7 +288,7 @@ func (b *build) copyBodies(ctx context.Context, c *collector, w *snapshot.Writer
 
 func (b *build) writeIndexes(w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageIndexes)()
-	w.Begun = func(sections int) { b.progress(stageIndexes, sections, indexes.NumSections, "sections") }
+	w.Begun = func(sections int) { b.progress(stageIndexes, int64(sections), int64(indexes.NumSections), "sections") }
 	if err := builder.Write(w); err != nil {
 		return fmt.Errorf("write the indexes: %w", err)
 	}
@@ -306,18 +305,14 @@ func (b *build) note(format string, args ...any) {
 // progressRead reports the progress in bytes if the sizes of all inputs are known, and otherwise in records.
 func (b *build) progressRead(records int, size int64) {
 	if size > 0 {
-		b.showProgress(Progress{stageRead, min(b.sourceBytes.Load(), size), size, "bytes"}) // a file may have grown meanwhile
-		return
+		b.progress(stageRead, min(b.sourceBytes.Load(), size), size, "bytes") // a file may have grown meanwhile
+	} else {
+		b.progress(stageRead, int64(records), 0, "records")
 	}
-	b.progress(stageRead, records, 0, "records")
 }
 
-func (b *build) progress(stage string, done, total int, unit string) {
-	b.showProgress(Progress{stage, int64(done), int64(total), unit})
-}
-
-func (b *build) showProgress(p Progress) {
+func (b *build) progress(stage string, done, total int64, unit string) {
 	if b.o.Progress != nil {
-		b.o.Progress(p)
+		b.o.Progress(Progress{stage, done, total, unit})
 	}
 }

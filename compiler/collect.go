@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -35,19 +35,20 @@ type collector struct {
 
 // A productRef contains the data of a product that remains in memory until the end of the build.
 type productRef struct {
-	dated      bool  // whether it has an updated_at
-	second     int64 // Unix time of updated_at
+	second     int64 // Unix time of updated_at; undated if it has none
 	nanosecond int32
 	id         uuid.UUID
 	ordinal    int
 	spilled    spilled
 }
 
+const undated = math.MinInt64 // before all times
+
 // newProductRef returns the productRef of an item that has not been spilled yet.
 func newProductRef(it *item) productRef {
-	kept := productRef{id: it.parsed.Product.ID, ordinal: it.raw.Place.Ordinal}
+	kept := productRef{second: undated, id: it.parsed.Product.ID, ordinal: it.raw.Place.Ordinal}
 	if u := it.parsed.Product.UpdatedAt; u != nil {
-		kept.dated, kept.second, kept.nanosecond = true, u.Unix(), int32(u.Nanosecond())
+		kept.second, kept.nanosecond = u.Unix(), int32(u.Nanosecond())
 	}
 	return kept
 }
@@ -84,10 +85,7 @@ func (c *collector) takeItem(b *batch, it *item) error {
 	}
 	c.records++
 	for _, name := range it.parsed.Unknown {
-		if _, known := c.unknown[name]; !known {
-			name = strings.Clone(name) // it may share memory with the record
-		}
-		c.unknown[name]++
+		c.unknown[detached(name)]++
 	}
 	c.noteCorrections(it)
 	c.warnings.add(it.parsed.Warnings...)
@@ -120,8 +118,7 @@ func (c *collector) noteCorrections(it *item) {
 		return
 	}
 	c.corrections.Note(it.raw.Place, it.corrected)
-	c.faults.add(it.corrected.Faults...)
-	c.fatal += len(it.corrected.Faults)
+	c.addFatal(it.corrected.Faults...)
 	if it.corrected.Fields > 0 {
 		c.corrected++
 		c.fields += it.corrected.Fields
@@ -137,6 +134,12 @@ func (c *collector) withCorrections(faults []dataset.Fault) []dataset.Fault {
 		}
 	}
 	return faults
+}
+
+// addFatal adds faults that make the build fail even if SkipInvalid is set.
+func (c *collector) addFatal(faults ...dataset.Fault) {
+	c.fatal += len(faults)
+	c.faults.add(faults...)
 }
 
 // add writes a product to the spill and adds it to the list of products.
@@ -169,7 +172,7 @@ func (c *collector) finish(v *dataset.Vocabulary) error {
 		c.corrections, c.correctedAt = nil, nil // also frees memory
 	}
 	c.faulty += len(rejected)
-	rejectedUnpublished := len(rejected)
+	rejectedUnpublished := len(rejected) // after the loop; c.products has only published products
 	for _, p := range c.products {
 		if !rejected[p.ordinal] {
 			continue
@@ -189,12 +192,6 @@ func (c *collector) finish(v *dataset.Vocabulary) error {
 // compare compares two products in the order of document numbers: by updated_at descending with null last,
 // then by id.
 func (p productRef) compare(q productRef) int {
-	if p.dated != q.dated {
-		if p.dated {
-			return -1
-		}
-		return 1
-	}
 	return cmp.Or(cmp.Compare(q.second, p.second), cmp.Compare(q.nanosecond, p.nanosecond),
 		bytes.Compare(p.id[:], q.id[:]))
 }

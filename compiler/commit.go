@@ -64,11 +64,11 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 	return products, err
 }
 
-// commit names the snapshot, checks it, and makes it current unless it has too few products. Then it removes
-// older generations.
+// commit names the snapshot, checks it and makes it current. Then it removes older generations. With too few
+// products, the snapshot gets a refused name and does not become current, and the error is ErrShrunk.
 func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
 	defer b.report.stage(stageCommit)()
-	w.Hashed = func(bytes, total int64) { b.showProgress(Progress{stageCommit, bytes, total, "bytes"}) }
+	w.Hashed = func(bytes, total int64) { b.progress(stageCommit, bytes, total, "bytes") }
 	shrunk := b.shrunk(products)
 	end := w.Commit
 	if shrunk {
@@ -79,19 +79,16 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		return fmt.Errorf("finish the snapshot: %w", err)
 	}
 	b.describe(info, products)
-	_, err = countProducts(ctx, info.Path, false) // not verified, since Commit has read the file back
-	switch {
-	case err != nil:
-		err = fmt.Errorf("check the new snapshot: %w", err)
-	case shrunk:
-		return b.refuse(products)
-	default:
-		err = b.activate(ctx)
+	if _, err := countProducts(ctx, info.Path, false); err != nil { // not verified, since Commit has read the file back
+		return errors.Join(fmt.Errorf("check the new snapshot: %w", err), b.withdraw(info))
 	}
-	switch {
-	case b.report.Switched && err != nil: // do not prune: after a power failure, CURRENT may name an older file
-		return err
-	case err != nil:
+	if shrunk {
+		return b.refuse(products)
+	}
+	if err := b.activate(ctx); err != nil {
+		if b.report.Switched { // do not prune: after a power failure, CURRENT may name an older file
+			return err
+		}
 		return errors.Join(err, b.withdraw(info))
 	}
 	if _, err := b.o.Folder.Prune(cmp.Or(max(b.o.Keep, 0), DefaultKeep)); err != nil {
@@ -137,8 +134,7 @@ func (b *build) activate(ctx context.Context) error {
 // retains one that CURRENT names, or might name because CURRENT can't be read.
 func (b *build) withdraw(info snapshot.Info) error {
 	current, err := b.o.Folder.Current()
-	var failure unix.Errno
-	if errors.As(err, &failure) {
+	if _, isFailure := errors.AsType[unix.Errno](err); isFailure {
 		b.note("the new snapshot is retained, because CURRENT can't be read and might name it: %v", err)
 		return nil
 	}

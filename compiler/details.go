@@ -30,7 +30,7 @@ type detailKeys struct {
 }
 
 func (k *detailKeys) of(p *product.Product) []string {
-	var d details
+	d := details{known: map[string]bool{}}
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)
 		d.add(key)
@@ -64,38 +64,35 @@ const (
 	maxCachedText = 100 // in bytes
 )
 
-func (c *cache[V]) of(text string, make func(string) V) V {
+// of returns compute(text), which must depend only on text.
+func (c *cache[V]) of(text string, compute func(string) V) V {
 	if v, ok := (*c)[text]; ok {
 		return v
 	}
 	if len(text) > maxCachedText {
-		return make(text)
+		return compute(text)
 	}
 	if *c == nil || len(*c) == maxCached {
 		*c = cache[V]{}
 	}
 	text = strings.Clone(text) // results may share its memory, and must not retain the entire record
-	v := make(text)
+	v := compute(text)
 	(*c)[text] = v
 	return v
 }
 
 type details struct {
 	keys  []string
-	known map[string]bool
+	known map[string]bool // the elements of keys
 }
 
 // add adds keys that are neither empty nor already present, up to maxDetails keys.
 func (d *details) add(keys ...string) {
 	for _, key := range keys {
-		if key == "" || d.known[key] || len(d.keys) >= maxDetails {
-			continue
+		if key != "" && !d.known[key] && len(d.keys) < maxDetails {
+			d.known[key] = true
+			d.keys = append(d.keys, key)
 		}
-		if d.known == nil {
-			d.known = map[string]bool{}
-		}
-		d.known[key] = true
-		d.keys = append(d.keys, key)
 	}
 }
 
@@ -110,7 +107,8 @@ func appendJoined(keys []string, key string) []string {
 // articleKeys returns the keys of article numbers in all searchable spellings: as separate words, and as one
 // word, both with and without the dots between digits.
 func articleKeys(numbers string) (keys []string) {
-	for number := range strings.FieldsFuncSeq(numbers, isArticleSeparator) {
+	isSeparator := func(r rune) bool { return strings.ContainsRune(",;|\n", r) }
+	for number := range strings.FieldsFuncSeq(numbers, isSeparator) {
 		key := analysis.Key(number)
 		keys = append(keys, key)
 		keys = appendJoined(keys, key)
@@ -118,9 +116,6 @@ func articleKeys(numbers string) (keys []string) {
 	}
 	return keys
 }
-
-// isArticleSeparator reports whether a character separates article numbers.
-func isArticleSeparator(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
 // valueKeys returns the keys of a value whose name does not mean an article number. If the value looks like
 // an article number, the keys include the value as one word. If it consists only of numbers, the keys are the

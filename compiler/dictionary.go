@@ -27,9 +27,8 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 		var fault *dataset.Fault
 		switch {
 		case errors.As(err, &fault):
-			fault.Place.Ordinal = math.MaxInt
-			c.faults.add(*fault)
-			c.fatal++
+			fault.Place.Ordinal = math.MaxInt // after the faults in records
+			c.addFatal(*fault)
 		case err != nil:
 			return nil, fmt.Errorf("read the dictionary: %w", err)
 		default:
@@ -42,7 +41,8 @@ func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Tra
 	return translations, nil
 }
 
-// translationOf returns the keys of a pair. ok is false if they are not searchable or too general.
+// translationOf returns the keys of a pair. ok is false if the keys are equal, if neither is a single word, or
+// if one has too many words or a word without meaning.
 func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 	t = indexes.Translation{German: analysis.Key(pair.German), English: analysis.Key(pair.English)}
 	german, english := strings.Count(t.German, " ")+1, strings.Count(t.English, " ")+1

@@ -21,23 +21,12 @@ type analyser struct {
 }
 
 func newAnalyser() *analyser {
-	return &analyser{
-		german:  newCollator(language.German),
-		english: newCollator(language.English),
-	}
+	return &analyser{german: newCollator(language.German), english: newCollator(language.English)}
 }
 
 // document returns a product's data for the indexes. The collation keys are valid until the next call.
 func (a *analyser) document(p *product.Product) indexes.Document {
 	a.keys.Reset()
-	d := a.documentOf(p)
-	d.CollationDE = a.german.KeyFromString(&a.keys, collationText(p.Label.In(product.German)))
-	d.CollationEN = a.english.KeyFromString(&a.keys, collationText(p.Label.In(product.English)))
-	return d
-}
-
-// documentOf is like document, without the collation keys.
-func (a *analyser) documentOf(p *product.Product) indexes.Document {
 	d := indexes.Document{
 		ID:              p.ID,
 		Slug:            orZero(p.Slug),
@@ -52,8 +41,10 @@ func (a *analyser) documentOf(p *product.Product) indexes.Document {
 			Name: p.Manufacturer.Name},
 		HasEPD:       p.HasEPD,
 		Purchasable:  p.Purchasable,
-		AlphaW:       math.NaN(),
+		AlphaW:       math.NaN(), // none
 		Measurements: measurements(p),
+		CollationDE:  a.german.KeyFromString(&a.keys, collationText(p.Label.In(product.German))),
+		CollationEN:  a.english.KeyFromString(&a.keys, collationText(p.Label.In(product.English))),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)
@@ -76,10 +67,8 @@ func appendKeys(keys []string, text product.Text) []string {
 }
 
 // appendKey appends the key of a text unless it is empty or already present, as for an untranslated label.
-func appendKey(keys []string, text string) []string { return appendNew(keys, analysis.Key(text)) }
-
-// appendNew is like appendKey, but its argument is a key.
-func appendNew(keys []string, key string) []string {
+func appendKey(keys []string, text string) []string {
+	key := analysis.Key(text)
 	if key == "" || slices.Contains(keys, key) {
 		return keys
 	}

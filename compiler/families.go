@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
+	"unique"
 
 	"sabine/dataset"
 	"sabine/indexes"
@@ -44,16 +44,15 @@ func (f *families) add(family indexes.Family, value string, n int) {
 	if value == "" {
 		return
 	}
-	count, known := f[family][value]
-	switch {
-	case count+n == 0:
+	value = detached(value)
+	if f[family][value] += n; f[family][value] == 0 {
 		delete(f[family], value)
-	case known:
-		f[family][value] = count + n
-	default:
-		f[family][strings.Clone(value)] = n // value may share memory with a record, which must be freed
 	}
 }
+
+// detached returns an equal text that does not share memory with a record, so that the record's memory can be
+// freed. The keys of a map need this at every assignment, which also replaces an existing key.
+func detached(text string) string { return unique.Make(text).Value() }
 
 // report returns the counts for the report. Declared values without products have the count zero.
 func (f *families) report(v *dataset.Vocabulary) map[string]map[string]int {

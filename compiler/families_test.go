@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"sabine/dataset"
 	"sabine/dataset/product"
@@ -72,5 +73,28 @@ func TestFamiliesHaveALimitOfValues(t *testing.T) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// Assigning to an existing key of a map replaces the key's string, so the map would retain the latest record.
+func TestCountsDoNotRetainRecords(t *testing.T) {
+	record := strings.Repeat(`{"material_category":"absorber"}`, 2)
+	value := record[22:30]
+	c := &collector{unknown: map[string]int{}, families: newFamilies()}
+	for range 2 {
+		c.families.count(&indexes.Document{Category: value}, 1)
+		if err := c.takeItem(nil, &item{parsed: dataset.Parsed{Unknown: []string{value}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, counts := range map[string]map[string]int{"families": c.families[indexes.FamilyCategory], "unknown": c.unknown} {
+		for key, n := range counts {
+			if key != value || n != 2 {
+				t.Errorf("%s: got %d of %q, want 2 of %q", name, n, key, value)
+			}
+			if unsafe.StringData(key) == unsafe.StringData(value) {
+				t.Errorf("%s: the key %q is part of the record's memory", name, key)
+			}
+		}
 	}
 }

@@ -47,7 +47,7 @@ func sizeOf(inputs []dataset.Input) (bytes int64) {
 // An aheadReader reads an input in a separate goroutine, one buffer ahead, until the context ends.
 type aheadReader struct {
 	*io.PipeReader
-	stop  func() bool // stops the callback for the end of the context
+	stop  func() bool // cancels the callback that runs when the context ends
 	count *atomic.Int64
 }
 

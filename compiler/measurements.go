@@ -17,7 +17,7 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 	for i := range absorption {
 		ratings[i] = absorption[i].Ratings
 	}
-	order := acoustics.ByAbsorption(ratings)
+	order := acoustics.ByAbsorption(ratings) // indexes of the entries, most absorptive first
 	if p.DeclaredOctave {
 		order = slices.Insert(order, 0, len(absorption))
 		ratings = append(ratings, acoustics.Rate(p.AbsorptionOctave, nil))
@@ -29,13 +29,12 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 		a := &absorption[i]
 		entries[i] = measurement(indexes.NormAbsorption, a.AlphaSOctave, a.AlphaSThirdOctave)
 		mounting := acoustics.Mounting(orZero(a.Mounting))
-		entries[i].Texts = [...]string{
-			indexes.AttributeMounting:   mounting,
-			indexes.AttributeSourceKind: a.SourceKind, indexes.AttributeClass: class(&ratings[i]),
-		}
+		entries[i].Texts[indexes.AttributeMounting] = mounting
+		entries[i].Texts[indexes.AttributeSourceKind] = a.SourceKind
 		entries[i].Lengths = lengths(a, mounting)
 		if r := &ratings[i]; r.AlphaW != nil {
 			entries[i].Rating = indexes.RatingOf(int(*r.AlphaW), r.Shape)
+			entries[i].Texts[indexes.AttributeClass] = acoustics.Class(*r.AlphaW)
 		}
 	}
 	for rank, i := range order {
@@ -63,14 +62,6 @@ func measurement(norm indexes.Norm, octave, third acoustics.Curve) indexes.Measu
 		}
 	}
 	return m
-}
-
-// class returns the sound absorption class, or "" if there is none.
-func class(r *acoustics.Ratings) string {
-	if r.AlphaW == nil {
-		return ""
-	}
-	return acoustics.Class(*r.AlphaW)
 }
 
 // lengths returns the thickness and the depth of a set-up in millimetres. Unknown lengths are NaN.

@@ -95,7 +95,7 @@ func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc,
 			}
 		}
 	}
-	begin := func() func(*batch, *item) {
+	newWork := func() func(*batch, *item) {
 		w := newWorker()
 		return func(b *batch, it *item) {
 			err := x.Guard(func() error {
@@ -110,7 +110,7 @@ func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc,
 		}
 	}
 	group, ctx := errgroup.WithContext(ctx)
-	newPipeline(goruntime.GOMAXPROCS(0), begin).start(ctx, group, records, func(b *batch) error {
+	newPipeline(goruntime.GOMAXPROCS(0), newWork).start(ctx, group, records, func(b *batch) error {
 		for i := range b.items {
 			it := &b.items[i]
 			if it.fault != nil {
@@ -119,9 +119,12 @@ func eachRebuilt(ctx context.Context, x *indexes.Index, visit func(d column.Doc,
 			if it.parsed.Product == nil {
 				return &it.parsed.Faults[0]
 			}
-			document, err := decodeDocument(b.out[it.start:it.body])
-			if err != nil {
+			if !it.parsed.Product.Published {
 				return fmt.Errorf("%s: the product is not published", it.raw.Place)
+			}
+			document, err := decodeDocument(b.out[it.start:it.body]) // unlike it.document, with collation keys
+			if err != nil {
+				return err
 			}
 			err = x.Guard(func() error { return visit(column.Doc(it.raw.Place.Ordinal), it, &document, b.out[it.body:it.end]) })
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes"
 )
 
@@ -39,12 +40,12 @@ func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 		if p == nil {
 			return
 		}
-		made, want := w.renderer.appendRecord(nil, p), w.analyser.documentOf(p)
+		made, want := w.renderer.appendRecord(nil, p), documentWithoutKeys(w.analyser, p)
 		stored := dataset.Parse(dataset.Raw{JSON: storedRecord(&w.renderer.body), Stored: true})
 		if stored.Product == nil {
 			t.Fatalf("%v\n%s", stored.Faults, storedRecord(&w.renderer.body))
 		}
-		again, got := w.renderer.appendRecord(nil, stored.Product), w.analyser.documentOf(stored.Product)
+		again, got := w.renderer.appendRecord(nil, stored.Product), documentWithoutKeys(w.analyser, stored.Product)
 		if !bytes.Equal(again, made) {
 			t.Errorf("the body\n%q\nwant\n%q", again, made)
 		}
@@ -59,4 +60,11 @@ func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 			t.Errorf("the document\n%+v\nwant\n%+v", got, want)
 		}
 	})
+}
+
+// documentWithoutKeys returns a document without the collation keys, which the next document overwrites.
+func documentWithoutKeys(a *analyser, p *product.Product) indexes.Document {
+	d := a.document(p)
+	d.CollationDE, d.CollationEN = nil, nil
+	return d
 }

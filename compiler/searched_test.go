@@ -26,7 +26,7 @@ func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 		if p == nil {
 			t.Fatalf("faults in %s", text)
 		}
-		d := newAnalyser().documentOf(p)
+		d := newAnalyser().document(p)
 		return map[string]any{"name": d.Names, "manufacturer": d.ManufacturerKey,
 			"category":    [][]string{{d.Category, d.Character}, d.Installations},
 			"description": d.Descriptions, "details": d.Details}

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,19 +27,18 @@ func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.Syno
 	var s synonyms
 	for _, in := range inputs {
 		for g, err := range dataset.Synonyms(ctx, in) {
-			fault, is := errors.AsType[*dataset.Fault](err)
-			switch {
-			case is:
-			case err != nil:
+			fault, isFault := errors.AsType[*dataset.Fault](err)
+			if err != nil && !isFault {
 				return nil, fmt.Errorf("read the synonyms: %w", err)
-			default:
-				if fault = s.add(g); fault == nil {
-					continue
-				}
 			}
-			fault.Place.Ordinal = math.MaxInt
-			c.faults.add(*fault)
-			c.fatal++
+			if err == nil {
+				fault = s.add(g)
+			}
+			if fault == nil {
+				continue
+			}
+			fault.Place.Ordinal = math.MaxInt // after the faults in records
+			c.addFatal(*fault)
 		}
 	}
 	slices.SortFunc(s.groups, compareGroups)
@@ -48,10 +48,7 @@ func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.Syno
 }
 
 func compareGroups(a, b analysis.SynonymGroup) int {
-	if c := slices.Compare(a.From, b.From); c != 0 {
-		return c
-	}
-	return slices.Compare(a.To, b.To)
+	return cmp.Or(slices.Compare(a.From, b.From), slices.Compare(a.To, b.To))
 }
 
 // synonyms collects the groups from synonym files.
@@ -65,11 +62,11 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	fault := func(problem string) *dataset.Fault {
 		return &dataset.Fault{Place: g.Place, Problem: problem, Whole: true}
 	}
-	keys, term, ok := keysOf(g.From)
-	to, otherTerm, otherOK := keysOf(g.To)
+	keys, without, ok := keysOf(g.From)
+	to, withoutTo, okTo := keysOf(g.To) // none if all terms are synonyms of each other
 	switch {
-	case !ok || !otherOK:
-		return fault("expected letters or digits in the term " + dataset.Quoted(term+otherTerm))
+	case !ok || !okTo:
+		return fault("expected letters or digits in the term " + dataset.Quoted(cmp.Or(without, withoutTo)))
 	case len(g.To) == 0 && len(keys) < 2, len(g.To) > 0 && len(keys) == 1 && slices.Equal(keys, to):
 		return fault("expected different terms: a search treats all of these as " + dataset.Quoted(keys[0]))
 	}
@@ -81,7 +78,8 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	return nil
 }
 
-// keysOf returns the distinct keys of terms in ascending order. If a term has no key, it returns that term.
+// keysOf returns the distinct keys of terms in ascending order. If a term has no key, ok is false and without
+// is that term.
 func keysOf(terms []string) (keys []string, without string, ok bool) {
 	for _, term := range terms {
 		key := analysis.Key(term)

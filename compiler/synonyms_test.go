@@ -72,6 +72,7 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 			"words.txt:1: expected at least two terms separated by commas, or terms on both sides of =>\n" +
 				"words.txt:2: expected a word or phrase before and after each comma and =>"},
 		{"a term without a letter", "Segel, ...", `words.txt:1: expected letters or digits in the term "..."`},
+		{"a term without a letter on both sides", "... => ?", `words.txt:1: expected letters or digits in the term "..."`},
 		{"terms with the same key", "Säule, saeule",
 			`words.txt:1: expected different terms: a search treats all of these as "saule"`},
 		{"a term with itself as synonym", "Säule => saeule",

@@ -46,9 +46,6 @@ func (b *blocks) trim(most int) {
 	b.arenas = nil
 }
 
-// openAll returns an arena for the whole catalogue, without sets. It is valid until it is closed.
-func (b *blocks) openAll(q *parsedQuery) *arena { return b.open(q, docset.All(b.index.Docs)) }
-
 // openListed returns an arena for a copy of docs, which must be ascending and without duplicates.
 func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
 	a := b.open(q, docset.Scope{})
@@ -57,7 +54,7 @@ func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
 	return a
 }
 
-// open returns an arena for a scope.
+// open returns an arena for a scope, without sets. It is valid until it is closed.
 func (b *blocks) open(q *parsedQuery, scope docset.Scope) *arena {
 	if b.opened == len(b.arenas) {
 		b.arenas = append(b.arenas, &arena{index: b.index, blocks: b})

@@ -20,7 +20,7 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 		open         func() *arena
 		docs, blocks int
 	}{
-		{"the whole catalogue", func() *arena { return b.openAll(q) }, docs, 4},
+		{"the whole catalogue", func() *arena { return b.open(q, docset.All(docs)) }, docs, 4},
 		{"listed documents", func() *arena { return b.openListed(q, listed) }, len(listed), 1},
 		{"no document", func() *arena { return b.openListed(q, nil) }, 0, 1},
 	} {
@@ -58,7 +58,7 @@ func TestBlocksAreThereForTheNextQuery(t *testing.T) {
 		w := newWorkspace(e)
 		b := &w.blocks
 		for range 2 {
-			a, other := b.openAll(&parsedQuery{}), b.openAll(&parsedQuery{})
+			a, other := b.open(&parsedQuery{}, docset.All(100)), b.open(&parsedQuery{}, docset.All(100))
 			for range sets - 1 {
 				a.take()
 			}

@@ -37,15 +37,15 @@ func Compare(before, after *Generation, progress func(products int) bool) *Chang
 	if before == after {
 		return c
 	}
+	// the products of both generations that were not compared yet, ordered by id
 	old, now := before.index.Orders[indexes.OrderID].Docs(), after.index.Orders[indexes.OrderID].Docs()
 	all := len(old) + len(now)
-	var shared []docPair
-	var docs [2][]column.Doc
+	var olds, nows []column.Doc // the next products that exist in both generations
 	for left := all; left > 0; left = len(old) + len(now) {
 		if !progress(all - left) {
 			return nil
 		}
-		shared, docs = shared[:0], [2][]column.Doc{docs[0][:0], docs[1][:0]}
+		olds, nows = olds[:0], nows[:0]
 		for step := 0; step < comparedAtOnce && len(old)+len(now) > 0; step++ {
 			switch order := c.compareFirst(old, now); {
 			case order < 0:
@@ -53,17 +53,16 @@ func Compare(before, after *Generation, progress func(products int) bool) *Chang
 			case order > 0:
 				c.added, now = append(c.added, now[0]), now[1:]
 			default:
-				shared = append(shared, docPair{old[0], now[0]})
-				docs[0], docs[1] = append(docs[0], old[0]), append(docs[1], now[0])
+				olds, nows = append(olds, old[0]), append(nows, now[0])
 				old, now = old[1:], now[1:]
 			}
 		}
-		before.index.Bodies.Fetch(docs[0])
-		after.index.Bodies.Fetch(docs[1])
-		for _, p := range shared {
-			old, now := before.index.Bodies.At(p.before), after.index.Bodies.At(p.after)
-			if !old.EqualContent(&now) {
-				c.changed = append(c.changed, p)
+		before.index.Bodies.Fetch(olds)
+		after.index.Bodies.Fetch(nows)
+		for i, d := range nows {
+			a, b := before.index.Bodies.At(olds[i]), after.index.Bodies.At(d)
+			if !a.EqualContent(&b) {
+				c.changed = append(c.changed, docPair{olds[i], d})
 			}
 		}
 	}
@@ -117,12 +116,7 @@ var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 // fields is false, Change.Fields is nil.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
-		docs, of := c.added, c.after
-		switch kind {
-		case Removed:
-			docs, of = c.removed, c.before
-		case Changed:
-			docs = nil
+		if kind == Changed {
 			for _, p := range c.changed {
 				change := Change{Kind: kind, Product: c.after.summary(p.after), ETag: c.after.Detail(p.after).ETag}
 				if fields {
@@ -132,6 +126,11 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 					return
 				}
 			}
+			return
+		}
+		docs, of := c.added, c.after
+		if kind == Removed {
+			docs, of = c.removed, c.before
 		}
 		for _, d := range docs {
 			if !yield(Change{Kind: kind, Product: of.summary(d)}) {

@@ -30,8 +30,7 @@ func (r *reader) readCompound(i, n int) {
 			parts = append(parts, part)
 		}
 	}
-	const noMisspelt = -1
-	if w, ok := r.readParts(parts, n, noMisspelt, nil); ok {
+	if w, ok := r.readParts(parts, n, -1, nil); ok {
 		r.add(i, w)
 	}
 }
@@ -72,8 +71,8 @@ func (r *reader) isNamed(v *word) bool {
 }
 
 // readParts adds parts as words after the n words of the query, and returns the way to match them all. The
-// part at index misspelt can match by the corrections in near. ok is false if parts is empty or a part is
-// unknown.
+// part at index misspelt, or no part if misspelt is -1, can match by the corrections in near. ok is false if
+// parts is empty or a part is unknown.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
@@ -89,7 +88,7 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 			return w, false
 		}
 	}
-	r.partLevels |= r.levels
+	r.partLevels |= r.levels // r.levels now contains only the levels of the parts
 	// the level of a compound is never better than MatchAllParts
 	r.levels = levels | r.levels.from(MatchAllParts)
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
@@ -107,7 +106,7 @@ func (r *reader) readPart(part string) bool {
 // readMisspelt splits a word of the query if all parts except the one at index misspelt are known.
 func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
 	n := len(r.words)
-	r.words = r.words[:n+len(r.parts)]
+	r.words = r.words[:n+len(r.parts)] // parts of other compounds, which readCompounds stored after the words
 	if w, ok = r.readParts(parts, n, misspelt, near); ok {
 		r.levels.add(w.kind)
 	}

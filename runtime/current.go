@@ -170,8 +170,7 @@ func (c *Current) Load(ctx context.Context) error {
 		c.seen = folderState{} // unknown, so that the next check loads again
 		return ctx.Err()
 	}
-	var failure unix.Errno
-	if errors.As(why, &failure) && failure != unix.ENOENT {
+	if failure, isSystem := errors.AsType[unix.Errno](why); isSystem && failure != unix.ENOENT {
 		c.seen = folderState{} // not an error of the file: with more memory or permissions a retry may succeed
 	}
 	c.install(next, why, began)
@@ -179,7 +178,7 @@ func (c *Current) Load(ctx context.Context) error {
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
-	case next != serving: // if next is serving, its stamp is known, and its file may have been replaced
+	case next != serving: // otherwise the stamp is already known, and the file may have been replaced since
 		c.seen.inForce = next.stamp
 	}
 	if next == nil && !errors.Is(why, snapshot.ErrNoCurrent) {
@@ -207,8 +206,9 @@ func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspec
 // none is valid. The error explains why the result is not the generation that CURRENT names.
 func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trackedGeneration, error) {
 	name, err := c.folder.Current()
-	if c.seen.current = name; err != nil { // CURRENT may have changed since folderState, and may change back
-		c.seen.current = err.Error()
+	c.seen.current = name // CURRENT may have changed since folderState, and may change back
+	if err != nil {
+		c.seen.current = err.Error() // as in folderState
 	}
 	if errors.Is(err, snapshot.ErrNoCurrent) {
 		return serving, err

@@ -56,9 +56,10 @@
 //	narrowMin      64     narrow scopes in small catalogues                   -
 //	listMax        512    collecting and sorting documents, or a set          none: description words 1.37,
 //	                                                                          exact 1.35
-//	fewShare       2      scoring matches, or scoring names                   names: garbled name 1.1; matches:
-//	                                                                          1.2, or 3 for a part of a name
-//	                                                                          that finds a third of the names
+//	fewShare       2      scoring matches, or scoring names                   names: garbled name 1.1, part of a
+//	                                                                          name that finds few names 3.5;
+//	                                                                          matches: 1.2, or 3 for a part of a
+//	                                                                          name that finds a third of them
 //	nameSteps      1/5,   skipping names with a low similarity, or reading    -
 //	               1/10,  names that the page does not need
 //	               1/20
@@ -69,6 +70,8 @@
 //	columnCost     2      counting a column, or intersecting sets             sets only: exact, facets 2.8;
 //	                                                                          columns only: purchasable, facets
 //	                                                                          5.2; 1: purchasable, facets 1.7
+//	valueCost      8      reading a column, or adding sets                    sets only: word, half of the
+//	                                                                          manufacturers 1.75
 //	maxBlocks      32     retained memory, or new allocations                 none: exact 1.2, and garbage
 //	sampled        1/16   reading all entries to drop distant ones, or not    none: nearest to a curve 2.9
 //	entriesEach    20     reading all entries, or only those of hits          none: target on 3,000 hits 1.6
@@ -76,8 +79,9 @@
 //	bestCapacity   512    memory for hits, or more frequent sorting           -
 //
 // Most slowdowns are ratios of instruction counts for 99,051 products. Other load on the machine does not
-// change these counts. The comment of package indexes describes how to count. The slowdowns of sampled, and
-// of garbled names in fewShare, are ratios of time. To measure time, alternate both values:
+// change these counts. The comment of package indexes describes how to count. The slowdowns of sampled and
+// valueCost are ratios of time, as are those of garbled names and few names in fewShare. Few names and
+// valueCost were measured with 20,000 products. To measure time, alternate both values:
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'
 package runtime

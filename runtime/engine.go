@@ -56,11 +56,11 @@ func newWorkspace(e *engine) *workspace {
 	return w
 }
 
-// begin takes a workspace from the pool and returns it with the normalized text and the match of the text.
-func (e *engine) begin(text string) (w *workspace, normalized string, m match) {
-	w = e.workspaces.Get().(*workspace)
-	normalized, key := analysis.NormalizeAndKey(text)
-	return w, normalized, w.matcher.match(w.reader.read(key))
+// begin takes a workspace from the pool and returns it with the match of a text's key. Both are valid until
+// the caller returns the workspace with end.
+func (e *engine) begin(key string) (*workspace, match) {
+	w := e.workspaces.Get().(*workspace)
+	return w, w.matcher.match(w.reader.read(key))
 }
 
 // maxBlocks is the number of blocks that a workspace retains for the next query. Normal queries need about

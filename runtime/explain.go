@@ -5,15 +5,17 @@ import (
 	"time"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
 // An Explanation describes why a product is a hit and what determines its position. Texts and words are
 // normalized keys, as the search compares them. The strings are valid while the generation is acquired.
 type Explanation struct {
-	ID     string       `json:"id"`
-	Bucket Strategy     `json:"bucket"`          // bucket of this product; a result has its first hit's bucket
-	Whole  []WholeMatch `json:"whole,omitempty"` // texts that match the whole query; not set in fts and fuzzy
+	ID     string   `json:"id"`
+	Bucket Strategy `json:"bucket"` // bucket of this product; a result has its first hit's bucket
+	// texts that match the whole query; not set in fts, fuzzy, and trigram by the weight of words
+	Whole []WholeMatch `json:"whole,omitempty"`
 	// each distinct word of the query, if words determine the match or the order
 	Words []WordMatch `json:"words,omitempty"`
 	// the measurements that meet the needs, one for each norm
@@ -67,8 +69,8 @@ type OrderKey struct {
 // Explain explains the hits of Search, in the same order. It is slower than Search: it ranks the page again,
 // down to the last tier, and reads more data for each hit.
 func (g *Generation) Explain(q *Query) []Explanation {
-	w, text, m := g.engine.begin(q.Text)
-	r := w.answer(q, text, &m)
+	w, m := g.engine.begin(analysis.Key(q.Text))
+	r := w.answer(q, &m)
 	hits := m.rankedHits(r.Docs)
 	x := explainer{match: m, generation: g, request: q, needs: &w.filters.needs}
 	explanations := make([]Explanation, len(hits))
@@ -86,7 +88,7 @@ func (g *Generation) Explain(q *Query) []Explanation {
 type rankedHit struct {
 	doc, place column.Doc // place is the document's number in the scope of the match
 	tier       tier
-	met        *Match // nil if the query has no needs
+	met        *Match // nil if the query has no needs and requests no matches
 }
 
 // rankedHits returns hits with their tiers.
@@ -102,9 +104,9 @@ func (m *match) rankedHits(docs []column.Doc) []rankedHit {
 	for _, d := range docs {
 		m.scope.Add(rest, d)
 	}
-	r := ranking{match: *m, rest: rest, need: len(docs), report: func(place column.Doc, r tier) {
+	r := ranking{match: *m, rest: rest, need: len(docs), report: func(place column.Doc, t tier) {
 		i := slices.Index(docs, m.scope.At(place))
-		hits[i].place, hits[i].tier = place, r
+		hits[i].place, hits[i].tier = place, t
 	}}
 	r.rank()
 	return hits
@@ -149,7 +151,7 @@ func (x *explainer) explain(h *rankedHit) Explanation {
 	}
 	x.order = nil
 	x.orderBySort(h, similarity)
-	x.by("document order", "updated_at "+updated+", id "+e.ID, float64(h.doc))
+	x.addKey("document order", "updated_at "+updated+", id "+e.ID, float64(h.doc))
 	e.Order = x.order
 	return e
 }

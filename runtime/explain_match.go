@@ -158,9 +158,9 @@ func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch 
 		}
 	}
 	if s := x.misspelling; s != nil {
-		for distance, docs := range s.words[i].docs {
+		for extra, docs := range s.words[i].docs { // extra: edits after the first
 			if docs != nil && docs.Has(h.place) {
-				x.offerNear(&best, s.words[i].near[distance], distance+1, h)
+				x.offerNear(&best, s.words[i].near[extra], extra+1, h)
 			}
 		}
 	}

@@ -581,3 +581,14 @@ func TestKeysOfSorts(t *testing.T) {
 		})
 	}
 }
+
+// TestRankOfNoMarginIsZero checks that the rank of a margin of 0 is not -0, as for the other keys.
+func TestRankOfNoMarginIsZero(t *testing.T) {
+	g := openCompiled(t, needingInputs([]string{absorbing(flat("0.5"))}))
+	q := runtime.Query{Sort: runtime.SortMargin, Limit: 1}
+	q.Filters.Needs.AbsorptionMin = bounds("125:0.5")
+	got, err := json.Marshal(g.Explain(&q)[0].Order[0])
+	if want := `{"key":"margin","value":"0.0000","rank":0}`; err != nil || string(got) != want {
+		t.Errorf("got %s, %v, want %s", got, err, want)
+	}
+}

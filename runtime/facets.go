@@ -18,9 +18,9 @@ type facetCounter struct {
 	shown        []shownValue
 }
 
-// facets counts every family among the documents that match the text and the filters. If a value of a family
-// is chosen, the family is counted as if none of its values were chosen.
-func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
+// facets counts the values of every family among the hits. If a value of a family is chosen, the family is
+// counted as if none of its values were chosen, among more documents than the hits.
+func (c *facetCounter) facets(filters *filterSets, hits selection) *Facets {
 	x := filters.index
 	c.hitsListed = false
 	facets := &Facets{}
@@ -38,7 +38,7 @@ func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Fac
 	for f := range indexes.NumFamilies {
 		facet, base, chosen := &x.Facets[f], hits, filters.families[f].docs != nil
 		if chosen {
-			base = filters.restrict(matches, f)
+			base = filters.passing(f)
 		}
 		counts := c.count(filters.arena, f, base, !chosen)
 		switch f {
@@ -88,7 +88,7 @@ func (c *facetCounter) show(f indexes.Family, counts []int32, chosen []int) []sh
 // split counts the documents with and without the property of a family whose only value is Yes.
 func split(counts []int32, base selection) Split {
 	with := 0
-	if len(counts) > 0 { // if there are no counts, no product has the property
+	if len(counts) > 0 { // without counts, no product of the catalogue has the property
 		with = int(counts[0])
 	}
 	return Split{True: with, False: base.n - with}

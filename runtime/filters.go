@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"math"
 
 	"sabine/indexes"
@@ -9,10 +10,10 @@ import (
 )
 
 // filterSets contains a query's filters as sets of documents, in the arena of the match. The sets may contain
-// documents that the text does not match.
+// documents that the text does not match, because they are intersected with the matched documents later.
 type filterSets struct {
 	*arena
-	matched  selection // documents that match the text
+	matched  selection // documents that match the text, before filtering
 	families [indexes.NumFamilies]choice
 	chosen   []bool       // whether each value of the current family is chosen, by value number
 	values   []uint32     // values of one document
@@ -50,15 +51,8 @@ func (s *filterSets) read(m *match, q *Filters) {
 		s.choose(indexes.FamilyPurchasable, indexes.Yes)
 	}
 	if q.AlphaWMin != nil || q.AlphaWMax != nil {
-		least, most := math.Inf(-1), math.Inf(1)
-		if q.AlphaWMin != nil {
-			least = *q.AlphaWMin
-		}
-		if q.AlphaWMax != nil {
-			most = *q.AlphaWMax
-		}
 		s.alpha = s.take()
-		s.alphaInto(s.alpha, least, most)
+		s.alphaInto(s.alpha, *cmp.Or(q.AlphaWMin, new(math.Inf(-1))), *cmp.Or(q.AlphaWMax, new(math.Inf(1))))
 	}
 	if q.Needs.isSet() {
 		s.needs.read(s.index, &q.Needs, false)
@@ -158,15 +152,18 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 	return number, ok
 }
 
-// restrict applies the filters of all families to a selection, but skips the family given by except. If
-// except is NumFamilies, restrict applies every filter.
-func (s *filterSets) restrict(of selection, except indexes.Family) selection {
-	passed, owned := false, false
+// noFamily is the argument of passing if the filters of all families apply.
+const noFamily = indexes.NumFamilies
+
+// passing returns the matched documents that pass all filters, including bounds of alpha_w and needs, but it
+// ignores the chosen values of the family except.
+func (s *filterSets) passing(except indexes.Family) selection {
+	of, filtered, owned := s.matched, false, false // owned: of.docs is a copy, so it may be modified
 	pass := func(filter docset.Dense) {
 		if filter == nil {
 			return
 		}
-		passed = true
+		filtered = true
 		switch {
 		case of.docs == nil:
 			of.docs = filter
@@ -184,7 +181,7 @@ func (s *filterSets) restrict(of selection, except indexes.Family) selection {
 			pass(s.families[f].docs)
 		}
 	}
-	if passed {
+	if filtered {
 		of.n = of.docs.Len()
 	}
 	return of

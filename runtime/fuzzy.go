@@ -16,14 +16,15 @@ type misspelling struct {
 }
 
 // A correction contains the possible corrections of a word and the documents that contain them. A document
-// that contains the word itself needs no correction. Only the nearest correction in a document counts.
+// that contains the word itself needs no correction. Only the nearest correction in a document counts. The
+// indexes of near and docs are the edit distance minus 1.
 type correction struct {
 	searched bool // whether near is complete
 
-	// corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there are none,
-	// near may contain the parts of a compound with one misspelt part.
+	// words of the catalogue and parts of its compounds. If there are none, near may contain the parts of a
+	// compound with one misspelt part.
 	near [indexes.MaxEdits]ways
-	docs [indexes.MaxEdits]docset.Dense // documents by the distance of their nearest correction; nil: none
+	docs [indexes.MaxEdits]docset.Dense // documents whose nearest correction has this distance; nil: none
 }
 
 // isNeeded reports whether a document needs a correction of this word.
@@ -123,11 +124,8 @@ func (m *matcher) fuzzy() match {
 	words, s := m.query.words, &m.misspelling
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
 	for i := range s.words { // reuse the memory of an earlier query
-		c := &s.words[i]
-		c.searched, c.docs = false, [indexes.MaxEdits]docset.Dense{}
-		for distance, near := range c.near {
-			c.near[distance] = near[:0]
-		}
+		near := s.words[i].near
+		s.words[i] = correction{near: [...]ways{near[0][:0], near[1][:0]}}
 	}
 	s.levels = 0
 	a := m.narrowNear()
@@ -144,16 +142,16 @@ func (m *matcher) fuzzy() match {
 	s.corrected.Reset(a.scope.Len(), len(words))
 	s.far.Reset(a.scope.Len(), len(words))
 	for i := range words {
-		for distance, near := range s.words[i].docs {
-			if near == nil {
+		for extra, docs := range s.words[i].docs { // extra: edits after the first
+			if docs == nil {
 				continue
 			}
-			s.corrected.Add(near)
-			for _, w := range s.words[i].near[distance] {
+			s.corrected.Add(docs)
+			for _, w := range s.words[i].near[extra] {
 				s.levels.add(w.kind)
 			}
-			if distance > 0 {
-				s.far.Add(near)
+			if extra > 0 {
+				s.far.Add(docs)
 			}
 		}
 	}
@@ -178,20 +176,19 @@ func (m *matcher) retainNear(a *arena, set docset.Dense, i int) {
 
 // correct finds the corrections of a word, and removes from missing the documents that contain one.
 func (m *matcher) correct(a *arena, missing docset.Dense, i int) {
-	near := m.near(i)
-	for distance := range near {
-		if len(near[distance]) == 0 {
+	for extra, near := range m.near(i) { // extra: edits after the first
+		if len(near) == 0 {
 			continue
 		}
 		docs := a.take()
-		a.waysInto(docs, near[distance], indexes.FieldAny, indexes.FieldAny, worstMatch)
+		a.waysInto(docs, near, indexes.FieldAny, indexes.FieldAny, worstMatch)
 		docs.And(missing)
 		if docs.Empty() {
 			a.give(docs)
 			continue
 		}
 		missing.AndNot(docs)
-		m.misspelling.words[i].docs[distance] = docs
+		m.misspelling.words[i].docs[extra] = docs
 	}
 }
 

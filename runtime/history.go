@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -34,7 +35,6 @@ const maxOlder = 4
 type history struct {
 	mu     sync.Mutex
 	known  map[string]*olderEntry // entries by file name
-	clock  uint64                 // counter of uses
 	closed bool
 
 	turn    sync.Mutex // serializes verifications
@@ -45,32 +45,32 @@ type history struct {
 
 // An olderEntry contains an older generation, or the error from opening it.
 type olderEntry struct {
-	stamp   files.Stamp   // state of the file when it was opened
-	lastUse uint64        // clock at the latest use
+	stamp   files.Stamp // state of the file when it was opened
+	lastUse time.Time
 	done    chan struct{} // closed after g or err is set
 	g       *Generation
 	err     error
 }
 
 func newHistory() *history {
-	p := &history{known: map[string]*olderEntry{}}
-	p.life, p.end = context.WithCancel(context.Background())
-	return p
+	h := &history{known: map[string]*olderEntry{}}
+	h.life, h.end = context.WithCancel(context.Background())
+	return h
 }
 
 // AcquireOlder returns the generation of the folder whose content hash begins with digits. The generation
-// stays mapped until Release. The result may be the current generation. It may also be the generation now,
-// which the caller has already acquired and whose file may have been removed from the folder.
+// stays mapped until Release. The result may be the current generation. It may also be the generation
+// acquired, which the caller has already acquired and whose file may have been removed from the folder.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
-func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {
+func (c *Current) AcquireOlder(ctx context.Context, acquired *Generation, digits string) (*Generation, error) {
 	for {
-		name, err := c.nameOf(now, digits)
+		name, err := c.nameOf(acquired, digits)
 		if err != nil {
 			return nil, err
 		}
-		if name == now.Name() && now.tryAcquire() {
-			return now, nil
+		if name == acquired.Name() && acquired.tryAcquire() {
+			return acquired, nil
 		}
 		if g := c.Acquire(); g != nil {
 			if g.Name() == name {
@@ -96,14 +96,14 @@ func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits stri
 	}
 }
 
-// nameOf returns the file name whose hash begins with digits.
-func (c *Current) nameOf(now *Generation, digits string) (string, error) {
-	names := []string{now.Name()}
+// nameOf returns the only file name that begins with digits, among the folder's generations and acquired.
+func (c *Current) nameOf(acquired *Generation, digits string) (string, error) {
+	names := []string{acquired.Name()}
 	if stored, err := c.folder.Generations(); err == nil {
 		for _, s := range stored {
 			names = append(names, s.Name)
 		}
-	} else if !errors.Is(err, unix.ENOENT) {
+	} else if !errors.Is(err, unix.ENOENT) { // without a folder, there may still be the acquired generation
 		return "", err
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, digits) })
@@ -119,56 +119,55 @@ func (c *Current) nameOf(now *Generation, digits string) (string, error) {
 
 // older returns the entry of a file. If there is none, or the file has changed, it starts to open the file.
 func (c *Current) older(name string) (*olderEntry, error) {
-	p, stamp := c.history, stampOf(c.folder.Path(name))
+	h, stamp := c.history, stampOf(c.folder.Path(name))
 	if stamp == (files.Stamp{}) {
 		return nil, ErrGone
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
 		return nil, errClosed
 	}
-	o := p.known[name]
+	o := h.known[name]
 	if o == nil || o.isResolved() && o.stamp != stamp {
-		p.forget(name)
+		h.forget(name)
 		o = &olderEntry{stamp: stamp, done: make(chan struct{})}
-		p.known[name] = o
-		p.opening.Go(func() { c.openOlder(name, o) })
+		h.known[name] = o
+		h.opening.Go(func() { c.openOlder(name, o) })
 	}
-	p.touch(o)
+	o.lastUse = time.Now()
 	return o, nil
 }
 
 // openOlder opens an older file and sets the result of its entry.
 func (c *Current) openOlder(name string, o *olderEntry) {
-	p, path := c.history, c.folder.Path(name)
-	p.turn.Lock()
-	g, err := c.openNamed(p.life, path)
-	p.turn.Unlock()
-	var failure unix.Errno
-	isGone := errors.Is(err, unix.ENOENT)                      // the file was removed after the request
-	passing := errors.As(err, &failure) || p.life.Err() != nil // not an error of the file: a retry may succeed
+	h, path := c.history, c.folder.Path(name)
+	h.turn.Lock()
+	g, err := c.openNamed(h.life, path)
+	h.turn.Unlock()
+	_, isSystem := errors.AsType[unix.Errno](err)
+	passing := isSystem || h.life.Err() != nil // not an error of the file: a retry may succeed
 	switch {
-	case isGone:
+	case errors.Is(err, unix.ENOENT): // the file was removed after the request
 		err = ErrGone
 	case err != nil && !passing:
 		c.log.Warn("cannot read an older snapshot", "file", name, "error", err)
 		err = fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	defer close(o.done)
 	o.g, o.err = g, err
-	p.touch(o)
+	o.lastUse = time.Now()
 	switch {
-	case p.known[name] != o: // refused in the meantime because of the file name
+	case h.known[name] != o: // replaced in the meantime: misnamed has refused the file
 		if g != nil {
 			g.Close()
 		}
 	case passing || stampOf(path) != o.stamp:
-		p.forget(name)
+		h.forget(name)
 	}
-	p.shrink()
+	h.shrink()
 }
 
 // openNamed opens a file and compares its content with the hash in its name.
@@ -186,14 +185,14 @@ func (c *Current) openNamed(ctx context.Context, path string) (*Generation, erro
 // ReportDamage reports that bytes of a generation are damaged. AcquireOlder does not return this generation
 // again. If it is the current generation, it is verified again.
 func (c *Current) ReportDamage(g *Generation, fault error) {
-	p := c.history
-	p.mu.Lock()
-	o := p.known[g.Name()]
+	h := c.history
+	h.mu.Lock()
+	o := h.known[g.Name()]
 	isOlder := o != nil && o.g == g
 	if isOlder {
-		p.refuse(g.Name(), o.stamp, fault)
+		h.refuse(g.Name(), o.stamp, fault)
 	}
-	p.mu.Unlock()
+	h.mu.Unlock()
 	if isOlder {
 		c.log.Error("an older snapshot is damaged", "generation", g.Hash(), "error", fault)
 	} else {
@@ -203,78 +202,73 @@ func (c *Current) ReportDamage(g *Generation, fault error) {
 
 // The methods below require mu.
 
-// touch records a use of an entry.
-func (p *history) touch(o *olderEntry) {
-	p.clock++
-	o.lastUse = p.clock
-}
-
 // refuse records why a file must not be returned. The refusal is valid until the file changes.
-func (p *history) refuse(name string, stamp files.Stamp, fault error) {
-	p.forget(name)
+func (h *history) refuse(name string, stamp files.Stamp, fault error) {
+	h.forget(name)
 	o := &olderEntry{stamp: stamp, done: make(chan struct{}), err: fmt.Errorf("%w: %w", ErrUnreadable, fault)}
 	close(o.done)
-	p.known[name] = o
+	h.known[name] = o
 }
 
 // forget releases a generation. It is unmapped when its last request ends.
-func (p *history) forget(name string) {
-	if o := p.known[name]; o != nil && o.g != nil {
+func (h *history) forget(name string) {
+	if o := h.known[name]; o != nil && o.g != nil {
 		o.g.Close()
 	}
-	delete(p.known, name)
+	delete(h.known, name)
 }
 
 // shrink closes the least recently used generations without requests, until at most maxOlder are open.
-func (p *history) shrink() {
-	open, last, lastUse := 0, "", uint64(0)
-	for name, o := range p.known {
+func (h *history) shrink() {
+	open := 0
+	var idle []string
+	for name, o := range h.known {
 		if o.g == nil {
 			continue
 		}
 		open++
-		if o.g.references.Load() == 1 && (last == "" || o.lastUse < lastUse) {
-			last, lastUse = name, o.lastUse
+		if o.g.references.Load() == 1 { // the history's own
+			idle = append(idle, name)
 		}
 	}
-	if open > maxOlder && last != "" {
-		p.forget(last)
-		p.shrink()
+	slices.SortFunc(idle, func(a, b string) int { return h.known[a].lastUse.Compare(h.known[b].lastUse) })
+	for _, name := range idle[:min(len(idle), max(open-maxOlder, 0))] {
+		h.forget(name)
 	}
 }
 
 // The methods below lock mu.
 
 // misnamed refuses a file whose content does not match the hash in its name.
-func (p *history) misnamed(name string, stamp files.Stamp, fault error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.refuse(name, stamp, fault)
+func (h *history) misnamed(name string, stamp files.Stamp, fault error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.refuse(name, stamp, fault)
 }
 
 // follow closes generations whose file was removed, changed or made current.
-func (p *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for name, o := range p.known {
+func (h *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name, o := range h.known {
 		if o.isResolved() && (inForce != nil && name == inForce.Name() || stampOf(folder.Path(name)) != o.stamp) {
-			p.forget(name)
+			h.forget(name)
 		}
 	}
-	p.shrink()
+	h.shrink()
 }
 
 // close closes all generations and cancels the opening of files.
-func (p *history) close() {
-	p.mu.Lock()
-	p.closed = true
-	p.mu.Unlock()
-	p.end()
-	p.opening.Wait()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for name := range p.known {
-		p.forget(name)
+func (h *history) close() {
+	h.mu.Lock()
+	h.closed = true
+	h.mu.Unlock()
+	h.end()
+	h.opening.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for name := range h.known {
+		h.forget(name)
 	}
 }
 

@@ -21,8 +21,8 @@ func (g *Generation) Values(f indexes.Family) []string {
 // Vocabulary returns the values of a family with their display names and synonyms, in order. It returns nil
 // for a family without a vocabulary, such as manufacturers and fire classes. Do not modify the result.
 func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
-	for i := range g.index.Meta.Vocabulary {
-		if v := &g.index.Meta.Vocabulary[i]; v.Family == f {
+	for _, v := range g.index.Meta.Vocabulary {
+		if v.Family == f {
 			return v.Values
 		}
 	}

@@ -37,7 +37,7 @@ type match struct {
 
 // A selection is a set of documents with its size.
 type selection struct {
-	docs docset.Dense // nil if all documents are selected
+	docs docset.Dense // positions in the scope; nil if the scope is the catalogue and all of it is selected
 	n    int
 }
 
@@ -63,7 +63,7 @@ type matcher struct {
 
 // match returns the match of a text. It runs a fallback only if all earlier steps find nothing.
 func (m *matcher) match(q *parsedQuery) match {
-	m.query, m.whole = q, m.openAll(q)
+	m.query, m.whole = q, m.open(q, docset.All(m.index.Docs))
 	if q.key == "" {
 		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
 	}
@@ -72,24 +72,24 @@ func (m *matcher) match(q *parsedQuery) match {
 		return found
 	}
 	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, not a misspelt Hocker
-		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+		return found(stageNone, m.whole, m.whole.take())
 	}
 	if found := m.fuzzy(); found.n > 0 {
 		return found
 	}
-	last := [...]func(*matcher) match{(*matcher).similar, (*matcher).weighed}
+	fallbacks := [...]func(*matcher) match{(*matcher).similar, (*matcher).weighed}
 	if len(q.sequence) >= SentenceWords {
-		slices.Reverse(last[:])
+		slices.Reverse(fallbacks[:])
 	}
-	for _, find := range last {
+	for _, find := range fallbacks {
 		if found := find(m); found.n > 0 {
 			return found
 		}
 	}
-	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+	return found(stageNone, m.whole, m.whole.take())
 }
 
-// found returns a match with a set of documents.
+// found returns a match with a set of documents of an arena.
 func found(s stage, a *arena, docs docset.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
 }
@@ -131,7 +131,8 @@ func (m *matcher) splitCompounds() {
 		ways[last].form, m.whole.words[i] = formSplit, nil
 		parts = max(parts, ways[last].hi) // the parts of misspelt compounds come after these
 	}
-	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels
+	q.words = q.words[:len(q.words)+parts] // appends the parts, which come after the words in the same array
+	q.levels |= q.partLevels
 	for range parts {
 		m.whole.words = append(m.whole.words, nil)
 	}

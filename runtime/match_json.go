@@ -116,8 +116,8 @@ func appendCurveShown(dst []byte, c acoustics.Curve) []byte {
 	return append(dst, '}')
 }
 
-// placeOf returns the index of an ISO 354 entry among the entries of its document. ok is false for the
-// declared curve of a product.
+// placeOf returns the index of an entry among the entries of its document. ok is false for the declared curve
+// of a product, and for all entries of other norms than ISO 354.
 func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok bool) {
 	first, _ := table.Of(d)
 	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0
@@ -169,14 +169,11 @@ func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d
 	i := 0
 	return g.appendPage(dst, r.Docs, func(dst []byte, d column.Doc) []byte {
 		dst = object(dst, d)
-		dst = append(g.AppendMatch(append(dst[:len(dst)-1], matchKey...), d, r.Matches[i]), '}')
+		dst = append(g.AppendMatch(append(dst[:len(dst)-1], `,"match":`...), d, r.Matches[i]), '}')
 		i++
 		return dst
 	})
 }
-
-// matchKey precedes the match in an unfinished object.
-const matchKey = `,"match":`
 
 // A Hit is a product of a page.
 type Hit struct {

@@ -14,8 +14,8 @@ import (
 
 // A needCounter counts the values of needs and reuses its memory.
 type needCounter struct {
-	needs  needFinder // needs without the choice of the family that is counted
-	counts [indexes.NumAttributes][]int
+	needs  needFinder                   // needs without the choice of the family that is counted
+	counts [indexes.NumAttributes][]int // number of documents by value number; 0 is the number of no value
 	last   [indexes.NumAttributes][]int // number of the last counted document plus 1, by value
 }
 
@@ -32,7 +32,7 @@ var needFamilies = [...]struct {
 // facets counts the values of each need family among the hits. Call it before building the page.
 func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacets {
 	finder := &s.needs
-	if s.needed == nil { // no value is chosen in any family
+	if s.needed == nil { // there are no needs, so no value is chosen in any family
 		finder = &c.needs
 		finder.read(s.index, n, false)
 	}
@@ -72,7 +72,7 @@ func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 	if s.needed = nil; n.isSet() {
 		s.needed = c.needs.find(s.arena, s.matched)
 	}
-	hits := s.restrict(s.matched, indexes.NumFamilies)
+	hits := s.passing(noFamily)
 	s.needed = needed
 	c.count(s.arena, &c.needs, []indexes.Attribute{f.attribute}, hits)
 }

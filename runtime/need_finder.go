@@ -19,31 +19,32 @@ type needFinder struct {
 	request    *Needs
 	conditions [indexes.NumNorms][]condition // conditions by norm; an entry must meet all of them
 	least      []bandValue                   // bounds of AbsorptionMin
-	target     []bandValue
-	oneByOne   bool // whether the documents are few, so that they are checked individually
+	target     []bandValue                   // the curve of Curve or Like; empty if there is no target
 
-	entries [indexes.NumNorms]docset.Dense // entries that meet the needs
-	shared  docset.Counter                 // for Like: number of the target's bands in each absorption entry
-	scratch [2]docset.Dense
-	nearest []keyedHit
+	oneByOne bool                           // whether find checked each document on its own, without entries
+	entries  [indexes.NumNorms]docset.Dense // set by find: entries that meet the needs of a norm
+	shared   docset.Counter                 // for Like: number of the target's bands in each absorption entry
+	scratch  [2]docset.Dense
+	nearest  []keyedHit
 }
 
-// A condition is a column of a norm's entries, with its valid numbers.
+// A condition is a column of a norm's entries, with its valid numbers. In all columns, 0 means that the entry
+// has no value, so spans begin at 1. A condition without spans accepts no entry.
 type condition struct {
 	band      int               // index of the band whose levels are checked, or noBand
 	attribute indexes.Attribute // the column to check if band is noBand
 	spans     []span            // valid ranges of the level or the column's number
-	thickness span              // for AttributeDepth: valid thickness of an entry without a depth
+	thickness span              // for AttributeDepth: valid thickness of an entry without a depth; zero: none
 }
 
-const noBand = -1
+const noBand = -1 // in place of the index of a band
 
 // A span is a range of numbers: least to most, inclusive.
 type span struct{ least, most uint32 }
 
 func (s span) has(number uint32) bool { return s.least <= number && number <= s.most }
 
-// A bandValue is a band, by index, and a coefficient in thirds of a thousandth.
+// A bandValue is a band, by its index in indexes.Norm.Bands, and a coefficient in thirds of a thousandth.
 type bandValue struct{ band, thirds int }
 
 // anyLevel is greater than all levels in the tables.
@@ -169,7 +170,8 @@ func (f *needFinder) hasConditions(norm indexes.Norm) bool {
 // arena.
 func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	docs := a.take()
-	if f.oneByOne = among.docs != nil && among.n <= a.blocks.maxNarrow(narrowShare) || !a.scope.All(); f.oneByOne {
+	few := among.docs != nil && among.n <= a.blocks.maxNarrow(narrowShare)
+	if f.oneByOne = few || !a.scope.All(); f.oneByOne {
 		for place, ok := among.docs.Next(0); ok; place, ok = among.docs.Next(place + 1) {
 			if f.meetsAll(a.scope.At(place)) {
 				docs.Add(place)
@@ -273,7 +275,7 @@ func (c *condition) retainSpan(retained docset.Dense, table *indexes.Entries, s 
 	}
 }
 
-// meetsAll reports whether find would return a document.
+// meetsAll reports whether a document meets the needs of all norms and is not the target.
 func (f *needFinder) meetsAll(d column.Doc) bool {
 	for norm := range indexes.NumNorms {
 		if f.hasConditions(norm) && f.firstMeeting(norm, d) == noEntry {

@@ -68,7 +68,7 @@ func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64
 	if !f.hasConditions(indexes.NormAbsorption) {
 		return noEntry, 0
 	}
-	best, least = noEntry, math.MaxUint16 // result for a document without a matching entry
+	best, least = noEntry, math.MaxUint16 // for a document without a matching entry: only in an inconsistent file
 	first, end := f.table.Of(d)
 	for entry := first; entry < end; entry++ {
 		if !f.meets(indexes.NormAbsorption, entry) {
@@ -82,7 +82,8 @@ func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64
 	return best, least
 }
 
-// margin returns the smallest surplus of an entry over AbsorptionMin, in thirds of a thousandth.
+// margin returns the smallest surplus of an entry over AbsorptionMin, in thirds of a thousandth. Without
+// AbsorptionMin it returns math.MaxUint16, which gives all entries the same key.
 func (f *needFinder) margin(levels []indexes.Level) int {
 	least := math.MaxUint16
 	for i := range f.least { // copying each element would take longer than the rest of the loop
@@ -104,7 +105,7 @@ func (f *needFinder) distance(levels []indexes.Level) (d distance) {
 	return d
 }
 
-// A keyedHit is a hit, by its number in the scope, and its sort key.
+// A keyedHit is a hit, by its position in the scope, and its sort key. The smallest key is the best.
 type keyedHit struct {
 	key   uint64
 	place column.Doc
@@ -215,7 +216,8 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 		entries.Copy(near)
 		return
 	}
-	whole := sized(&f.scratch[1], f.table) // entries with all bands; narrow retains all other entries
+	// An entry that lacks bands of the product Like is not in near, but can still have a small distance.
+	whole := sized(&f.scratch[1], f.table) // entries with all bands
 	whole.Copy(entries)
 	f.shared.FilterAtLeast(whole, len(f.target))
 	entries.AndNot(whole)
@@ -236,8 +238,8 @@ func (f *needFinder) minFactor() uint64 { return uint64(commonBands / len(f.targ
 // keyBelow returns the key of an entry if the key is below limit, and otherwise a value that is at least
 // limit.
 func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
-	if order >= byThickness {
-		return f.otherKey(entry, order)
+	if order >= byThickness { // or byDepth, or byShortfall
+		return f.lengthOrShortfallKey(entry, order)
 	}
 	levels := f.table.Levels(entry)
 	if order == byMargin || len(f.target) == 0 {
@@ -275,8 +277,8 @@ const (
 	sumBits  = 32                 // bits of a near miss's key for the sum, below the largest shortfall
 )
 
-// otherKey returns the key of an entry for an order by length or by shortfall.
-func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
+// lengthOrShortfallKey returns the key of an entry for byThickness, byDepth or byShortfall.
+func (f *needFinder) lengthOrShortfallKey(entry int, order needOrder) uint64 {
 	if order.isLength() {
 		if number := f.table.Number(order.attribute(), entry); number > 0 {
 			return uint64(number)

@@ -11,9 +11,9 @@ import (
 // depth, mounting, source kind and class apply to one ISO 354 entry, scattering to one ISO 17497-1 entry,
 // diffusion to one ISO 17497-2 entry. The zero value has no needs.
 type Needs struct {
-	AbsorptionMin, AbsorptionMax []Bound // bounds in octave bands
-	ScatteringMin, DiffusionMin  []Bound // bounds in octave and third-octave bands
-	ThicknessMax, DepthMax       *float64
+	AbsorptionMin, AbsorptionMax []Bound  // bounds in octave bands
+	ScatteringMin, DiffusionMin  []Bound  // bounds in octave and third-octave bands
+	ThicknessMax, DepthMax       *float64 // in millimetres
 	DepthUnknown                 bool     // if the air gap of an entry is unknown, DepthMax limits the thickness
 	Mountings, SourceKinds       []string // Mountings are spelled as in Generation.Mountings
 	AbsorptionClasses            []string // classes from A to E
@@ -52,18 +52,18 @@ type Match struct {
 	entry       int // in the table of absorption; noEntry if none exists or the query does not select one
 	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth
 	distance    distance
-	hasMargin   bool
-	hasDistance bool
+	hasMargin   bool       // whether the query has AbsorptionMin, so that margin is set
+	hasDistance bool       // whether the query has a target, so that distance is set
 	shortfall   *shortfall // set for a near miss
 }
 
 // A shortfall is the deficit of a near miss in each band of AbsorptionMin.
 type shortfall []bandValue
 
-const noEntry = -1
+const noEntry = -1 // in place of the index of an entry
 
-// largest returns the largest deficit and the sum of all deficits, in thirds of a thousandth.
-func (s shortfall) largest() (largest, sum int) {
+// largestAndSum returns the largest deficit and the sum of all deficits, in thirds of a thousandth.
+func (s shortfall) largestAndSum() (largest, sum int) {
 	for _, b := range s {
 		largest, sum = max(largest, b.thirds), sum+b.thirds
 	}

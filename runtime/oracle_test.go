@@ -1114,8 +1114,8 @@ func (o *oracle) byWeight(key string) []hit {
 	return slices.DeleteFunc(hits, func(h hit) bool { return -h.rank[1] < best/2 })
 }
 
-// similarity returns the similarity of pg_trgm: shared distinct trigrams divided by their union, from 0 to 1,
-// and 0 if there are no trigrams. Both lists are results of naiveTrigrams.
+// similarity returns the similarity as pg_trgm defines it: the number of shared distinct trigrams divided by
+// the size of the union, from 0 to 1, and 0 if there are no trigrams. Both lists are results of naiveTrigrams.
 func similarity(a, b []string) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {

@@ -8,7 +8,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// sorted returns the stored order of a sort. ok is false for the document order, which is not stored.
+// sorted returns the stored order of a sort. ok is false for the document order, which is not stored, and for
+// relevance and the orders by needs.
 func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 	switch s {
 	case SortAlphaDesc:
@@ -30,16 +31,19 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 
 // page appends at most need hits, starting at hit skip, in any order except relevance.
 func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits selection, skip, need int) []column.Doc {
-	// Lengths use only the entries that meet the needs, or all entries if the query has no absorption needs.
-	needs := &w.filters.needs
-	byNeeds := s >= SortMargin && w.filters.needed != nil &&
-		(s <= SortDistance || needs.hasConditions(indexes.NormAbsorption))
-	if order, ok := sorted(w.engine.index, s, l); ok && !byNeeds {
-		return w.sortedPage(dst, a, order, hits, skip, need)
+	needs, byNeeds := &w.filters.needs, false
+	switch s {
+	case SortMargin, SortDistance:
+		byNeeds = w.filters.needed != nil
+	case SortThickness, SortDepth: // only absorption needs limit which entries count
+		byNeeds = w.filters.needed != nil && needs.hasConditions(indexes.NormAbsorption)
 	}
 	if byNeeds {
 		order, _ := needOrderOf(s)
 		return needs.page(dst, a, hits, skip, need, order)
+	}
+	if order, ok := sorted(w.engine.index, s, l); ok {
+		return w.sortedPage(dst, a, order, hits, skip, need)
 	}
 	return a.page(dst, hits, skip, need)
 }

@@ -14,12 +14,12 @@ import (
 // (match.go) and readMisspelt (compound.go) change it. It contains no documents; these are in an arena.
 type parsedQuery struct {
 	key        string
-	id         column.Doc // document whose id is the key
-	isID       bool       // whether id is valid
+	isID       bool       // whether the key is the id of a product
+	id         column.Doc // that product, if isID
 	sequence   []string   // words of the key, in order
 	places     []int      // index in words of each element of sequence, or notRequired
 	words      []word     // distinct required words, in order of first appearance
-	parts      []word     // parts of unknown compounds; stored after words in the same array
+	parts      []word     // parts of unknown compounds; stored after words in the same array, for splitCompounds
 	phrases    [][]indexes.Term
 	levels     levelSet // levels of all ways to match words
 	partLevels levelSet // levels of all ways to match parts
@@ -37,10 +37,10 @@ const notRequired = -1
 // A word is one distinct word of the query. If it has no ways, no document contains it.
 type word struct {
 	text       string
-	letters    int
+	letters    int    // number of characters
 	german     string // stem of the word in German
-	english    string
-	weightless bool // whether it is part of a compound whose parts have no weights
+	english    string // stem of the word in English
+	weightless bool   // whether it is part of a compound whose parts have no weights
 	ways
 }
 
@@ -50,10 +50,10 @@ type ways []way
 // A way is an entry of the index that matches a word.
 type way struct {
 	kind   MatchKind
-	form   form
-	terms  *indexes.Terms // Index.Terms, or Index.Prefixes, whose terms are prefixes
-	groups *indexes.Groups
-	sets   *indexes.FieldSets // sets that contain the groups
+	form   form               // what lo and hi mean
+	terms  *indexes.Terms     // for formTerms: Index.Terms, or Index.Prefixes, whose terms are prefixes
+	groups *indexes.Groups    // for formGroup
+	sets   *indexes.FieldSets // for formGroup: the documents of each of groups
 	lo, hi int
 	spelt  int // index in Index.PartForms of the nearest form, for a corrected part
 }
@@ -90,9 +90,10 @@ func (w ways) hasWholeWay() bool {
 
 // hasDocs reports whether a document is known to match one of the ways. For a phrase this is unknown, because
 // its words may never be adjacent.
-func (w ways) hasDocs() bool {
-	return slices.ContainsFunc(w, func(one way) bool { return one.form == formTerms || one.form == formGroup })
-}
+func (w ways) hasDocs() bool { return slices.ContainsFunc(w, way.hasSets) }
+
+// hasSets reports whether the documents of the way are stored sets.
+func (w way) hasSets() bool { return w.form == formTerms || w.form == formGroup }
 
 // eachSet calls visit with every stored set of the way in a field, or in FieldAny. Phrases and parts have no
 // stored sets.

@@ -16,23 +16,23 @@ type Query struct {
 	Sort    Sort
 	Locale  Locale // language whose collation SortName uses
 	Page    int    // page number, starting at 0
-	Limit   int
-	Facets  bool
+	Limit   int    // maximum number of products on the page
+	Facets  bool   // return Result.Facets
 
 	Match      bool // return a match for each hit, even without needs
-	NeedFacets bool
+	NeedFacets bool // return Result.NeedFacets
 	Near       bool // if there are no hits, return the products with the smallest AbsorptionMin deficit
 }
 
-// sort returns the effective order of the result. text reports whether the query has a text.
-func (q *Query) sort(text bool) Sort {
+// sort returns the sort of the result. Without a text, SortRelevance is the document order.
+func (q *Query) sort(hasText bool) Sort {
 	switch {
-	case q.Sort == SortDefault && !text && q.Filters.Needs.hasTarget():
+	case q.Sort != SortDefault:
+		return q.Sort
+	case !hasText && q.Filters.Needs.hasTarget():
 		return SortDistance
-	case q.Sort == SortDefault:
-		return SortRelevance
 	}
-	return q.Sort
+	return SortRelevance
 }
 
 // offset returns the index of the page's first hit, or total if the page is after the last hit.

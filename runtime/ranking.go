@@ -10,7 +10,7 @@ import (
 // keys that were not needed are zero.
 type tier struct {
 	strategy       Strategy
-	field          indexes.Field // for prefix, category and phrase: the best field that matches
+	field          indexes.Field // for prefix, category and phrase: the best field that matches; NumFields: none
 	inside         bool          // for prefix: whether the query ends inside a word
 	bySynonym      bool          // for category: whether only a curated synonym of the query names the value
 	needsCurated   bool          // whether a word matches only by a curated synonym or the dictionary
@@ -35,9 +35,9 @@ type ranking struct {
 	scores []score  // memory that is reused
 	rare   int      // number of the word that last made a set empty
 
-	// If report is not nil, it is called for every emitted match, with the number of the match in the scope and
+	// If report is not nil, it is called for every emitted match, with the position of the match in the scope and
 	// its tier. All tiers are then computed, even if the page does not depend on them.
-	report func(place column.Doc, r tier)
+	report func(place column.Doc, t tier)
 }
 
 // rank emits the matches in rest, in order.
@@ -96,7 +96,7 @@ func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	}
 }
 
-// emitOne emits a match of rest, by its number in the scope.
+// emitOne emits one document of rest, given its position in the scope.
 func (r *ranking) emitOne(place column.Doc, t *tier) {
 	r.rest.Remove(place)
 	if r.top == StrategyNone {

@@ -78,11 +78,11 @@ func (r *ranking) rankShort(group docset.Dense, t *tier) {
 }
 
 // fieldsRank returns the position of the tier's fields in the order of rankFields.
-func (r *tier) fieldsRank() int {
-	if r.first == r.last && !r.partly {
-		return int(r.last)
+func (t *tier) fieldsRank() int {
+	if t.first == t.last && !t.partly {
+		return int(t.last)
 	}
-	return int(indexes.NumFields + r.last)
+	return int(indexes.NumFields + t.last)
 }
 
 // rankMatching emits, and removes from the group, the documents that match all words in the tier's fields

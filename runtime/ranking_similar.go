@@ -103,10 +103,7 @@ func (r *ranking) isMatched(name int) bool {
 // sortScores orders by similarity, then by number.
 func (r *ranking) sortScores() {
 	slices.SortFunc(r.scores, func(a, b score) int {
-		if c := a.compare(b.similarity); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.of, b.of)
+		return cmp.Or(a.compare(b.similarity), cmp.Compare(a.of, b.of))
 	})
 }
 

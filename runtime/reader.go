@@ -30,10 +30,8 @@ type reader struct {
 // read parses the key of a text. An empty key has no words.
 func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.levels, q.partLevels, q.named = key, false, 0, 0, nil
-	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
-	q.parts = nil
-	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
+	*q = parsedQuery{key: key, sequence: q.sequence[:0], places: q.places[:0], words: q.words[:0],
+		phrases: q.phrases[:0], namedBySynonym: q.namedBySynonym[:0]} // reuses the memory of an earlier query
 	r.terms = r.terms[:0]
 	if q.key == "" {
 		return q
@@ -62,10 +60,8 @@ func (r *reader) read(key string) *parsedQuery {
 
 // wordOf returns the index of the distinct word s, and adds s if necessary.
 func (r *reader) wordOf(s string) int {
-	for i := range r.words {
-		if r.words[i].text == s {
-			return i
-		}
+	if i := slices.IndexFunc(r.words, func(v word) bool { return v.text == s }); i >= 0 {
+		return i
 	}
 	return r.newWord(s)
 }
@@ -73,13 +69,9 @@ func (r *reader) wordOf(s string) int {
 // newWord adds a word and returns its index.
 func (r *reader) newWord(s string) int {
 	i := len(r.words)
-	if i < cap(r.words) { // reuse the lists of an earlier query
-		r.words = r.words[:i+1]
-	} else {
-		r.words = append(r.words, word{})
-	}
+	r.words = slices.Grow(r.words, 1)[:i+1]
 	v := &r.words[i]
-	*v = word{text: s, letters: utf8.RuneCountInString(s), ways: v.ways[:0]}
+	*v = word{text: s, letters: utf8.RuneCountInString(s), ways: v.ways[:0]} // reuse the list of an earlier query
 	return i
 }
 
@@ -166,12 +158,11 @@ func (r *reader) readForms(i int) {
 				r.addStem(i, stem)
 			}
 		}
-	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // a stem with digits is unique
-		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
-			r.addStem(i, n)
-		}
-		if n, ok := x.Stems.FindJoined(indexes.StemEnglish, v.english); ok {
-			r.addStem(i, n)
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // with a digit, no other word has the stem
+		for _, s := range stems(v.german, v.english) {
+			if n, ok := x.Stems.FindJoined(s.language, s.stem); ok {
+				r.addStem(i, n)
+			}
 		}
 	}
 	if !r.readNumber(i) && v.letters >= analysis.MinPart {

@@ -82,8 +82,7 @@ const listMax = 512
 // gather appends the documents that match a word, in order. The bound of the word must be small.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	hasNoSets := func(w way) bool { return w.form != formTerms && w.form != formGroup }
-	if w.bound > listMax || slices.ContainsFunc(v.ways, hasNoSets) {
+	if w.bound > listMax || slices.ContainsFunc(v.ways, func(w way) bool { return !w.hasSets() }) {
 		return m.whole.scope.Append(dst, m.whole.docsWith(w.number), 0, m.index.Docs)
 	}
 	sets := 0
@@ -116,7 +115,7 @@ func ascending(docs []column.Doc) []column.Doc {
 	return slices.Compact(docs)
 }
 
-// A boundedWord is a word, by number, with an upper bound of its document frequency.
+// A boundedWord is a word, by its index in parsedQuery.words, with an upper bound of its document frequency.
 type boundedWord struct{ number, bound int }
 
 func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }

@@ -2,26 +2,28 @@ package runtime
 
 import (
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
 // Search answers a query. The same query on the same generation always has the same result, and pages of any
 // size follow the same order. The time is bounded by the length of the text and the size of the catalogue.
 func (g *Generation) Search(q *Query) *Result {
-	w, text, m := g.engine.begin(q.Text)
-	r := w.answer(q, text, &m)
+	normalized, key := analysis.NormalizeAndKey(q.Text)
+	w, m := g.engine.begin(key)
+	r := w.answer(q, &m)
+	r.NormalizedQuery = normalized
 	w.end()
 	return r
 }
 
-// answer computes the result of a query from the match of its text.
-func (w *workspace) answer(q *Query, text string, m *match) *Result {
+// answer computes the result of a query from the match of its text, without NormalizedQuery.
+func (w *workspace) answer(q *Query, m *match) *Result {
 	w.filters.read(m, &q.Filters)
-	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
+	hits := w.filters.passing(noFamily)
 	skip := q.offset(hits.n)
 	r := &Result{
-		Total: hits.n, HasMore: hits.n-skip > max(q.Limit, 0),
-		NormalizedQuery: text, UsedFallback: m.stage.isFallback(),
+		Total: hits.n, HasMore: hits.n-skip > max(q.Limit, 0), UsedFallback: m.stage.isFallback(),
 		FoundStrictly: m.stage == stageAll || m.stage == stageStrict,
 	}
 	if q.NeedFacets { // before building the page, which drops entries
@@ -29,7 +31,7 @@ func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	}
 	w.fill(r, q, m, hits, skip)
 	if q.Facets {
-		r.Facets = w.facets.facets(&w.filters, m.selection, hits)
+		r.Facets = w.facets.facets(&w.filters, hits)
 	}
 	if q.Near && hits.n == 0 && q.Page <= 0 && len(q.Filters.Needs.AbsorptionMin) > 0 {
 		w.fillNear(r, q)
@@ -42,14 +44,14 @@ func (w *workspace) fillNear(r *Result, q *Query) {
 	f := &w.filters
 	f.needs.read(f.index, &q.Filters.Needs, true)
 	f.needed = f.needs.find(f.arena, f.matched)
-	misses := f.restrict(f.matched, indexes.NumFamilies)
+	misses := f.passing(noFamily) // pass all filters, and all needs but AbsorptionMin
 	if need := min(q.Limit, misses.n); need > 0 {
 		r.Docs = f.needs.page(make([]column.Doc, 0, need), f.arena, misses, 0, need, byShortfall)
 	}
 	r.Matches = f.matches(r.Docs, byShortfall)
 }
 
-// fill adds the page and the top hit's strategy to the result.
+// fill adds the page, its matches and the top hit's strategy to the result.
 func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int) {
 	need := max(min(q.Limit, hits.n-skip), 0)
 	if need > 0 {
@@ -58,14 +60,15 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	if hits.n == 0 {
 		return
 	}
-	sort := q.sort(m.stage != stageAll)
-	if sort == SortRelevance && m.stage != stageAll {
+	hasText := m.stage != stageAll
+	sort := q.sort(hasText)
+	if hasText && sort == SortRelevance {
 		r.Docs, r.Strategy = w.rank(r.Docs, m, hits, skip, need)
 	} else {
 		if need > 0 { // otherwise skip the computation of the order, which is slowest after the last hit
 			r.Docs = w.page(r.Docs, m.arena, sort, q.Locale, hits, skip, need)
 		}
-		if m.stage != stageAll {
+		if hasText {
 			_, r.Strategy = w.rank(nil, m, hits, 0, 0)
 		}
 	}

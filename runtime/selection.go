@@ -2,9 +2,9 @@ package runtime
 
 import (
 	"iter"
-	"slices"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 )
@@ -12,21 +12,21 @@ import (
 // A Selection contains the products on all pages of a query. It is valid while the generation is acquired.
 type Selection struct {
 	Len  int
-	docs docset.Dense // nil if all documents are selected
+	docs docset.Dense // document numbers, even if the match had a narrow scope; nil if all documents are selected
 	g    *Generation
 }
 
-// Select returns the products that match the text of a query and its filters. It ignores the page and the
-// sort.
+// Select returns the products that match the text of a query and pass all its filters, including needs and
+// their target. It ignores the page and the sort.
 func (g *Generation) Select(q *Query) *Selection {
-	w, _, m := g.engine.begin(q.Text)
+	w, m := g.engine.begin(analysis.Key(q.Text))
 	w.filters.read(&m, &q.Filters)
-	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
+	hits := w.filters.passing(noFamily)
 	s := &Selection{Len: hits.n, g: g}
-	if hits.docs != nil {
+	if hits.docs != nil { // copy them, because end reuses the memory
 		s.docs = make(docset.Dense, docset.Words(g.index.Docs))
-		for d, ok := hits.docs.Next(0); ok; d, ok = hits.docs.Next(d + 1) {
-			s.docs.Add(m.scope.At(d))
+		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
+			s.docs.Add(m.scope.At(place))
 		}
 	}
 	w.end()
@@ -40,8 +40,8 @@ func (s *Selection) Generation() *Generation { return s.g }
 func (s *Selection) ByID() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		order := &s.g.index.Orders[indexes.OrderID]
-		for place := range s.g.index.Docs {
-			if d := order.At(place); (s.docs == nil || s.docs.Has(d)) && !yield(d) {
+		for i := range s.g.index.Docs {
+			if d := order.At(i); (s.docs == nil || s.docs.Has(d)) && !yield(d) {
 				return
 			}
 		}
@@ -57,7 +57,7 @@ const fetchedAtOnce = 16
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		few := make([]column.Doc, 0, fetchedAtOnce)
-		each := func() bool {
+		yieldFew := func() bool {
 			s.g.index.Bodies.Fetch(few)
 			for _, d := range few {
 				if !yield(d) {
@@ -68,11 +68,11 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 			return true
 		}
 		for d := range s.ByID() {
-			if few = append(few, d); len(few) == cap(few) && !each() {
+			if few = append(few, d); len(few) == cap(few) && !yieldFew() {
 				return
 			}
 		}
-		each()
+		yieldFew()
 	}
 }
 
@@ -80,19 +80,22 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 // category as if its category were none.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
+		// The list of category i is lists[2*i+1]. If none is not a category, its list is between those of the
+		// categories before and after it.
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
-		place, named := slices.BinarySearch(s.g.Values(indexes.FamilyCategory), none)
-		lists := make([][]column.Doc, categories.Len()+1) // at place: no category, or the category none
-		var one [1]uint32
+		lists := make([][]column.Doc, 2*categories.Len()+1)
+		i, isCategory := categories.Find(none) // if it is not a category, i is the next one
+		listOfNone := 2 * i
+		if isCategory {
+			listOfNone++
+		}
+		var room [1]uint32 // for the category of a product, without an allocation
 		for d := range s.ByID() {
-			i := place
-			if number := categories.Of(one[:0], d); len(number) > 0 {
-				if i = int(number[0]); !named && i >= place {
-					i++
-				}
+			list := &lists[listOfNone]
+			if category := categories.Of(room[:0], d); len(category) > 0 {
+				list = &lists[min(2*int(category[0])+1, len(lists)-1)] // the last list only in a damaged file
 			}
-			i = min(i, categories.Len()) // the index is out of range only in a damaged file
-			lists[i] = append(lists[i], d)
+			*list = append(*list, d)
 		}
 		for _, docs := range lists {
 			for _, d := range docs {

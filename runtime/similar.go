@@ -29,7 +29,7 @@ type similarity struct{ shared, union int }
 // similar is the minimum similarity of a match.
 var similar = similarity{3, 10}
 
-// compare orders by similarity, descending.
+// compare orders by similarity, descending: it is negative if s is more similar than t.
 func (s similarity) compare(t similarity) int {
 	return cmp.Compare(t.shared*s.union, s.shared*t.union)
 }
@@ -70,18 +70,12 @@ func (n *nameTally) count(least similarity) {
 // within returns the range of names, lo to hi-1, whose number of trigrams allows a shared trigram and the
 // similarity least. A name shares at most all its trigrams, and at most the known ones.
 func (n *nameTally) within(least similarity) (lo, hi int) {
-	if len(n.known) == 0 && least.shared > 0 {
-		return 0, 0
-	}
 	fewest := (least.shared*len(n.query) + least.union - 1) / least.union
 	most := math.MaxInt
 	if least.shared > 0 {
 		most = len(n.known)*(least.shared+least.union)/least.shared - len(n.query)
 	}
-	if fewest > most {
-		return 0, 0
-	}
-	if lo, hi = n.names.Sized(fewest, most); lo == hi {
+	if lo, hi = n.names.Sized(fewest, most); lo == hi { // also if most is less than fewest, or negative
 		return 0, 0
 	}
 	return lo, hi
@@ -139,7 +133,7 @@ func (p *parsedQuery) mayBeSubstring() bool {
 }
 
 // edgeTrigrams is the number of trigrams that extend beyond the ends of a key: two at the beginning, one at
-// the end.
+// the end. A name that contains the key only inside lacks them.
 const edgeTrigrams = 3
 
 // substringInto adds to dst the documents with a name that contains the query's key.

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -10,10 +12,12 @@ import (
 func (m *matcher) strict() match {
 	a, holding := m.narrow()
 	docs := a.take()
-	if narrow := !a.scope.All(); narrow && holding == a.scope.Len() {
+	narrow := !a.scope.All()
+	if narrow && holding == a.scope.Len() { // every document of the scope matches
 		docs.Fill(holding)
 		return found(stageStrict, a, docs)
-	} else if !narrow || holding > 0 {
+	}
+	if !narrow || holding > 0 {
 		a.allInto(docs)
 	}
 	// Documents of prefix and phrase match all words, the last one perhaps by a prefix, so allInto includes
@@ -27,16 +31,14 @@ func (m *matcher) strict() match {
 // key. Like the functions for the other buckets, it reports whether there may be such documents.
 func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	key := a.query.key
-	if i, ok := a.index.Names.Find(key); ok {
-		a.addAll(dst, a.index.Names.Numbers(i))
-		some = true
+	for _, texts := range [...]*indexes.Groups{&a.index.Names, &a.index.SlugKeys} {
+		if i, ok := texts.Find(key); ok {
+			a.addAll(dst, texts.Numbers(i))
+			some = true
+		}
 	}
 	if i, ok := a.index.Manufacturers.Find(key); ok {
 		a.manufacturersInto(dst, a.index.Manufacturers.Numbers(i))
-		some = true
-	}
-	if i, ok := a.index.SlugKeys.Find(key); ok {
-		a.addAll(dst, a.index.SlugKeys.Numbers(i))
 		some = true
 	}
 	if a.query.isID {
@@ -81,14 +83,10 @@ func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) 
 	return a.index.AppendTerms(dst, a.query.key)
 }
 
-// mayContain reports whether a field of some document can contain a phrase.
+// mayContain reports whether a field of some document can contain a phrase: whether each of its words occurs
+// in the field.
 func (a *arena) mayContain(terms []indexes.Term, f indexes.Field) bool {
-	for _, t := range terms {
-		if !a.index.Terms.IsIn(t, f) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(terms, func(t indexes.Term) bool { return !a.index.Terms.IsIn(t, f) })
 }
 
 // addAll adds documents to a set.

@@ -151,7 +151,7 @@ func (r *reader) readTranslations(places []int, key string) {
 	}
 	last := strings.LastIndexByte(key, ' ') + 1
 	german, english := r.stemsOf(key[last:])
-	for _, of := range [...]struct{ language, stem string }{{indexes.StemGerman, german}, {indexes.StemEnglish, english}} {
+	for _, of := range stems(german, english) {
 		place, ok := x.Dictionary.WholeWords(of.language, key)
 		if !ok {
 			r.joined = append(append(r.joined[:0], of.language...), key[:last]...)
@@ -168,6 +168,15 @@ func (r *reader) readTranslations(places []int, key string) {
 	}
 }
 
+// A stem is a stem with the prefix of its language, as Index.Stems and Index.Dictionary store it.
+type stem struct{ language, stem string }
+
+// stems returns the stem of a word in each language.
+func stems(german, english string) [2]stem {
+	return [...]stem{{indexes.StemGerman, german}, {indexes.StemEnglish, english}}
+}
+
+// stemsOf returns the stems of a word, for a word of the catalogue those that the snapshot stores.
 func (r *reader) stemsOf(word string) (german, english string) {
 	own, known := r.index.Terms.Find(word)
 	if !known {
@@ -201,7 +210,7 @@ func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	r.forms = r.forms[:0]
 	for i := range synonyms {
-		s, start := synonyms[i], len(r.forms)
+		s, start := synonyms[i], len(r.forms) // r.forms[:start]: forms of the synonyms of one word so far
 		r.addForms(s)
 		if s.Last == s.Key {
 			german, _ := s.Stems()
@@ -228,18 +237,17 @@ func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 
 // addForms appends to forms the known inflected forms of the last word of a synonym. An inflected form begins
 // with this word and has the same stem.
-func (r *reader) addForms(s *analysis.Synonym) {
+func (r *reader) addForms(of *analysis.Synonym) {
 	x, start := r.index, len(r.forms)
-	german, english := s.Stems()
-	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, german},
-		{indexes.StemEnglish, english}} {
-		n, ok := x.Stems.FindJoined(stem.language, stem.stem)
+	german, english := of.Stems()
+	for _, s := range stems(german, english) {
+		n, ok := x.Stems.FindJoined(s.language, s.stem)
 		if !ok {
 			continue
 		}
 		for _, number := range x.Stems.Numbers(n) {
 			form := indexes.Term(number)
-			if strings.HasPrefix(x.Terms.Word(form), s.Last) && !slices.Contains(r.forms[start:], form) {
+			if strings.HasPrefix(x.Terms.Word(form), of.Last) && !slices.Contains(r.forms[start:], form) {
 				r.forms = append(r.forms, form)
 			}
 		}

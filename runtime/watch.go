@@ -139,7 +139,7 @@ type nameCheck uint8
 
 const (
 	unchecked nameCheck = iota // not compared
-	checking                   // in progress, or the SHA-256 differs
+	checking                   // in progress, or the SHA-256 differs; then Watch drops the generation
 	checked                    // the SHA-256 matches the name
 )
 
