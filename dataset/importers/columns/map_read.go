@@ -50,7 +50,7 @@ func parseMap(file string, text []byte) (*Map, error) {
 		r.fault(-1, f.Path, f.Problem)
 	}
 	switch {
-	case len(r.text) > maxMapBytes:
+	case len(text) > maxMapBytes: // ReadMap reads only one byte more than the limit
 		r.fault(0, "", "the map exceeds the limit of "+strconv.Itoa(maxMapBytes>>20)+" MiB")
 	case in.Expected != "":
 		r.fault(in.End, "", "invalid JSON: expected "+in.Expected)

@@ -87,6 +87,8 @@ func TestFaultsOfMaps(t *testing.T) {
 		{"no object", `[]`, `m.json:1: expected an object, got "[]"`},
 		{"no tables", `{}`, `m.json:1: missing member "tables"`},
 		{"more than 1 MiB", strings.Repeat(" ", maxMapBytes+1), `m.json:1: the map exceeds the limit of 1 MiB`},
+		{"more than 1 MiB with a byte order mark", "\uFEFF" + strings.Repeat(" ", maxMapBytes-2),
+			`m.json:1: the map exceeds the limit of 1 MiB`},
 		{"an empty list", `{"tables": []}`, `m.json:1: tables: expected an array of at least one table, got "[]"`},
 		{"an unknown member", `{"table": [], "tables": null}`,
 			`m.json:1: unknown member "table"; the nearest is "tables"|m.json:1: missing member "tables"`},
