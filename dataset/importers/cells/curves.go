@@ -29,7 +29,7 @@ type point struct {
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
 // readCoefficient reads the coefficient at a frequency. It stores coefficients at the frequencies in
-// columns.Beyond as text. Any other frequency that is not a band is a fault.
+// columns.OuterBands as text. Any other frequency that is not a band is a fault.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
@@ -46,7 +46,7 @@ func (r *Reader) readCoefficient(in *cell, hz float64) {
 			r.count(&r.foreign, c)
 		}
 		storeText()
-	case c.BandHz == 0 && slices.Contains(columns.Beyond, hz):
+	case c.BandHz == 0 && slices.Contains(columns.OuterBands, hz):
 		r.doubt(c, "", columns.FormatNumber(hz)+
 			" Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta")
 		storeText()

@@ -182,7 +182,7 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 		return in, false
 	}
 	f := c.Field
-	if c.BandHz > 0 || c.StrayHz > 0 {
+	if c.Hz() > 0 {
 		f = columns.Coefficient
 	}
 	asIs := r.table.OwnExport && c.BandHz == 0
@@ -223,8 +223,8 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 		r.doubt(c, in.text, "is not a value")
 	case in.kind == workbook.Broken:
 		r.fault(c, "expected a value, got "+in.text)
-	case c.BandHz > 0 || c.StrayHz > 0:
-		r.readCoefficient(&in, float64(c.BandHz)+c.StrayHz)
+	case c.Hz() > 0:
+		r.readCoefficient(&in, c.Hz())
 	case in.kind == workbook.Time && isMeasure(c.Field):
 		r.fault(c, "expected "+columns.ValuesOf(c.Field)+", got the time "+in.text)
 	default:

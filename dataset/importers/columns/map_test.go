@@ -214,7 +214,7 @@ func TestASheetIsReadByTheFirstTablesThatFitIt(t *testing.T) {
 			t.Errorf("%s, sheet %q: got the tables %v, want %v", test.file, test.sheet, got, test.want)
 		}
 	}
-	if none := (*Map)(nil); none.Of("a.csv", "") != nil || none.Names("Name") {
+	if none := (*Map)(nil); none.Of("a.csv", "") != nil || none.HasColumn("Name") {
 		t.Error("a table of no map")
 	}
 }
@@ -255,7 +255,7 @@ func TestColumnsOfAMap(t *testing.T) {
 		}
 	}
 	all := &Map{Tables: []TableMap{*m}}
-	if !all.Names(" Titel ") || all.Names("Hersteller") {
+	if !all.HasColumn(" Titel ") || all.HasColumn("Hersteller") {
 		t.Error("the names of a map")
 	}
 }
@@ -294,8 +294,8 @@ func FuzzParseMap(f *testing.F) {
 			table := &m.Tables[i]
 			for _, c := range table.Columns {
 				got := table.Column(c.Header)
-				is, ok := table.Is(c.Header)
-				if !ok || cmp.Or(is.String(), MapMeta) != c.Is || got.Private || got.Header != c.Header {
+				is, ok := table.Lookup(c.Header)
+				if !ok || cmp.Or(is.String(), MapMeta) != c.Meaning || got.Private || got.Header != c.Header {
 					t.Errorf("the column %q is %+v", c.Header, got)
 				}
 			}

@@ -180,7 +180,7 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 	text := grid.TextOf(cells, r.table.indexOf(first))
 	name := columns.Parse(strings.TrimRight(text, ": "))
 	if r.table.Long {
-		return grid.IsWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !grid.IsDitto(text) && !isStatistic(text)
+		return grid.IsWord(text) && name.Hz() == 0 && !grid.IsDitto(text) && !isStatistic(text)
 	}
 	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !grid.IsAxis(name.Field) && !grid.IsMeasurand(text) &&
 		!grid.IsDitto(text)

@@ -173,13 +173,13 @@ func (a *AccountEntry) tableMap() columns.TableMap {
 	seen := map[string]bool{}
 	for _, c := range a.Columns[:own] {
 		if !seen[c.Header] {
-			t.Columns = append(t.Columns, columns.MapColumn{Header: c.Header, Is: c.Became})
+			t.Columns = append(t.Columns, columns.MapColumn{Header: c.Header, Meaning: c.Became})
 		}
 		seen[c.Header] = true
 	}
 	for _, c := range a.Columns[own:] { // a context row of a transposed table replaces its column
-		if i := slices.Index(t.Columns, columns.MapColumn{Header: c.Header, Is: columns.MapMeta}); i >= 0 {
-			t.Columns[i].Is = c.Became
+		if i := slices.Index(t.Columns, columns.MapColumn{Header: c.Header, Meaning: columns.MapMeta}); i >= 0 {
+			t.Columns[i].Meaning = c.Became
 		}
 	}
 	return t

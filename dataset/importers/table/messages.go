@@ -14,7 +14,7 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	var headers []string
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		_, isMapped := t.Map.Is(c.Header)
+		_, isMapped := t.Map.Lookup(c.Header)
 		if end.HasValue[i] && c.LeftOut == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
 			headers = append(headers, c.Header)
 		}

@@ -202,7 +202,7 @@ func (im *importing) known() func(string) bool {
 	return func(cell string) bool {
 		if _, ok := known[cell]; !ok {
 			c := columns.Parse(cell)
-			known[cell] = c.Known() || im.o.Map.Names(cell)
+			known[cell] = c.Known() || im.o.Map.HasColumn(cell)
 		}
 		return known[cell]
 	}

@@ -212,7 +212,7 @@ func columnOf(parts []string) columns.Column {
 
 // isResolved reports whether a name resolves a column. A quantity's name does not: it can be above a band.
 func isResolved(c *columns.Column) bool {
-	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
+	return c.Hz() > 0 || c.Known() && !grid.IsAxis(c.Field)
 }
 
 // takeGroup applies the group name to a column.
@@ -234,7 +234,7 @@ func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 }
 
 func isOfCoefficients(c *columns.Column) bool {
-	return c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient
+	return c.Hz() > 0 || c.Field == columns.Coefficient
 }
 
 // extend adds rows with groups above, and a row with units below.

@@ -92,7 +92,7 @@ func Misfit(m *columns.TableMap, h *Header, found int) string {
 		}
 	}
 	for i := range h.Columns {
-		if _, known := m.Is(h.Columns[i].Header); !known && h.Columns[i].Header != "" && len(others) < grid.MaxNamed {
+		if _, known := m.Lookup(h.Columns[i].Header); !known && h.Columns[i].Header != "" && len(others) < grid.MaxNamed {
 			others = append(others, dataset.Quoted(h.Columns[i].Header))
 		}
 	}

@@ -81,14 +81,12 @@ var (
 var meaningsBeforeNames = []meaning{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
-	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil,
-		columns.InMountings.Pattern().MatchString, 1},
+	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, columns.InMountings.Names, 1},
 	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, grid.ShapePattern.MatchString, 1},
 	{unknown, columns.Class, grid.ClassPattern, grid.ClassText.MatchString, 1},
 	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
-	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`),
-		columns.InMountings.Pattern().MatchString, 1},
-	{unknown, columns.Mounting, nil, columns.InUnknown.Pattern().MatchString, 1},
+	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), columns.InMountings.Names, 1},
+	{unknown, columns.Mounting, nil, columns.InUnknown.Names, 1},
 	{unknown, columns.OfQuantity, nil, resolutionText.MatchString, 1},
 	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
 	{unknown, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`),
@@ -178,7 +176,7 @@ func (r *Resolver) findNames() {
 				return false
 			}
 			isUnknown := c.Field == columns.None || c.Field == columns.Series
-			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.LeftOut != "" || !isCandidate(c) {
+			if !isUnknown || c.Hz() >= 1 || c.LeftOut != "" || !isCandidate(c) {
 				continue
 			}
 			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })

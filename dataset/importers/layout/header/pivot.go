@@ -181,7 +181,7 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 				break
 			}
 		}
-		if field == columns.MeasuringOption && len(text) > 1 && columns.InMountings.Mounting(text) != "" {
+		if field == columns.MeasuringOption && len(text) > 1 && columns.InMountings.Names(text) {
 			field = columns.Mounting
 		}
 		if Has(cols, field) {

@@ -123,7 +123,7 @@ func (r *Resolver) takeColumns() {
 	for i, c := range r.Header.Columns {
 		column, place := Column{Column: c}, grid.PlaceOf(r.Input, r.Sheet.Name, r.Header.At(i))
 		_, isHidden := slices.BinarySearch(r.Sheet.HiddenColumns, i+1)
-		_, isMapped := r.Header.Fits.Is(c.Header)
+		_, isMapped := r.Header.Fits.Lookup(c.Header)
 		if r.Header.Fits != nil {
 			column.Column = r.Header.Fits.Column(c.Header)
 		}
@@ -240,7 +240,7 @@ func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz; the first is "+first)
 			}
 			bands[k] = i
-		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):
+		case c.StrayHz > 0 && !slices.Contains(columns.OuterBands, c.StrayHz):
 			r.Fail(i, c.Header, columns.NoBand(c.StrayHz))
 		case c.Field == columns.Frequency && inSeries:
 		case c.Field == columns.EntryLabel && fields[c.Field] && !Has(r.Cols, columns.MeasuringOption):
