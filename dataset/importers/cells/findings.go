@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sabine/dataset"
+	"sabine/dataset/importers/workbook"
 )
 
 func (r *Reader) place(i int) dataset.Place { return r.table.Place(r.row.Number, r.row.Line, i+1) }
@@ -50,7 +51,7 @@ func (r *Reader) count(f *finding, c *column) {
 	if f.count == 1 {
 		f.Place, f.Path = place, c.Header
 	}
-	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
+	f.cells = append(f.cells, workbook.WithoutSheet(place.Cell))
 }
 
 // maxFound is the maximum number of cells that a finding lists.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/importers/layout/header"
@@ -24,8 +23,8 @@ func (s *Scanner) searchMapped() *header.Header {
 	h, found, moved := header.Mapped(g, m)
 	lacks := ""
 	if found < len(m.Columns) {
-		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
-			Problem: header.Misfit(m, h, found)}
+		fault := workbook.FileFault(s.options.Input, header.Misfit(m, h, found))
+		fault.Place.Cell = s.sheet.Name
 		switch {
 		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
 			s.foreign, s.done = fault, true

@@ -11,6 +11,7 @@ import (
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
 )
 
 // An Account reports how tables were read.
@@ -53,7 +54,7 @@ func columnsOf(t *layout.Table) []ColumnAccount {
 		if c.LeftOut != "" {
 			became = columns.MapIgnored
 		}
-		accounts[i] = ColumnAccount{Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: became}
+		accounts[i] = ColumnAccount{Header: c.Header, Cell: workbook.WithoutSheet(c.Place.Cell), Became: became}
 	}
 	return accounts
 }
@@ -119,15 +120,12 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 	}
 	for _, f := range end.Contexts {
 		a.Columns = append(a.Columns, ColumnAccount{
-			Header: f.Column.Header, Cell: withoutSheet(t.Place(0, 0, f.Number).Cell), Became: f.Column.String(),
+			Header: f.Column.Header, Cell: workbook.WithoutSheet(t.Place(0, 0, f.Number).Cell), Became: f.Column.String(),
 			Example: f.Cell.Text, Value: f.Cell.Text,
 		})
 	}
 	return a
 }
-
-// withoutSheet removes the sheet name from a cell name.
-func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
 // Map returns a map with which later imports read the tables in the same way. It names files if their tables
 // differ, and sheets unless all sheets have equal tables.

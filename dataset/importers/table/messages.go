@@ -44,14 +44,9 @@ func quotedList(list []string) string {
 	return all
 }
 
-// wholeFile returns a fault without a cell.
-func wholeFile(input, problem string) dataset.Fault {
-	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
-}
-
 // emptyFault returns the fault for a file without rows to read.
 func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *dataset.Fault {
-	fault := wholeFile(input, "")
+	fault := workbook.FileFault(input, "")
 	switch {
 	case f.sheets == 0:
 		fault.Problem = im.noSheet(book)
@@ -67,7 +62,7 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 			"number, and bands such as 125 Hz or 1k; the most likely rows, with ? after unknown names: " +
 			strings.Join(f.likely, "; ")
 	}
-	return &fault
+	return fault
 }
 
 // noSheet returns the problem with a file without a sheet to read.

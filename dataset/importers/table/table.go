@@ -186,7 +186,7 @@ func (im *importing) file(in dataset.Input) error {
 		return im.emptyFault(in.Name, book, &f)
 	}
 	if len(passed) > 0 {
-		im.c.Warn(wholeFile(in.Name, "skipped: "+strings.Join(passed, ", ")))
+		im.c.Warn(*workbook.FileFault(in.Name, "skipped: "+strings.Join(passed, ", ")))
 		if a := im.o.Account; a != nil && len(a.Tables) > 0 {
 			last := &a.Tables[len(a.Tables)-1]
 			last.Unused = append(last.Unused, passed...)

@@ -166,11 +166,9 @@ func dateCell(text string) Cell {
 	return Cell{Text: text}
 }
 
+// dateText formats a date, with its time unless that is 0:00.
 func dateText(t time.Time) string {
-	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
-		return t.Format(time.DateOnly)
-	}
-	return t.Format("2006-01-02T15:04:05")
+	return strings.TrimSuffix(t.Format("2006-01-02T15:04:05"), "T00:00:00")
 }
 
 // decimal returns a stored number without an exponent, and without digits from binary arithmetic: 0.05 for

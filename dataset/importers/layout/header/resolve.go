@@ -236,7 +236,7 @@ func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 				k.group = r.Header.groups[i]
 			}
 			if other, ok := bands[k]; ok {
-				first := grid.WithoutSheet(r.Cols[other].Place.Cell)
+				first := workbook.WithoutSheet(r.Cols[other].Place.Cell)
 				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz; the first is "+first)
 			}
 			bands[k] = i
