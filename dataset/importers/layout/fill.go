@@ -123,8 +123,8 @@ func (r *rowReader) fillDown() {
 
 // markPercent marks the coefficients in a row of a transposed table as percentages if its name contains "%".
 func (r *rowReader) markPercent() {
-	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
-		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
+	if r.percents < 0 || !strings.Contains(r.cells[r.percents].Text, "%") ||
+		r.table.Columns[r.percents].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.percents].Text) {
 		return
 	}
 	for _, c := range r.bands {

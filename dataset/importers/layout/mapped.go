@@ -27,7 +27,7 @@ func (s *Scanner) searchMapped() *header.Header {
 		fault.Place.Cell = s.sheet.Name
 		switch {
 		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
-			s.foreign, s.done = fault, true
+			s.Unmapped, s.done = fault, true
 			return nil
 		case !moved:
 			s.err = fault
@@ -38,7 +38,7 @@ func (s *Scanner) searchMapped() *header.Header {
 	if s.buffered = s.buffered[min(len(s.buffered), h.Last+1):]; m.Layout == columns.Transposed {
 		s.buffered = nil
 	}
-	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
+	h.Layout, h.Map, h.MapProblem = m.Layout, m, lacks
 	return h
 }
 

@@ -24,18 +24,19 @@ type rowReader struct {
 	links     []int // columns with addresses
 	longNames []int // columns whose long names count towards maxText
 	label     int   // column whose link is the product's address, or -1
-	marks     int   // column that can mark a row in a transposed table as percentages, or -1
+	percents  int   // column whose "%" makes a row of a transposed table percentages, or -1
 	mounting  int   // column whose blank cells get the mounting from the title, or -1
 
 	titleMounting grid.Fact // mounting in a title above the table
 
-	context       grid.Facts        // current facts from context rows
-	section       columns.Measurand // measurand in the last title among the rows
-	ofTitle       grid.Facts        // facts in context from the last title among the rows
-	notes         []workbook.Row    // rows with one string since the last row of values; they can belong to the next table
-	lastRow       int               // number of the last row
-	lastNote      int
-	isFoot, fresh bool // no blank row precedes the notes; a blank row or a note precedes this row
+	context  grid.Facts        // current facts from context rows
+	section  columns.Measurand // measurand in the last title among the rows
+	ofTitle  grid.Facts        // facts in context from the last title among the rows
+	notes    []workbook.Row    // rows with one string since the last row of values; they can belong to the next table
+	lastRow  int               // number of the last row
+	lastNote int               // number of the last row with a note; 0 for none
+	isFoot   bool              // whether no blank row is between the last row of values and the notes
+	fresh    bool              // whether a blank row or a note precedes this row
 
 	cells, above, product []workbook.Cell // cells in this row, the row above, and the last row with a product
 	row                   Row
@@ -45,7 +46,7 @@ type rowReader struct {
 	surplus               []Surplus
 
 	end                                   End
-	done                                  bool
+	done                                  bool // whether the table has ended
 	isSheet                               bool // whether it is a data sheet: no column identifies products
 	isLast                                bool // whether there are no more rows
 	sectioned                             bool // whether titles among the rows name the products
@@ -74,7 +75,7 @@ type section struct {
 // newRowReader returns a reader for the rows of a resolved table.
 func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 	g, h := of.Header.Grid, of.Header
-	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1,
+	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, percents: -1, mounting: -1,
 		lastRow: g.Rows[h.Last].Number, sectioned: of.Sectioned, unused: len(of.Preface.Unused)}
 	r.end.Unused = of.Preface.Unused
 	r.header, r.merged.ranges, r.end.HasValue = g.Texts[h.First:h.Last+1], g.Merged, make([]bool, len(t.Columns))
@@ -89,10 +90,10 @@ func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 		}
 		for c := range t.Columns {
 			t.lines = append(t.lines, g.At(h.Last, c))
-			r.mark(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
+			r.countMarked(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
 		}
-		if r.marks = t.indexOf(columns.OfQuantity); r.marks < 0 {
-			r.marks = t.indexOf(columns.Label)
+		if r.percents = t.indexOf(columns.OfQuantity); r.percents < 0 {
+			r.percents = t.indexOf(columns.Label)
 		}
 	}
 	for _, f := range of.Context {
@@ -331,7 +332,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	default:
 		r.takeNotes(true)
 		if row.Hidden || row.Struck {
-			r.mark(row, r.table.Place(row.Number, row.Line, first+1), row.Cells[first].Text)
+			r.countMarked(row, r.table.Place(row.Number, row.Line, first+1), row.Cells[first].Text)
 		}
 		return r.takeValues(row, yield)
 	}

@@ -50,8 +50,8 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 	switch {
 	case f.sheets == 0:
 		fault.Problem = im.noSheet(book)
-	case f.foreign != nil:
-		return f.foreign
+	case f.unmapped != nil:
+		return f.unmapped
 	case f.tables > 0:
 		fault.Problem = "no rows below the header"
 	case f.likely == nil:

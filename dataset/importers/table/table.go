@@ -147,7 +147,7 @@ func (im *importing) yieldFault(err error) error {
 // found is the result of reading a file's sheets.
 type found struct {
 	sheets, tables, rows int
-	foreign              *dataset.Fault // fault of the last sheet without a table in the map
+	unmapped             *dataset.Fault // fault of the last sheet that lacks the tables of the map
 	likely               []string       // likeliest headers in the first sheet without a table
 	likelySheet          string
 	faulty               bool // whether a fault in a sheet was reported
@@ -236,11 +236,11 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 	}
 	f.sheets, f.faulty = f.sheets+1, f.faulty || fault != nil
 	if f.likely == nil {
-		f.likely, f.likelySheet = scan.Likely(), s.Name
+		f.likely, f.likelySheet = scan.Likely, s.Name
 	}
 	switch {
-	case scan.Foreign() != nil:
-		f.foreign, why = scan.Foreign(), "no columns from the map"
+	case scan.Unmapped != nil:
+		f.unmapped, why = scan.Unmapped, "no columns from the map"
 	case f.tables == before && fault == nil:
 		why = "no table"
 	}

@@ -213,15 +213,15 @@ var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 // different numbers.
 func (r *Resolver) isNameOf(column int) bool {
 	number := IndexOf(r.Cols, numbers...)
-	names, numbers := map[string]string{}, map[string]string{}
+	nameOf, numberOf := map[string]string{}, map[string]string{}
 	for _, row := range r.below {
 		key, name := r.Header.Grid.Text(row, number), r.Header.Grid.Text(row, column)
-		otherName, ok := names[key]
-		otherKey, ok2 := numbers[name]
-		if ok && otherName != name || ok2 && otherKey != key {
+		otherName, hasName := nameOf[key]
+		otherKey, hasNumber := numberOf[name]
+		if hasName && otherName != name || hasNumber && otherKey != key {
 			return false
 		}
-		names[key], numbers[name] = name, key
+		nameOf[key], numberOf[name] = name, key
 	}
 	return true
 }
@@ -266,7 +266,7 @@ func (r *Resolver) label() grid.Facts {
 			})
 		})
 	name, titles := r.Name, r.Preface.Name()
-	if m := r.Header.Fits; m != nil {
+	if m := r.Header.Map; m != nil {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {
