@@ -41,7 +41,7 @@ func (v *survey) doubtRatings(entries []entry) {
 				s.AlphaW = number(l.cell.text)
 			}
 			isOfProduct := l.row == best && l.cell.isOfAlphaW()
-			if !differs(*v.of(l.cell)) || isOfProduct || slices.ContainsFunc(ratings, l.isSame) {
+			if !differs(*v.factOf(l.cell)) || isOfProduct || slices.ContainsFunc(ratings, l.isSame) {
 				continue
 			}
 			ratings = append(ratings, l)

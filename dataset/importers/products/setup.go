@@ -159,7 +159,7 @@ func (v *survey) appendParts(r *row) {
 			}
 		case f == columns.Empty:
 			p.empty = strings.Fields(c.text)
-		case v.of(c).role == perSetUp:
+		case v.factOf(c).role == perSetUp:
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}

@@ -32,8 +32,7 @@ type AccountEntry struct {
 	Rows         int             `json:"rows"`    // number of rows below the header
 	Columns      []ColumnAccount `json:"columns"` // columns of the table, then columns from its context rows
 	contexts     int             // number of Columns from context rows
-	// Unused lists the unused strings, each with its cell: titles, notes, sheets without a table.
-	Unused []string `json:"unused"`
+	Unused       []string        `json:"unused"` // unused strings with their cells: titles, notes, sheets without a table
 }
 
 // A ColumnAccount reports the use of a column.

@@ -1,11 +1,11 @@
 package table
 
 import (
-	"strconv"
 	"strings"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -37,11 +37,7 @@ func quotedList(list []string) string {
 	for _, text := range list[:min(len(list), maxQuoted)] {
 		quoted = append(quoted, dataset.Quoted(text))
 	}
-	all := strings.Join(quoted, ", ")
-	if more := len(list) - maxQuoted; more > 0 {
-		all += " and " + strconv.Itoa(more) + " more"
-	}
-	return all
+	return grid.Listed(quoted, len(list))
 }
 
 // emptyFault returns the fault for a file without rows to read.

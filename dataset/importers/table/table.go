@@ -83,8 +83,8 @@ type importing struct {
 	budget layout.Budget
 	buffer []byte // buffer for a record
 
-	foreign []dataset.Fault // faults in tables whose coefficients have a foreign quantity
-	read    bool            // whether a table has coefficients
+	foreign         []dataset.Fault // faults in tables whose coefficients have a foreign quantity
+	hasCoefficients bool            // whether a table has coefficients
 }
 
 // yield yields the products as records, and the faults. A table with a foreign quantity is a fault only if no
@@ -92,7 +92,7 @@ type importing struct {
 func (im *importing) yield() {
 	for i := range im.foreign {
 		f := &im.foreign[i]
-		if im.read {
+		if im.hasCoefficients {
 			f.Whole, f.Problem = false, "the table is left out: "+f.Problem
 			im.c.Warn(*f)
 		} else if !im.c.Yield(dataset.Raw{}, f) {
@@ -134,7 +134,8 @@ func (im *importing) warn(warnings []dataset.Fault) {
 	}
 }
 
-// yieldFault yields an error about a file or a whole sheet as a fault. It returns all other errors.
+// yieldFault yields an error about a file or a whole sheet as a fault. It returns all other errors, and
+// context.Canceled if the reader of the import needs no more records.
 func (im *importing) yieldFault(err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -226,28 +227,27 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 		Input: input, Maps: maps, Named: named, Label: im.o.Label, Budget: &im.budget,
 	})
 	defer scan.Close()
-	before, fault := f.tables, error(nil)
-	for fault == nil {
-		var t *layout.Table
-		if t, fault = scan.Next(); t == nil || fault != nil {
+	before := f.tables
+	t, err := scan.Next()
+	for ; t != nil && err == nil; t, err = scan.Next() {
+		if err = im.table(t, f); err != nil {
 			break
 		}
-		fault = im.table(t, f)
 	}
 	if company := scan.Company(); company != "" {
 		im.set.NoteCompany(input, company)
 	}
-	f.sheets, f.faulty = f.sheets+1, f.faulty || fault != nil
+	f.sheets, f.faulty = f.sheets+1, f.faulty || err != nil
 	if f.likely == nil {
 		f.likely, f.likelySheet = scan.Likely, s.Name
 	}
 	switch {
 	case scan.Unmapped != nil:
 		f.unmapped, why = scan.Unmapped, "no columns from the map"
-	case f.tables == before && fault == nil:
+	case f.tables == before && err == nil:
 		why = "no table"
 	}
-	return why, im.yieldFault(fault)
+	return why, im.yieldFault(err)
 }
 
 // table reads the rows in a table. It skips them if the table has a foreign quantity.
@@ -271,7 +271,7 @@ func (im *importing) table(t *layout.Table, f *found) error {
 		im.foreign = append(im.foreign, *foreign)
 		return end.Err
 	}
-	im.read = im.read || reader.HasCoefficients()
+	im.hasCoefficients = im.hasCoefficients || reader.HasCoefficients()
 	faults, warnings := reader.End()
 	im.warn(slices.Concat(end.Warnings, warnings, unknown(t, &end)))
 	if im.o.Account != nil {
