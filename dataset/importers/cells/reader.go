@@ -33,7 +33,7 @@ type Reader struct {
 // A column is the state of a column between rows.
 type column struct {
 	columns.Column
-	index      int  // 0-based number of the cell; of a fact, at least len(Table.Columns)
+	index      int  // 0-based number of the cell; for a fact, at least len(Table.Columns)
 	skip       bool // whether its cells are not read
 	isEvidence bool // whether its cells determine the quantity of their rows
 	form       form // form of its cells; nil accepts any string

@@ -77,11 +77,7 @@ func (r *rowReader) complete(row workbook.Row) {
 			*cell = workbook.Cell{}
 		case grid.IsDitto(cell.Text) && len(r.above) > 0 && grid.HasText(&r.above[i]):
 			*cell = r.above[i]
-			if r.dittos.Count < grid.MaxNamed {
-				r.dittos.Add(t.Place(row.Number, row.Line, i+1), "")
-			} else {
-				r.dittos.Count++
-			}
+			r.dittos.Add(t.Place(row.Number, row.Line, i+1), "")
 		}
 	}
 	for _, c := range r.links {

@@ -70,9 +70,6 @@ func (v *survey) extremes(f columns.Field) (least, most float64, best *row) {
 
 // number parses a number. It returns nil for other strings.
 func number(text string) *float64 {
-	if text == "" { // the usual case: avoids an error from strconv
-		return nil
-	}
 	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
 		return &v
 	}

@@ -120,9 +120,6 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 // spellMountings gives parts of one mounting a common spelling: the first in natural order, so that the order
 // of the entries does not change if all rows have the same spelling.
 func spellMountings(parts []*part) {
-	if !slices.ContainsFunc(parts, func(p *part) bool { return p.texts[mounting] != parts[0].texts[mounting] }) {
-		return // the usual case
-	}
 	spellings := map[string]string{}
 	for _, p := range parts {
 		p.mountedAs = acoustics.Mounting(p.texts[mounting])

@@ -65,9 +65,7 @@ func (v *survey) begin(rows []*row) {
 		v.facts[i].topic.index = 0
 	}
 	v.rows, v.facts, v.found = rows, v.facts[:0], findings{}
-	if inOrder := func(a, b *row) int { return a.Compare(b.Origin) }; !slices.IsSortedFunc(rows, inOrder) {
-		slices.SortStableFunc(rows, inOrder)
-	}
+	slices.SortStableFunc(rows, func(a, b *row) int { return a.Compare(b.Origin) })
 	shareThickness(rows)
 	for _, r := range rows {
 		for j := range r.cells {
