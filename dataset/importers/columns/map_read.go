@@ -73,7 +73,7 @@ type mapReader struct {
 	more   int // number of faults beyond maxMapFaults
 }
 
-// fault adds a fault at a byte offset in the text, or at offset -1 if it is unknown. at is the path of the value.
+// fault adds a fault to the value at a path. offset is its byte offset in the text, or -1 if it is unknown.
 func (r *mapReader) fault(offset int, at, problem string) {
 	if len(r.faults) == maxMapFaults {
 		r.more++

@@ -141,15 +141,16 @@ func (s *Set[R]) manufacturerOf(t *layout.Table) string {
 	return cmp.Or(s.o.Manufacturer, t.Company)
 }
 
-// companyOf returns the only company in the sheets of a group's file, and adds a note to each row of the group. It
-// returns "" if the group's table has a manufacturer column.
+// companyOf returns the only company in the sheets of a group's file, and adds a note to each row of the
+// group. It returns "" if the group's table has a manufacturer column.
 func (s *Set[R]) companyOf(g *Group[R]) string {
 	t := g.First().Table
-	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {
+	company := s.companies[t.Input]
+	if company == "" || t.Has(columns.Manufacturer) {
 		return ""
 	}
-	s.noteRows(g, "missing in this row; read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
-	return s.companies[t.Input]
+	s.noteRows(g, "missing in this row; read from another sheet: "+dataset.Quoted(company))
+	return company
 }
 
 // noteRows reports the source of the manufacturer of a group's rows.
@@ -243,8 +244,8 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, pr
 	}
 }
 
-// candidates maps the key of each group that join reads to the products whose rows have the article number or the
-// name, and the manufacturer if the key contains one.
+// candidates maps the key of each group that join reads to the products whose rows have the article number or
+// the name, and the manufacturer if the key contains one.
 func (s *Set[R]) candidates() map[Key][]*Group[R] {
 	found := map[Key][]*Group[R]{}
 	for k, g := range s.groups {

@@ -23,8 +23,9 @@ type makers struct {
 	byName map[[2]string]*Maker
 }
 
-// of returns the manufacturer with the given name and optional slug. It adds rows to the count of the spelling; 0
-// is for rows that are already counted, or must not influence the name. It returns nil if name is empty.
+// of returns the manufacturer with the given name and optional slug. It adds rows to the count of the
+// spelling; 0 is for rows that are already counted, or must not influence the name. It returns nil if name is
+// empty.
 func (m makers) of(name, slug string, from Origin, rows int) *Maker {
 	if name == "" {
 		return nil

@@ -188,14 +188,16 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 }
 
 // isPair reports whether a row below the header contains only a field name and its value, in two cells:
-// "Hersteller | Acme".
+// "Hersteller | Acme". In a data sheet, the title of the next product with its thickness is also a pair.
 func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
 		return false
 	}
 	c, second := grid.Pair(row, first)
-	isTitle := r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" // "Clip 40 | Elementdicke 40 mm"
-	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
+	if r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" { // "Clip 40 | Elementdicke 40 mm"
+		return true
+	}
+	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field)
 }
 
 // endsAt reports whether a row, with the notes before it, begins another table. If so, the scanner buffers
@@ -300,7 +302,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		!columns.IsNumeric(strings.TrimSpace(row.Cells[first].Text))
 	isNote = isNote || r.isLine(row.Cells, filled) || r.isPair(row, filled, first)
 	lacks := len(row.Cells) < width && r.end.HasValue[width-1] && (!isNote || r.lastNote == 0 || row.Number-r.lastNote > 1)
-	at, list := -1, (*grid.Tally)(nil)
+	at, list := -1, (*grid.Tally)(nil) // cell that marks a row as left out, and the tally for its warning
 	if filled > 1 {
 		at = r.summary(row.Cells, first)
 	}
@@ -328,7 +330,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	case row.Hidden && (!r.scan.sheet.Filtered && !row.Closed || len(r.bands) > 0 && !r.hasNumber(row.Cells)):
 		list, at = &r.hiddenLeft, first
 	case r.end.Rows == 0 && isNumbering(row.Cells):
-		list, at = new(grid.Tally), first
+		list, at = new(grid.Tally), first // has no warning of its own
 	default:
 		r.takeNotes(true)
 		if row.Hidden || row.Struck {

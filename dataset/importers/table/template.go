@@ -2,8 +2,8 @@ package table
 
 import _ "embed"
 
-// Template is a CSV table to fill in, which can be imported unchanged: the product fields that most people know,
-// and two set-ups.
+// Template is a CSV table to fill in, which can be imported unchanged: the product fields that most people
+// know, and two set-ups.
 //
 // It contains semicolons and a byte-order mark, because German Excel needs them to open the file in columns
 // and to preserve umlauts when it saves the file. LibreOffice accepts both in every language. No cell

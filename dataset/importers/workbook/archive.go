@@ -68,7 +68,7 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	return parts, nil
 }
 
-// take removes and returns a part, or returns nil. So a part is read only once, even if several relations name it.
+// take removes and returns a part, or returns nil. So even if several relations name a part, it is read once.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	p := a[key]

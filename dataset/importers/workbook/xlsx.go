@@ -119,12 +119,12 @@ func mainPart(parts archive) (string, error) {
 	return "", errors.New("a ZIP archive that is not a workbook: expected .xlsx, CSV or TSV")
 }
 
-// A listed is an entry in the sheet list. id is the relation that names its part.
-type listed struct{ name, state, id string }
+// A sheetEntry is an entry in the sheet list. id is the relation that names its part.
+type sheetEntry struct{ name, state, id string }
 
 // listedSheets reads the part that lists the sheets, and whether days count from 1904. Extensions of the
 // format use the same element names at deeper levels.
-func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
+func (x *xlsx) listedSheets(parts archive, main string) (sheets []sheetEntry, err error) {
 	parent := ""
 	err = parts.elements(main, maxSmall, func(depth int, e xml.StartElement) (err error) {
 		switch {
@@ -136,7 +136,7 @@ func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err er
 				}
 			}
 		case parent == "sheets" && e.Name.Local == "sheet":
-			sheets = append(sheets, listed{attribute(e, "name"), attribute(e, "state"), attribute(e, "id")})
+			sheets = append(sheets, sheetEntry{attribute(e, "name"), attribute(e, "state"), attribute(e, "id")})
 		}
 		return nil
 	})

@@ -73,8 +73,8 @@ func (all Facts) Has(fields ...columns.Field) bool {
 var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID,
 	columns.Laboratory, columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
 
-// Forget drops the facts from the first row with a fact about a product and from the rows below it, or all facts
-// if no row has one. It keeps LastingFields.
+// Forget drops the facts from the first row with a fact about a product and from the rows below it, or all
+// facts if no row has one. It retains LastingFields.
 func (all *Facts) Forget() {
 	first := 0 // below all row numbers
 	for _, f := range *all {
