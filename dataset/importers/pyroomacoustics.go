@@ -163,14 +163,12 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 // readPoints pairs frequencies with coefficients. It reports whether all are valid.
 func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coefficients gjson.Result) bool {
 	before := t.found
-	index := 0
-	for _, v := range coefficients.ForEach {
-		if index == len(frequencies) {
+	for i, v := range coefficients.Array() {
+		if i == len(frequencies) {
 			t.problemAtOffset(v.Index, fmt.Sprintf("more coefficients than the %d center_freqs", len(frequencies)))
 			break
 		}
-		hz := frequencies[index]
-		index++
+		hz := frequencies[i]
 		switch {
 		case v.Type != gjson.Number:
 			t.expected(v, "a coefficient")

@@ -71,10 +71,9 @@ type Finding struct {
 	Problem string `json:"problem"`
 }
 
-// maxPlaces is the number of places that a kind lists. maxKinds is the number of kinds that Lines lists.
 const (
-	maxPlaces = 10
-	maxKinds  = 10
+	maxPlaces = 10 // places that a kind lists
+	maxKinds  = 10 // kinds that Lines lists
 )
 
 // Lines returns a line for each of the first kinds. If there are more kinds, a last line names the file

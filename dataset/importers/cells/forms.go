@@ -30,8 +30,8 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// stringForms are the forms of strings, except in an export, whose strings are used unchanged. Fields without a
-// form accept any text.
+// stringForms are the forms of strings, except in an export, whose strings are used unchanged. Fields without
+// a form accept any text.
 var stringForms = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
 	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,

@@ -202,8 +202,8 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 const MakerExpected = ": add a column such as Hersteller or manufacturer, use sabine import --manufacturer, or " +
 	"name a manufacturer in the map"
 
-// joinUnnamed joins rows without a manufacturer to one of the products found with their article number or name,
-// or to the product of the default manufacturer. It rejects the rows if there is neither.
+// joinUnnamed joins rows without a manufacturer to one of the products found with their article number or
+// name, or to the product of the default manufacturer. It rejects the rows if there is neither.
 func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, problem string)) {
 	k, what := g.Key, strings.ReplaceAll(string(g.Key.By), "_", " ")
 	name := s.manufacturerOf(g.First().Table)

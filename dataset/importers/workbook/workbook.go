@@ -76,8 +76,8 @@ type Sheet struct {
 	Merged        []Range   // ranges sorted by first row
 	Comments      []Comment // comments sorted by row and column
 
-	// Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if the
-	// content of the file is invalid.
+	// Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if
+	// the content of the file is invalid.
 	Rows func(yield func(Row) bool) error
 
 	links map[int][]link // links by column, ascending by first row; links from formulas are at -column
