@@ -33,9 +33,7 @@ const maxTableBytes = 64 << 20
 // description becomes the product label, and its section and key go to structured_meta. All other members are
 // ignored.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
-	if o.Manufacturer == "" {
-		o.Manufacturer = defaultManufacturer
-	}
+	o.Manufacturer = cmp.Or(strings.TrimSpace(o.Manufacturer), defaultManufacturer)
 	im, err := newImporting(w, o)
 	if err != nil {
 		return err
