@@ -59,7 +59,8 @@ func importRecords(c *cli.Context, s streams) error {
 	case c.IsSet("label") && (!utf8.ValidString(c.String("label")) || strings.TrimSpace(c.String("label")) == ""):
 		return usagef("--label must be the name of a product, got %q", c.String("label"))
 	case isTemplate:
-		return table.WriteTemplate(s.out)
+		_, err := io.WriteString(s.out, table.Template)
+		return err
 	case isTable:
 		return importTables(c, s, files)
 	}

@@ -28,7 +28,7 @@ func API(w io.Writer, r io.Reader, o Options) error {
 		default:
 			im.record(raw)
 		}
-		if im.cancelled != nil {
+		if im.writeErr != nil {
 			break
 		}
 	}

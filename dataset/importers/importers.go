@@ -27,8 +27,8 @@ type Options struct {
 }
 
 // An Importer reads a foreign dump and writes source records as NDJSON. It reports entries that it cannot
-// convert, and skips them. The returned error joins all problems, each an *Error or *dataset.Fault. A dump
-// without entries is an error.
+// convert, and skips them. The returned error joins the first 100 problems, each an *Error or *dataset.Fault,
+// and the number of further ones. A dump without entries is an error.
 type Importer func(w io.Writer, r io.Reader, o Options) error
 
 // Formats are the formats of sabine import that are single files and not tables.
@@ -58,12 +58,12 @@ const maxErrors = 100
 // An importing is an import in progress.
 type importing struct {
 	Options
-	w         io.Writer
-	written   int            // number of records
-	leftOut   map[string]int // number of occurrences of each name that no record contains
-	found     int            // number of problems
-	problems  []error        // the first maxErrors problems
-	cancelled error          // the error from writing to w
+	w        io.Writer
+	written  int            // number of records
+	leftOut  map[string]int // number of occurrences of each name that no record contains
+	found    int            // number of problems
+	problems []error        // the first maxErrors problems
+	writeErr error          // first error from writing to w, which ends the import
 }
 
 func newImporting(w io.Writer, o Options) (*importing, error) {
@@ -101,8 +101,8 @@ func (im *importing) warn(note string) {
 
 // end returns all problems as one error. It adds the problem noEntry if the dump contains no entries.
 func (im *importing) end(noEntry string) error {
-	if im.cancelled != nil {
-		return im.cancelled
+	if im.writeErr != nil {
+		return im.writeErr
 	}
 	if len(im.leftOut) > 0 {
 		var names []string
@@ -120,9 +120,10 @@ func (im *importing) end(noEntry string) error {
 	return errors.Join(im.problems...)
 }
 
+// writeLine writes a record, unless an earlier write has failed.
 func (im *importing) writeLine(record []byte) {
-	if im.cancelled == nil {
-		_, im.cancelled = im.w.Write(append(record, '\n'))
+	if im.writeErr == nil {
+		_, im.writeErr = im.w.Write(append(record, '\n'))
 		im.written++
 	}
 }

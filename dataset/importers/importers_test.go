@@ -184,6 +184,13 @@ func TestPyroomacousticsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 	}
 }
 
+func TestABlankManufacturerIsNone(t *testing.T) {
+	products, problems := imports(t, Pyroomacoustics, materials, Options{Manufacturer: "  "})
+	if len(products) != 3 || problems != nil || products[0].Manufacturer.Name != defaultManufacturer {
+		t.Errorf("%d products, problems %q", len(products), problems)
+	}
+}
+
 func TestEntriesOfOneNameAreNumbered(t *testing.T) {
 	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"description":"A"},"b":{"coeffs":[0.2],"description":"A"}}}}`
 	products, problems := imports(t, Pyroomacoustics, dump, Options{Manufacturer: " Acme "})

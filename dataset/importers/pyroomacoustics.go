@@ -33,9 +33,7 @@ const maxTableBytes = 64 << 20
 // description becomes the product label, and its section and key go to structured_meta. All other members are
 // ignored.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
-	if o.Manufacturer == "" {
-		o.Manufacturer = defaultManufacturer
-	}
+	o.Manufacturer = cmp.Or(strings.TrimSpace(o.Manufacturer), defaultManufacturer)
 	im, err := newImporting(w, o)
 	if err != nil {
 		return err
@@ -163,14 +161,12 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 // readPoints pairs frequencies with coefficients. It reports whether all are valid.
 func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coefficients gjson.Result) bool {
 	before := t.found
-	index := 0
-	for _, v := range coefficients.ForEach {
-		if index == len(frequencies) {
+	for i, v := range coefficients.Array() {
+		if i == len(frequencies) {
 			t.problemAtOffset(v.Index, fmt.Sprintf("more coefficients than the %d center_freqs", len(frequencies)))
 			break
 		}
-		hz := frequencies[index]
-		index++
+		hz := frequencies[i]
 		switch {
 		case v.Type != gjson.Number:
 			t.expected(v, "a coefficient")

@@ -38,12 +38,12 @@ type Findings struct {
 	Kinds []Kind    `json:"kinds"`         // kinds in order of their first finding
 	All   []Finding `json:"all,omitempty"` // all findings, if the caller requested them
 
-	whole bool           // whether to fill All too
-	of    map[string]int // index in Kinds by the result of likeness
+	whole  bool           // whether to fill All too
+	kindOf map[string]int // index in Kinds by the result of likeness
 }
 
 func newFindings(whole bool) Findings {
-	return Findings{Kinds: []Kind{}, whole: whole, of: map[string]int{}}
+	return Findings{Kinds: []Kind{}, whole: whole, kindOf: map[string]int{}}
 }
 
 // A Kind is a group of findings in one column, or in one row of a transposed table, that differ only in
@@ -71,10 +71,9 @@ type Finding struct {
 	Problem string `json:"problem"`
 }
 
-// maxPlaces is the number of places that a kind lists. maxKinds is the number of kinds that Lines lists.
 const (
-	maxPlaces = 10
-	maxKinds  = 10
+	maxPlaces = 10 // places that a kind lists
+	maxKinds  = 10 // kinds that Lines lists
 )
 
 // Lines returns a line for each of the first kinds. If there are more kinds, a last line names the file
@@ -120,17 +119,17 @@ func (f *Findings) add(found ...dataset.Fault) {
 			f.All = append(f.All, Finding{fault.Place.String(), fault.Record, fault.Path, fault.Problem})
 		}
 		key := likeness(&fault)
-		i, known := f.of[key]
+		i, known := f.kindOf[key]
 		if !known || key == "" {
 			i = len(f.Kinds)
 			f.Kinds = append(f.Kinds, Kind{})
-			f.of[key] = i
+			f.kindOf[key] = i
 		}
 		f.Kinds[i].add(fault)
 	}
 }
 
-// append appends other findings.
+// append appends other findings. Their kinds remain separate.
 func (f *Findings) append(g Findings) {
 	f.Total += g.Total
 	f.Kinds, f.All = append(f.Kinds, g.Kinds...), append(f.All, g.All...)
@@ -158,7 +157,7 @@ func (k *Kind) add(fault dataset.Fault) {
 	if known {
 		return
 	}
-	if at == 0 {
+	if at == 0 { // the first place in sheet order represents the kind
 		k.Path, k.Problem, k.record = fault.Path, fault.Problem, fault.Record
 	}
 	k.Places = slices.Insert(k.Places, at, place{fault.Place})
@@ -260,7 +259,8 @@ const (
 	batchBytes = 256 << 10
 )
 
-// parsed parses records on all processors and yields them in order. It stops at an error.
+// parsed parses records on all processors and yields them in order. It stops at an error. A caller that stops
+// earlier must end the context, which ends the goroutines.
 func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
 		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its capacity limits the batches in progress
@@ -282,7 +282,8 @@ func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq
 	}
 }
 
-// feed divides the records into batches and starts a goroutine for each batch.
+// feed divides the records into batches and starts a goroutine for each batch. It queues the channel of each
+// batch before it starts the goroutine, so that the results are in order.
 func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan []item) error {
 	var batch []item
 	size := 0

@@ -64,10 +64,10 @@ func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 			messages = append(messages, err.Error())
 		}
 		if table == nil {
-			if f := scanner.Foreign(); f != nil {
+			if f := scanner.Unmapped; f != nil {
 				messages = append(messages, f.Error())
 			}
-			return tables, append(messages, scanner.Likely()...)
+			return tables, append(messages, scanner.Likely...)
 		}
 		text := ColumnsText(table)
 		end := table.Rows(func(row *layout.Row) bool {

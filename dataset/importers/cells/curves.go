@@ -21,15 +21,15 @@ type point struct {
 	value   float64
 	percent bool // whether it was written as a percentage
 
-	quantity   int // index in columns.Quantities
-	resolution columns.Resolution
-	fixed      bool // whether the column name determines the resolution
+	quantity   int                // index in columns.Quantities
+	resolution columns.Resolution // AnyResolution until resolveResolutions, and after it only in a long table
+	fixed      bool               // whether the column name determines the resolution
 }
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
 // readCoefficient reads the coefficient at a frequency. It stores coefficients at the frequencies in
-// columns.Beyond as text. Any other frequency that is not a band is a fault.
+// columns.OuterBands as text. Any other frequency that is not a band is a fault.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
@@ -46,7 +46,7 @@ func (r *Reader) readCoefficient(in *cell, hz float64) {
 			r.count(&r.foreign, c)
 		}
 		storeText()
-	case c.BandHz == 0 && slices.Contains(columns.Beyond, hz):
+	case c.BandHz == 0 && slices.Contains(columns.OuterBands, hz):
 		r.doubt(c, "", columns.FormatNumber(hz)+
 			" Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta")
 		storeText()
@@ -101,8 +101,8 @@ func (in *cell) number() (value float64, percent, ok bool) {
 	return n.Value(percent && in.kind != workbook.Percent), percent, ok
 }
 
-// verdictOf returns the quantity of a column's coefficients in the current row. It reports a doubtful
-// quantity once per row.
+// verdictOf returns the quantity of a column's coefficients in the current row. It adds a warning about a
+// doubtful quantity, but only one to each row.
 func (r *Reader) verdictOf(c *column) *verdict {
 	v := &c.verdict
 	if c.verdictVersion != r.evidenceVersion {
@@ -114,7 +114,7 @@ func (r *Reader) verdictOf(c *column) *verdict {
 		return v
 	}
 	r.pending.doubted = true
-	switch v.source {
+	switch v.source { // the cell that contradicts the column name
 	case ofCell:
 		c = r.pending.quantity
 	case ofNorm:
@@ -124,6 +124,7 @@ func (r *Reader) verdictOf(c *column) *verdict {
 	return v
 }
 
+// makeCurves makes the curves of the current row from its points.
 func (r *Reader) makeCurves() {
 	all := r.points
 	if len(all) == 0 {
@@ -177,7 +178,7 @@ func (r *Reader) makeCurve(all []point) {
 // the bands is not the centre of an octave, then other evidence, then octaves. In a long table, one band is
 // not enough to decide.
 func (r *Reader) resolveResolutions(all []point) {
-	var third [16]bool // by quantity: whether the curve has third octaves
+	var third [16]bool // by index in columns.Quantities: whether the curve has third octaves
 	for k := range all {
 		if p := &all[k]; !p.fixed && !third[p.quantity] {
 			third[p.quantity] = !isOctave(p.bandHz)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sabine/dataset"
+	"sabine/dataset/importers/workbook"
 )
 
 func (r *Reader) place(i int) dataset.Place { return r.table.Place(r.row.Number, r.row.Line, i+1) }
@@ -26,7 +27,7 @@ func (r *Reader) warn(c *column, problem string) {
 // findings are counted for the faults in End.
 type finding struct {
 	dataset.Fault          // fault at the first cell
-	problem       string   // without the text from the cell; for lengths without a unit, this text
+	problem       string   // key of doubt: the problem without the text from the cell; in units, the text of the first cell
 	cells         []string // the first maxFound cells
 	count         int
 	facts         map[int]bool // counted facts, by index
@@ -50,7 +51,7 @@ func (r *Reader) count(f *finding, c *column) {
 	if f.count == 1 {
 		f.Place, f.Path = place, c.Header
 	}
-	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
+	f.cells = append(f.cells, workbook.WithoutSheet(place.Cell))
 }
 
 // maxFound is the maximum number of cells that a finding lists.

@@ -20,9 +20,9 @@ import (
 // field.
 type form func(in cell) (text string, ok bool)
 
-// forms are the forms of fields that are not plain strings.
+// forms are the forms of fields that are not plain strings. An export needs them too.
 var forms = map[columns.Field]form{
-	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
+	columns.ID: uuidOf, columns.ManufacturerID: uuidOf, columns.Slug: slugOf, columns.ManufacturerSlug: slugOf,
 	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
 	columns.Published: booleanOf, columns.Purchasable: booleanOf, columns.Updated: momentOf, columns.TestDate: dayOf,
 	columns.ShapeInd: shapeLetters, columns.Class: classOf, columns.FireClass: fireClassOf,
@@ -30,9 +30,9 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of single-line strings, which an export contains unchanged. Other fields accept any
-// text.
-var lines = map[columns.Field]form{
+// stringForms are the forms of strings, except in an export, whose strings are used unchanged. Fields without
+// a form accept any text.
+var stringForms = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
 	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
 	columns.Category: inOneLine, columns.Character: inOneLine, columns.EntryID: inOneLine,
@@ -106,12 +106,12 @@ func withoutApostrophe(text string) string {
 	return text
 }
 
-func isUUID(in cell) (string, bool) {
+func uuidOf(in cell) (string, bool) {
 	_, err := uuid.Parse(in.text)
 	return in.text, len(in.text) == 36 && err == nil
 }
 
-func isSlug(in cell) (string, bool) { return in.text, dataset.SlugOf(in.text) == in.text }
+func slugOf(in cell) (string, bool) { return in.text, dataset.SlugOf(in.text) == in.text }
 
 // jsonObject accepts a JSON object. Its members are checked when the record is parsed.
 func jsonObject(in cell) (string, bool) {
@@ -175,7 +175,7 @@ func imagesOf(in cell) (string, bool) {
 	return string(b), err == nil
 }
 
-// momentOf returns a date, or a date and a time, in RFC 3339 in UTC.
+// momentOf formats a date, or a date and time, as RFC 3339 in UTC.
 func momentOf(in cell) (string, bool) {
 	t, ok := parseDate(in.text)
 	t = t.UTC()

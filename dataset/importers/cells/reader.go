@@ -13,16 +13,16 @@ import (
 type Reader struct {
 	table           *layout.Table
 	columns         []*column // columns of the table, then of the facts in a row
-	evidenceColumns []int     // indexes of columns that are evidence; a table can have 16,384 columns
+	evidenceColumns []int     // indexes of columns that are evidence, because a table can have 16,384 columns
 	evidence        evidence  // evidence from the table and the last row
 	evidenceVersion int       // number of changes to the evidence, which invalidate the columns' verdicts
 	findings        []*finding
 
 	rows        int     // number of rows with coefficients
-	over, below finding // see countShares
+	over, below finding // rows whose unit is doubtful; see countShares
 	foreign     finding // cells with a quantity that no record contains, by evidence from the whole table
 
-	fromWords []columns.Field // see wordsOf
+	fromWords []columns.Field // set-up fields that rows can describe in words; see wordsOf
 
 	row     Row // current row
 	pending pending
@@ -33,8 +33,8 @@ type Reader struct {
 // A column is the state of a column between rows.
 type column struct {
 	columns.Column
-	index      int
-	skip       bool
+	index      int  // 0-based number of the cell; for a fact, at least len(Table.Columns)
+	skip       bool // whether its cells are not read
 	isEvidence bool // whether its cells determine the quantity of their rows
 	form       form // form of its cells; nil accepts any string
 	findings   []*finding
@@ -42,13 +42,13 @@ type column struct {
 	// last is the last cell with text, and lastForm is its result. Values in a column often repeat.
 	last      cell
 	lastForm  string
-	measurand columns.Measurand // measurand of the last cell with a quantity or a norm
+	measurand columns.Measurand // of the last cell, if this is a column of quantities or norms; set by gather
 	setupText string            // last cell with a set-up in words; setup is the result
 	setup     columns.Setup
 
 	units          units
 	verdict        verdict
-	verdictVersion int // Reader.evidenceVersion when the verdict was made
+	verdictVersion int // Reader.evidenceVersion when the verdict was made; 0 before the first
 }
 
 // A pending is the state of the current row, used after its last cell.
@@ -58,7 +58,8 @@ type pending struct {
 	frequency             cell    // frequency in a long table
 	words                 []cell  // words instead of coefficients
 	setups                []cell  // cells that can describe the set-up
-	doubted, overfull     bool
+	doubted               bool    // whether the row has a warning about its quantity
+	overfull              bool    // whether values in unknown columns exceed the limit, so that more are not stored
 }
 
 // A cell is a table cell that contains text.
@@ -88,7 +89,7 @@ func (r *Reader) columnOf(i int, c columns.Column) *column {
 	if r.table.OwnExport {
 		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // computed ratings
 	} else if made.form == nil {
-		made.form = lines[c.Field]
+		made.form = stringForms[c.Field]
 	}
 	return made
 }
@@ -182,7 +183,7 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 		return in, false
 	}
 	f := c.Field
-	if c.BandHz > 0 || c.StrayHz > 0 {
+	if c.Hz() > 0 {
 		f = columns.Coefficient
 	}
 	asIs := r.table.OwnExport && c.BandHz == 0
@@ -223,8 +224,8 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 		r.doubt(c, in.text, "is not a value")
 	case in.kind == workbook.Broken:
 		r.fault(c, "expected a value, got "+in.text)
-	case c.BandHz > 0 || c.StrayHz > 0:
-		r.readCoefficient(&in, float64(c.BandHz)+c.StrayHz)
+	case c.Hz() > 0:
+		r.readCoefficient(&in, c.Hz())
 	case in.kind == workbook.Time && isMeasure(c.Field):
 		r.fault(c, "expected "+columns.ValuesOf(c.Field)+", got the time "+in.text)
 	default:
@@ -251,7 +252,7 @@ func (r *Reader) readField(in cell) {
 	case columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA:
 		r.readRating(in)
 	case columns.Norm:
-		norm := c.measurand.Quantity.Norm()
+		norm := c.measurand.Quantity.Norm() // gather has read the cell
 		if norm != "" {
 			r.add(in, columns.Norm, norm)
 		}

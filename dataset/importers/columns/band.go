@@ -11,8 +11,8 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// Beyond lists the bands of IEC 61260-1 that test reports contain and records do not.
-var Beyond = []float64{20, 25, 31.5, 40, 12500, 16000, 20000}
+// OuterBands lists the bands of IEC 61260-1 that test reports contain and records do not, in Hz.
+var OuterBands = []float64{20, 25, 31.5, 40, 12500, 16000, 20000}
 
 // bandPattern matches the name of a coefficient column: words, number, "k" with decimals, "Hz", words.
 var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz)?([^0-9a-z][^0-9]*|)$`)
@@ -33,11 +33,13 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 	around := strings.TrimSpace(m[1] + " " + m[6])
 	words, ok := bandWordsOf(around)
 	hz, isNumber := ParseFrequency(m[2]+m[3]+m[4], "")
+	if !ok || !isNumber || otherSymbol.MatchString(strings.Join(words, " ")) {
+		return c, false, false
+	}
 	hasUnit := m[3] != "" || m[5] != ""
 	isYear := hz > 1900 && hz < 2100 && hz != 2000
 	isNumbered := hz < 20 // part of a name such as A1 or d2
-	if !ok || !isNumber || !hasUnit && len(words) > 0 && (isYear || isNumbered) ||
-		otherSymbol.MatchString(strings.Join(words, " ")) {
+	if len(words) > 0 && !hasUnit && (isYear || isNumbered) {
 		return c, false, false
 	}
 	c.setFrequency(hz)
@@ -78,18 +80,19 @@ func quantityOfSymbol(words []string) Quantity {
 // deviation s(αs), and αN at normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// ParseFrequency returns the frequency in Hz in a string: "125", "125 Hz", "1k25", "1,25 kHz". unit applies
-// to strings without a unit. An ambiguous separator separates thousands if the result is a band.
+// ParseFrequency returns the frequency in Hz in a string: "125", "125 Hz", "1k25", "1,25 kHz". The unit, "kHz"
+// or another one for Hz, applies to strings without a unit. An ambiguous separator separates thousands if the
+// result is a band. The nominal frequencies 31 and 32 mean 31.5 Hz.
 func ParseFrequency(text, unit string) (hz float64, ok bool) {
-	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
-	digits, afterK, kilo := strings.Cut(strings.TrimSpace(text), "k")
+	text, hasHz := strings.CutSuffix(strings.ToLower(text), "hz")
+	digits, afterK, hasK := strings.Cut(strings.TrimSpace(text), "k")
 	if digits = strings.TrimSpace(digits); afterK != "" {
 		digits += "." + afterK // 1k6 is 1.6k
 	}
 	n, ok := ParseNumber(digits)
-	if hz = n.Value(false); kilo || !hertz && unit == "kHz" {
+	if hz = n.Value(false); hasK || !hasHz && unit == "kHz" {
 		hz = math.Round(hz*1e6) / 1e3
-	} else if n.sign != 0 {
+	} else if n.ambiguous != 0 {
 		n.scale = 0
 		if thousands := n.Value(false); isCentre(thousands) {
 			hz = thousands
@@ -101,8 +104,8 @@ func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	return hz, ok
 }
 
-// isCentre reports whether a frequency is the centre of a third-octave band, including those in Beyond.
-func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
+// isCentre reports whether a frequency is the centre of a third-octave band, including OuterBands.
+func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(OuterBands, hz) }
 
 // IsBand reports whether a frequency is a band of the curves in records.
 func IsBand(hz float64) bool {

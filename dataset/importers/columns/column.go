@@ -109,13 +109,17 @@ func (c *Column) setCurve(name string) bool {
 
 // setFrequency makes c a column with coefficients at the given frequency.
 func (c *Column) setFrequency(hz float64) {
-	if c.BandHz, c.StrayHz = 0, hz; IsBand(hz) {
+	c.BandHz, c.StrayHz = 0, hz
+	if IsBand(hz) {
 		c.BandHz, c.StrayHz = int(hz), 0
 	}
 }
 
+// Hz returns the frequency of a coefficient column, in records or not; otherwise 0.
+func (c *Column) Hz() float64 { return float64(c.BandHz) + c.StrayHz }
+
 // Known reports whether a column has a field or coefficients at a frequency.
-func (c *Column) Known() bool { return c.Field != None || c.BandHz > 0 || c.StrayHz > 0 }
+func (c *Column) Known() bool { return c.Field != None || c.Hz() > 0 }
 
 // String returns the column's name in exports, templates and maps: a field ("thickness_mm"), or a quantity
 // with its band, and "%" for percentages ("alpha_s 125 Hz", "alpha_s_third_octave 630 Hz %"). It returns

@@ -34,7 +34,7 @@ type TableMap struct {
 	SourceKind   string     `json:"source_kind,omitempty"`  // source kind of rows without one
 	Columns      MapColumns `json:"columns"`
 
-	byHeader map[string]Column // Columns by header, set by ReadMap
+	byHeader map[string]Column // Columns by header, set by ReadMap; the zero Column for MapMeta
 }
 
 // MapColumns are the columns of a table in order. In JSON they are an object.
@@ -42,14 +42,14 @@ type MapColumns []MapColumn
 
 // A MapColumn defines the columns with a given name.
 type MapColumn struct {
-	Header string // name as in Column.Header
-	Is     string // meaning as in Column.String, or MapMeta
+	Header  string // name as in Column.Header
+	Meaning string // as in Column.String, or MapMeta
 }
 
-// Values of MapColumn.Is in addition to fields and bands.
+// Values of MapColumn.Meaning in addition to fields and bands.
 const (
-	MapMeta    = "structured_meta"
-	MapIgnored = "-"
+	MapMeta    = "structured_meta" // stored in structured_meta, under the column's name
+	MapIgnored = "-"               // left out
 )
 
 // A Layout is the direction of a table.
@@ -78,9 +78,9 @@ func (m *Map) Of(file, sheet string) (tables []*TableMap) {
 	return tables
 }
 
-// Names reports whether a table in the map has a column with this name.
-func (m *Map) Names(header string) bool {
-	has := func(t TableMap) bool { _, ok := t.Is(strings.TrimSpace(header)); return ok }
+// HasColumn reports whether a table in the map has a column with this name.
+func (m *Map) HasColumn(header string) bool {
+	has := func(t TableMap) bool { _, ok := t.Lookup(strings.TrimSpace(header)); return ok }
 	return m != nil && slices.ContainsFunc(m.Tables, has)
 }
 
@@ -93,22 +93,25 @@ func fits(pattern, name string) bool {
 // Literally returns a pattern that matches only the given name.
 var Literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
-// Is returns the definition of a column. It returns false if the map is nil or lacks the column.
-func (t *TableMap) Is(header string) (c Column, ok bool) {
+// Lookup returns the definition of a column, without its header. ok is false if the map is nil or lacks the
+// column.
+func (t *TableMap) Lookup(header string) (c Column, ok bool) {
 	if t != nil {
 		c, ok = t.byHeader[header]
 	}
 	return c, ok
 }
 
-// Column returns the column that the map defines for a name. Columns not in the map go to
-// structured_meta, except private ones.
+// Column returns the column that the map defines for a name. A column that is not in the map goes to
+// structured_meta under its name, except a private one, which is left out.
 func (t *TableMap) Column(header string) Column {
-	c, ok := t.Is(header)
-	if parsed := Parse(header); ok && c == (Column{}) && parsed.Field == Meta {
-		c = parsed
-	} else if !ok {
+	c, ok := t.Lookup(header)
+	parsed := Parse(header)
+	switch isMeta := c == (Column{}); {
+	case !ok:
 		c.Private = parsed.Private
+	case isMeta && parsed.Field == Meta: // the column of an export that contains all of structured_meta as JSON
+		c = parsed
 	}
 	c.Header = header
 	return c
@@ -119,7 +122,7 @@ func (c MapColumns) MarshalJSON() ([]byte, error) {
 	var j jsonwriter.Text
 	j.Object(func() {
 		for i := range c {
-			j.Key(c[i].Header).String(c[i].Is)
+			j.Key(c[i].Header).String(c[i].Meaning)
 		}
 	})
 	return j.Bytes(), nil

@@ -50,7 +50,7 @@ func parseMap(file string, text []byte) (*Map, error) {
 		r.fault(-1, f.Path, f.Problem)
 	}
 	switch {
-	case len(r.text) > maxMapBytes:
+	case len(text) > maxMapBytes: // ReadMap reads only one byte more than the limit
 		r.fault(0, "", "the map exceeds the limit of "+strconv.Itoa(maxMapBytes>>20)+" MiB")
 	case in.Expected != "":
 		r.fault(in.End, "", "invalid JSON: expected "+in.Expected)
@@ -73,7 +73,7 @@ type mapReader struct {
 	more   int // number of faults beyond maxMapFaults
 }
 
-// fault adds a fault at a byte offset in the text, or at offset -1 if it is unknown.
+// fault adds a fault to the value at a path. offset is its byte offset in the text, or -1 if it is unknown.
 func (r *mapReader) fault(offset int, at, problem string) {
 	if len(r.faults) == maxMapFaults {
 		r.more++
@@ -94,12 +94,13 @@ func (r *mapReader) expected(v gjson.Result, at, what string) {
 // A reading reads a value in a map. at is the path of the value.
 type reading func(v gjson.Result, at string)
 
-// object reads an object, which must contain the required members. A null counts as missing.
+// object reads an object, which must contain the required members. A member that is null counts as missing.
 func (r *mapReader) object(v gjson.Result, at string, members map[string]reading, required ...string) {
 	if !v.IsObject() {
 		r.expected(v, at, "an object")
 		return
 	}
+	found := map[string]bool{}
 	for key, value := range v.ForEach {
 		switch read, ok := members[key.Str]; {
 		case !ok:
@@ -108,11 +109,13 @@ func (r *mapReader) object(v gjson.Result, at string, members map[string]reading
 			r.fault(key.Index, at, "unknown member "+dataset.Quoted(key.Str)+near)
 		case value.Type != gjson.Null:
 			read(value, strings.TrimPrefix(at+"."+key.Str, "."))
-			required = slices.DeleteFunc(required, func(name string) bool { return name == key.Str })
+			found[key.Str] = true
 		}
 	}
 	for _, name := range required {
-		r.fault(v.Index, at, "missing member "+strconv.Quote(name))
+		if !found[name] {
+			r.fault(v.Index, at, "missing member "+strconv.Quote(name))
+		}
 	}
 }
 
@@ -160,7 +163,8 @@ func isPattern(text string) bool { _, err := path.Match(text, ""); return text !
 // textTo returns a reading for a string that meets a condition.
 func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string) bool) reading {
 	return func(v gjson.Result, at string) {
-		if *to = T(v.Str); v.Type != gjson.String || !isExpected(v.Str) {
+		*to = T(v.Str)
+		if v.Type != gjson.String || !isExpected(v.Str) {
 			r.expected(v, at, what)
 		}
 	}
@@ -196,7 +200,7 @@ type mapEntry struct {
 	offset     int
 }
 
-// columns reads the columns of a table.
+// columns reads the columns of a table. Unlike a member, a column that is null is a fault.
 func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	if !v.IsObject() || strings.Trim(v.Raw, "{} \t\r\n") == "" {
 		r.expected(v, at, "an object that maps column names to fields or bands")
@@ -209,17 +213,17 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 			r.expected(key, at, fmt.Sprintf("a column name of at most %d bytes", maxMapName))
 			continue
 		}
-		var is string
+		var meaning string
 		in := at + "[" + dataset.Quoted(key.Str) + "]"
-		textTo(r, &is, anyText, isFilled)(value, in)
-		c, err := parseName(is)
-		if err != nil && is != "" {
+		textTo(r, &meaning, anyText, isFilled)(value, in)
+		c, err := parseName(meaning)
+		if err != nil && meaning != "" { // textTo has reported an empty string
 			r.fault(value.Index, in, err.Error())
 		}
-		if c.Field == Meta { // MapMeta
+		if c.Field == Meta { // MapMeta is the name of a field, which contains JSON; see TableMap.Column
 			c = Column{}
 		}
-		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, is}), c
+		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, meaning}), c
 		if c.Known() {
 			content := Column{Field: c.Field, BandHz: c.BandHz, Quantity: c.Quantity, Resolution: c.Resolution}
 			entries = append(entries, mapEntry{content, key.Str, in, value.Index})
@@ -231,21 +235,22 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 // checkDuplicates adds faults for columns with the same field or band. Set-ups side by side repeat all bands
 // of a curve equally often, so no band can occur more often than the rarest band in its curve.
 func (r *mapReader) checkDuplicates(entries []mapEntry) {
-	uses, setups := map[Column]int{}, map[Column]int{} // columns by content; set-ups by curve
+	uses, setups := map[Column]int{}, map[Column]int{} // number of columns by content, of set-ups by curve
 	curveOf := func(c Column) Column { c.BandHz = 0; return c }
 	for _, e := range entries {
 		uses[e.content]++
 	}
 	for c, n := range uses {
 		curve := curveOf(c)
-		if setups[curve] = min(cmp.Or(setups[curve], n), n); c.BandHz == 0 {
-			setups[curve] = 1
-		}
+		setups[curve] = min(cmp.Or(setups[curve], n), n)
 	}
-	seen := map[Column][]string{}
+	seen := map[Column][]string{} // headers by content
 	for _, e := range entries {
-		before := seen[e.content]
-		if len(before) >= setups[curveOf(e.content)] {
+		before, most := seen[e.content], 1 // of a field
+		if e.content.BandHz > 0 {
+			most = setups[curveOf(e.content)]
+		}
+		if len(before) >= most {
 			content := strconv.Quote(e.content.String())
 			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is already mapped to "+content+": expected each field and band only once")
 		}

@@ -87,6 +87,8 @@ func TestFaultsOfMaps(t *testing.T) {
 		{"no object", `[]`, `m.json:1: expected an object, got "[]"`},
 		{"no tables", `{}`, `m.json:1: missing member "tables"`},
 		{"more than 1 MiB", strings.Repeat(" ", maxMapBytes+1), `m.json:1: the map exceeds the limit of 1 MiB`},
+		{"more than 1 MiB with a byte order mark", "\uFEFF" + strings.Repeat(" ", maxMapBytes-2),
+			`m.json:1: the map exceeds the limit of 1 MiB`},
 		{"an empty list", `{"tables": []}`, `m.json:1: tables: expected an array of at least one table, got "[]"`},
 		{"an unknown member", `{"table": [], "tables": null}`,
 			`m.json:1: unknown member "table"; the nearest is "tables"|m.json:1: missing member "tables"`},
@@ -212,7 +214,7 @@ func TestASheetIsReadByTheFirstTablesThatFitIt(t *testing.T) {
 			t.Errorf("%s, sheet %q: got the tables %v, want %v", test.file, test.sheet, got, test.want)
 		}
 	}
-	if none := (*Map)(nil); none.Of("a.csv", "") != nil || none.Names("Name") {
+	if none := (*Map)(nil); none.Of("a.csv", "") != nil || none.HasColumn("Name") {
 		t.Error("a table of no map")
 	}
 }
@@ -253,7 +255,7 @@ func TestColumnsOfAMap(t *testing.T) {
 		}
 	}
 	all := &Map{Tables: []TableMap{*m}}
-	if !all.Names(" Titel ") || all.Names("Hersteller") {
+	if !all.HasColumn(" Titel ") || all.HasColumn("Hersteller") {
 		t.Error("the names of a map")
 	}
 }
@@ -292,8 +294,8 @@ func FuzzParseMap(f *testing.F) {
 			table := &m.Tables[i]
 			for _, c := range table.Columns {
 				got := table.Column(c.Header)
-				is, ok := table.Is(c.Header)
-				if !ok || cmp.Or(is.String(), MapMeta) != c.Is || got.Private || got.Header != c.Header {
+				is, ok := table.Lookup(c.Header)
+				if !ok || cmp.Or(is.String(), MapMeta) != c.Meaning || got.Private || got.Header != c.Header {
 					t.Errorf("the column %q is %+v", c.Header, got)
 				}
 			}

@@ -65,5 +65,5 @@ func (in Mention) Mounting(text string) string {
 	return found[0]
 }
 
-// Pattern returns the pattern for mounting cells.
-func (in Mention) Pattern() *regexp.Regexp { return mentions[in][0] }
+// Names reports whether a string names one mounting.
+func (in Mention) Names(text string) bool { return in.Mounting(text) != "" }

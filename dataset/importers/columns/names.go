@@ -124,8 +124,7 @@ var (
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +
 		`incl\.?|inkl\.?|including)(?: the)?) ` +
 		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
-	// numberedNorm matches a norm's number. A class from another norm can look like a class from EN 13501-1:
-	// A2 from DIN 4102.
+	// numberedNorm matches a norm's number, such as 4102.
 	numberedNorm = re(`\d{3}|E ?84`)
 )
 
@@ -144,7 +143,7 @@ func (c *Column) setField(name string) bool {
 // setFieldIn sets the field for a name with a unit ("" for none). The name, or each half of it, must be in
 // names.csv. A remark in brackets can follow.
 func (c *Column) setFieldIn(name, unit string) bool {
-	f, inside := fieldsByKey()[keyOf(name)], ""
+	f, inside := fieldsByKey()[keyOf(name)], "" // inside is the text in brackets
 	if f == None {
 		name = strings.Trim(name, " :,/-_")
 		if m := bracketPattern.FindStringSubmatch(name); m != nil {
@@ -161,13 +160,15 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	if key == keyOf(string(f)) && unit == "" {
 		_, unit = ownUnit(f)
 	}
-	isMeasure, isShort := isLength(f) || f == Frequency || f == LimitFrequency, len(inside) > 1 && len(inside) < 5
+	isMeasure := isLength(f) || f == Frequency || f == LimitFrequency
 	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
 	switch {
 	case f == None, isPrivate(inside),
-		isMeasure && isShort && !isKnown, // the word in brackets can be another unit, such as µm
-		unit != "" && (!isMeasure || isLength(f) == strings.HasSuffix(unit, "Hz")),
-		unit == "" && isMeasure && len(key) < 2, // a name of one letter is ambiguous
+		isMeasure && !isKnown && len(inside) > 1 && len(inside) < 5, // can be another unit, such as µm
+		unit != "" && !isMeasure,
+		unit != "" && isLength(f) == strings.HasSuffix(unit, "Hz"), // a length in Hz, or a frequency in mm
+		unit == "" && isMeasure && len(key) < 2,                    // a name of one letter is ambiguous
+		// A class from another norm can look like one from EN 13501-1: A2 from DIN 4102.
 		f == FireClass && numberedNorm.MatchString(c.Header) && !strings.Contains(c.Header, "13501"):
 		return false
 	}

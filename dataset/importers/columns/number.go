@@ -13,8 +13,10 @@ type Number struct {
 	mantissa uint64
 	scale    int // number of decimals
 	negative bool
-	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; otherwise 0
-	long     string // text for strconv if the number has an exponent or too many digits; otherwise ""
+	// ambiguous is the separator, ',' or '.', if it can also separate thousands, as in "1,250"; otherwise 0. The
+	// caller sets scale to 0 if it separates thousands.
+	ambiguous byte
+	long      string // text for strconv if the number has an exponent or too many digits; otherwise ""
 }
 
 const (
@@ -23,8 +25,8 @@ const (
 )
 
 // ParseNumber parses a number with a decimal comma or point: "0,85", ".9", "1.234,5", "1 250", "-0.02",
-// "5e-3". A comma or point that occurs once is the decimal separator. ParseNumber allocates for thousands
-// separators, exponents and more than 15 digits.
+// "5e-3". If the number contains only one comma or point, that is the decimal separator. ParseNumber allocates
+// for thousands separators, exponents and more than 15 digits.
 func ParseNumber(text string) (n Number, ok bool) {
 	digits, isTypeset := strings.CutPrefix(text, "−") // the typographic minus sign
 	n.negative = isTypeset || strings.HasPrefix(text, "-")
@@ -51,7 +53,7 @@ func ParseNumber(text string) (n Number, ok bool) {
 		n.scale = len(digits) - point - 1
 	}
 	if n.scale == 3 && point > 0 && point <= 3 && digits[0] != '0' {
-		n.sign = digits[point]
+		n.ambiguous = digits[point]
 	}
 	if count > exactDigits {
 		n.long = strings.Replace(digits, ",", ".", 1)
@@ -71,9 +73,9 @@ func (n Number) parseLong(digits string) (Number, bool) {
 	if digits = blanks.Replace(digits); !thousandsPattern.MatchString(digits) {
 		return n, false
 	}
-	sign := strings.IndexAny(digits, "., ")
-	plain, ok := ParseNumber(strings.ReplaceAll(digits, digits[sign:sign+1], ""))
-	plain.negative, plain.sign = n.negative, 0
+	first := strings.IndexAny(digits, "., ") // separates thousands
+	plain, ok := ParseNumber(strings.ReplaceAll(digits, digits[first:first+1], ""))
+	plain.negative, plain.ambiguous = n.negative, 0
 	return plain, ok
 }
 
@@ -139,7 +141,7 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 	case !ok || !isLength || n.negative && n.mantissa > 0,
 		denominator > 1 && unit != "in": // "40/50" is two thicknesses
 		return 0, own, false
-	case n.sign != 0 && decimal != 0 && n.sign != decimal:
+	case n.ambiguous != 0 && decimal != 0 && n.ambiguous != decimal:
 		n.scale = 0
 	}
 	mm = n.times(inMM[0], inMM[1]*denominator)

@@ -13,7 +13,7 @@ var re = regexp.MustCompile
 var quantityPatterns = []struct {
 	quantity Quantity
 	kind     string
-	rated    bool // whether the pattern applies even to a string with a weighted coefficient
+	rated    bool // whether the pattern also applies to a string that names a weighted coefficient
 	pattern  *regexp.Regexp
 }{
 	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},

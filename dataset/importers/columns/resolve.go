@@ -42,18 +42,20 @@ func isCalled(c *Column, words ...string) bool {
 // below 1, are in kHz if that makes all of them bands.
 func resolveBands(columns []Column) {
 	var bare []*Column
-	var hz []float64 // frequencies by index in bare
+	var hz []float64 // frequency of each column in bare
 	bands := 0
 	for i := range columns {
 		c := &columns[i]
 		b, isBare, ok := parseBand(strings.TrimSpace(strings.ReplaceAll(Fold(c.Header), "%", "")))
 		if ok && isBare {
-			bare, hz = append(bare, c), append(hz, float64(b.BandHz)+b.StrayHz)
-			bands += min(b.BandHz, 1)
+			bare, hz = append(bare, c), append(hz, b.Hz())
+			if b.BandHz > 0 {
+				bands++
+			}
 		}
 	}
 	isNoKilo := func(hz float64) bool { return !isCentre(hz * 1000) }
-	factor := 0.0 // 0 if the columns are not bands
+	factor := 0.0 // to Hz; 0 if the columns are not bands
 	if len(hz) > 2 && slices.Min(hz) < 1 && !slices.ContainsFunc(hz, isNoKilo) {
 		factor = 1000
 	} else if 2*bands > len(hz) {

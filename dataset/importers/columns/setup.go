@@ -7,7 +7,7 @@ import "strings"
 type Setup struct {
 	Mounting, Thickness, AirGap, OverallDepth string
 
-	Sure bool // whether the words name the thickness
+	NamesThickness bool // whether words such as "dick" or "Paneel" mark the length that is read as Thickness
 }
 
 // ParseSetup reads a set-up in words. Each part has at most one length, and its words determine the use of
@@ -43,7 +43,7 @@ func ParseSetup(text string) (s Setup) {
 		case setupSide.MatchString(words), setupFilling.MatchString(words) && !setupPanel.MatchString(words):
 		default:
 			once(&s.Thickness, seen, lengths[0][1])
-			s.Sure = s.Sure || setupThick.MatchString(words) || setupPanel.MatchString(words)
+			s.NamesThickness = s.NamesThickness || setupThick.MatchString(words) || setupPanel.MatchString(words)
 		}
 	}
 	return s

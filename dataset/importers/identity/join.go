@@ -77,8 +77,8 @@ func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *
 		group *Group[R]
 	}
 	return func(yield func(uuid.UUID, *Group[R]) bool) {
-		s.makers.name(s.o.Notes)
-		s.join(reject)
+		s.makers.setNames(s.o.Notes)
+		s.join(reject) // needs the names of the manufacturers
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
 			all = append(all, identified{k.id(), g})
@@ -112,7 +112,7 @@ func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	}
 	if named == nil {
 		rows, byDefault := 1, s.manufacturerOf(r.Table)
-		if id != "" {
+		if id != "" { // other rows with this id can name the manufacturer
 			rows = 0
 		}
 		of, isOfTitle := s.makers.of(byDefault, "", from, rows), byDefault != "" && byDefault == r.Table.Company
@@ -141,15 +141,16 @@ func (s *Set[R]) manufacturerOf(t *layout.Table) string {
 	return cmp.Or(s.o.Manufacturer, t.Company)
 }
 
-// companyOf returns the only company in the sheets of a group's file, unless the group's table has a
-// manufacturer column.
+// companyOf returns the only company in the sheets of a group's file, and adds a note to each row of the
+// group. It returns "" if the group's table has a manufacturer column.
 func (s *Set[R]) companyOf(g *Group[R]) string {
 	t := g.First().Table
-	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {
+	company := s.companies[t.Input]
+	if company == "" || t.Has(columns.Manufacturer) {
 		return ""
 	}
-	s.noteRows(g, "missing in this row; read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
-	return s.companies[t.Input]
+	s.noteRows(g, "missing in this row; read from another sheet: "+dataset.Quoted(company))
+	return company
 }
 
 // noteRows reports the source of the manufacturer of a group's rows.
@@ -171,7 +172,7 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 	}
 	asProduct := dataset.Note{Path: "label", Unit: "product",
 		Problem: "missing article number in this row; assigned to the product with this name"}
-	found := s.find()
+	found := s.candidates()
 	keys := slices.SortedFunc(maps.Keys(found), Key.compare)
 	better := func(k Key) []*Group[R] {
 		return slices.DeleteFunc(found[k], func(g *Group[R]) bool {
@@ -201,7 +202,8 @@ func (s *Set[R]) join(reject func(r R, problem string)) {
 const MakerExpected = ": add a column such as Hersteller or manufacturer, use sabine import --manufacturer, or " +
 	"name a manufacturer in the map"
 
-// joinUnnamed joins rows without a manufacturer to the product with their article number or name.
+// joinUnnamed joins rows without a manufacturer to one of the products found with their article number or
+// name, or to the product of the default manufacturer. It rejects the rows if there is neither.
 func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, problem string)) {
 	k, what := g.Key, strings.ReplaceAll(string(g.Key.By), "_", " ")
 	name := s.manufacturerOf(g.First().Table)
@@ -242,9 +244,9 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, pr
 	}
 }
 
-// find maps the key of each group that join reads to the products whose rows have the article number or the
-// name, and the manufacturer if the key contains one.
-func (s *Set[R]) find() map[Key][]*Group[R] {
+// candidates maps the key of each group that join reads to the products whose rows have the article number or
+// the name, and the manufacturer if the key contains one.
+func (s *Set[R]) candidates() map[Key][]*Group[R] {
 	found := map[Key][]*Group[R]{}
 	for k, g := range s.groups {
 		if k.By == columns.Label || k.By == columns.Article && (k.Maker == nil || !g.named) {

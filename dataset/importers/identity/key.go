@@ -2,7 +2,6 @@ package identity
 
 import (
 	"cmp"
-	"crypto/sha1"
 	"slices"
 	"strings"
 
@@ -44,25 +43,17 @@ func (k *Key) id() (id uuid.UUID) {
 	case k.By == columns.ID && len(k.Text) == len(uuid.Nil.String()):
 		id, _ = uuid.Parse(k.Text) // uuid.Nil after an error
 	case k.Maker != nil && k.By == columns.Article:
-		id = idOf(k.Maker.Name + "\x00\x00" + k.Text)
+		id = uuid.NewSHA1(Space, []byte(k.Maker.Name+"\x00\x00"+k.Text))
 	case k.Maker != nil:
-		id = idOf(k.Maker.Name + "\x00" + k.Text)
+		id = uuid.NewSHA1(Space, []byte(k.Maker.Name+"\x00"+k.Text))
 	}
-	return id
-}
-
-// idOf returns the UUIDv5 of a name. It takes 150 ns, while uuid.NewSHA1 takes 370 ns.
-func idOf(name string) (id uuid.UUID) {
-	sum := sha1.Sum(append(append(make([]byte, 0, 128), Space[:]...), name...))
-	copy(id[:], sum[:])
-	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80 // version and variant of RFC 9562
 	return id
 }
 
 // An Origin is the position of a row.
 type Origin struct {
 	Table        *layout.Table
-	Number, Line int
+	Number, Line int // numbers for Table.Place
 }
 
 // OriginOf returns the origin of a row.
@@ -105,7 +96,7 @@ func (g *Group[R]) add(rows ...R) {
 	g.Rows = append(g.Rows, rows[:min(len(rows), MaxRows+1-len(g.Rows))]...)
 }
 
-// First returns the origin of the first row.
+// First returns the origin of the first row in the order of Origin.Compare.
 func (g *Group[R]) First() Origin {
 	return slices.MinFunc(g.Rows, func(a, b R) int { return a.From().Compare(b.From()) }).From()
 }

@@ -11,10 +11,10 @@ import (
 
 // A Maker is a manufacturer: all spellings with the same slug.
 type Maker struct {
-	Name   string // the most frequent spelling, set after the last row
+	Name   string // the first spelling; after setNames, the most frequent one
 	slug   string
 	counts map[string]int // number of rows with each spelling
-	first  Origin         // first row with this manufacturer
+	first  Origin         // first row with this manufacturer, even by default
 }
 
 // makers are the manufacturers of all rows, by slug, and by name and slug as in rows.
@@ -23,8 +23,9 @@ type makers struct {
 	byName map[[2]string]*Maker
 }
 
-// of returns the manufacturer with the given name and optional slug, and counts the rows. It returns nil if
-// name is empty.
+// of returns the manufacturer with the given name and optional slug. It adds rows to the count of the
+// spelling; 0 is for rows that are already counted, or must not influence the name. It returns nil if name is
+// empty.
 func (m makers) of(name, slug string, from Origin, rows int) *Maker {
 	if name == "" {
 		return nil
@@ -44,8 +45,8 @@ func (m makers) of(name, slug string, from Origin, rows int) *Maker {
 	return of
 }
 
-// name sets the names of the manufacturers, and reports manufacturers with several spellings.
-func (m makers) name(notes dataset.Notes) {
+// setNames sets the names of the manufacturers, and reports manufacturers with several spellings.
+func (m makers) setNames(notes dataset.Notes) {
 	for _, of := range m.bySlug {
 		var others []string
 		if of.Name, others = MostFrequent(of.counts, strings.Compare); len(others) > 0 {

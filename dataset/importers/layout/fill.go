@@ -77,11 +77,7 @@ func (r *rowReader) complete(row workbook.Row) {
 			*cell = workbook.Cell{}
 		case grid.IsDitto(cell.Text) && len(r.above) > 0 && grid.HasText(&r.above[i]):
 			*cell = r.above[i]
-			if r.dittos.Count < grid.MaxNamed {
-				r.dittos.Add(t.Place(row.Number, row.Line, i+1), "")
-			} else {
-				r.dittos.Count++
-			}
+			r.dittos.Add(t.Place(row.Number, row.Line, i+1), "")
 		}
 	}
 	for _, c := range r.links {
@@ -123,8 +119,8 @@ func (r *rowReader) fillDown() {
 
 // markPercent marks the coefficients in a row of a transposed table as percentages if its name contains "%".
 func (r *rowReader) markPercent() {
-	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
-		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
+	if r.percents < 0 || !strings.Contains(r.cells[r.percents].Text, "%") ||
+		r.table.Columns[r.percents].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.percents].Text) {
 		return
 	}
 	for _, c := range r.bands {

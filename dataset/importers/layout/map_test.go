@@ -15,7 +15,7 @@ func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) 
 	t.Helper()
 	m := columns.TableMap{Layout: lies, Header: header}
 	for i := 0; i < len(named); i += 2 {
-		m.Columns = append(m.Columns, columns.MapColumn{Header: named[i], Is: named[i+1]})
+		m.Columns = append(m.Columns, columns.MapColumn{Header: named[i], Meaning: named[i+1]})
 	}
 	file := filepath.Join(t.TempDir(), "map.json")
 	if err := (&columns.Map{Tables: []columns.TableMap{m}}).Write(file); err != nil {

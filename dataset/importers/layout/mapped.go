@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/importers/layout/header"
@@ -24,11 +23,11 @@ func (s *Scanner) searchMapped() *header.Header {
 	h, found, moved := header.Mapped(g, m)
 	lacks := ""
 	if found < len(m.Columns) {
-		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
-			Problem: header.Misfit(m, h, found)}
+		fault := workbook.FileFault(s.options.Input, header.Misfit(m, h, found))
+		fault.Place.Cell = s.sheet.Name
 		switch {
 		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
-			s.foreign, s.done = fault, true
+			s.Unmapped, s.done = fault, true
 			return nil
 		case !moved:
 			s.err = fault
@@ -39,7 +38,7 @@ func (s *Scanner) searchMapped() *header.Header {
 	if s.buffered = s.buffered[min(len(s.buffered), h.Last+1):]; m.Layout == columns.Transposed {
 		s.buffered = nil
 	}
-	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
+	h.Layout, h.Map, h.MapProblem = m.Layout, m, lacks
 	return h
 }
 

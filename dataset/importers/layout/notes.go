@@ -105,8 +105,8 @@ func (r *rowReader) noteUnused(at grid.Position, text string) {
 	}
 }
 
-// mark counts hidden rows and struck-out rows.
-func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
+// countMarked counts a row that is read although it is hidden or struck out.
+func (r *rowReader) countMarked(row workbook.Row, place dataset.Place, text string) {
 	if row.Hidden {
 		r.hiddenRows.Add(place, text)
 	}

@@ -24,18 +24,19 @@ type rowReader struct {
 	links     []int // columns with addresses
 	longNames []int // columns whose long names count towards maxText
 	label     int   // column whose link is the product's address, or -1
-	marks     int   // column that can mark a row in a transposed table as percentages, or -1
+	percents  int   // column whose "%" makes a row of a transposed table percentages, or -1
 	mounting  int   // column whose blank cells get the mounting from the title, or -1
 
 	titleMounting grid.Fact // mounting in a title above the table
 
-	context       grid.Facts        // current facts from context rows
-	section       columns.Measurand // measurand in the last title among the rows
-	ofTitle       grid.Facts        // facts in context from the last title among the rows
-	notes         []workbook.Row    // rows with one string since the last row of values; they can belong to the next table
-	lastRow       int               // number of the last row
-	lastNote      int
-	isFoot, fresh bool // no blank row precedes the notes; a blank row or a note precedes this row
+	context  grid.Facts        // current facts from context rows
+	section  columns.Measurand // measurand in the last title among the rows
+	ofTitle  grid.Facts        // facts in context from the last title among the rows
+	notes    []workbook.Row    // rows with one string since the last row of values; they can belong to the next table
+	lastRow  int               // number of the last row
+	lastNote int               // number of the last row with a note; 0 for none
+	isFoot   bool              // whether no blank row is between the last row of values and the notes
+	fresh    bool              // whether a blank row or a note precedes this row
 
 	cells, above, product []workbook.Cell // cells in this row, the row above, and the last row with a product
 	row                   Row
@@ -45,7 +46,7 @@ type rowReader struct {
 	surplus               []Surplus
 
 	end                                   End
-	done                                  bool
+	done                                  bool // whether the table has ended
 	isSheet                               bool // whether it is a data sheet: no column identifies products
 	isLast                                bool // whether there are no more rows
 	sectioned                             bool // whether titles among the rows name the products
@@ -74,7 +75,7 @@ type section struct {
 // newRowReader returns a reader for the rows of a resolved table.
 func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 	g, h := of.Header.Grid, of.Header
-	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1,
+	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, percents: -1, mounting: -1,
 		lastRow: g.Rows[h.Last].Number, sectioned: of.Sectioned, unused: len(of.Preface.Unused)}
 	r.end.Unused = of.Preface.Unused
 	r.header, r.merged.ranges, r.end.HasValue = g.Texts[h.First:h.Last+1], g.Merged, make([]bool, len(t.Columns))
@@ -89,10 +90,10 @@ func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 		}
 		for c := range t.Columns {
 			t.lines = append(t.lines, g.At(h.Last, c))
-			r.mark(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
+			r.countMarked(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
 		}
-		if r.marks = t.indexOf(columns.OfQuantity); r.marks < 0 {
-			r.marks = t.indexOf(columns.Label)
+		if r.percents = t.indexOf(columns.OfQuantity); r.percents < 0 {
+			r.percents = t.indexOf(columns.Label)
 		}
 	}
 	for _, f := range of.Context {
@@ -180,21 +181,23 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 	text := grid.TextOf(cells, r.table.indexOf(first))
 	name := columns.Parse(strings.TrimRight(text, ": "))
 	if r.table.Long {
-		return grid.IsWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !grid.IsDitto(text) && !isStatistic(text)
+		return grid.IsWord(text) && name.Hz() == 0 && !grid.IsDitto(text) && !isStatistic(text)
 	}
 	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !grid.IsAxis(name.Field) && !grid.IsMeasurand(text) &&
 		!grid.IsDitto(text)
 }
 
 // isPair reports whether a row below the header contains only a field name and its value, in two cells:
-// "Hersteller | Acme".
+// "Hersteller | Acme". In a data sheet, the title of the next product with its thickness is also a pair.
 func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
 		return false
 	}
 	c, second := grid.Pair(row, first)
-	isTitle := r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" // "Clip 40 | Elementdicke 40 mm"
-	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
+	if r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" { // "Clip 40 | Elementdicke 40 mm"
+		return true
+	}
+	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field)
 }
 
 // endsAt reports whether a row, with the notes before it, begins another table. If so, the scanner buffers
@@ -299,7 +302,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		!columns.IsNumeric(strings.TrimSpace(row.Cells[first].Text))
 	isNote = isNote || r.isLine(row.Cells, filled) || r.isPair(row, filled, first)
 	lacks := len(row.Cells) < width && r.end.HasValue[width-1] && (!isNote || r.lastNote == 0 || row.Number-r.lastNote > 1)
-	at, list := -1, (*grid.Tally)(nil)
+	at, list := -1, (*grid.Tally)(nil) // cell that marks a row as left out, and the tally for its warning
 	if filled > 1 {
 		at = r.summary(row.Cells, first)
 	}
@@ -327,11 +330,11 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	case row.Hidden && (!r.scan.sheet.Filtered && !row.Closed || len(r.bands) > 0 && !r.hasNumber(row.Cells)):
 		list, at = &r.hiddenLeft, first
 	case r.end.Rows == 0 && isNumbering(row.Cells):
-		list, at = new(grid.Tally), first
+		list, at = new(grid.Tally), first // has no warning of its own
 	default:
 		r.takeNotes(true)
 		if row.Hidden || row.Struck {
-			r.mark(row, r.table.Place(row.Number, row.Line, first+1), row.Cells[first].Text)
+			r.countMarked(row, r.table.Place(row.Number, row.Line, first+1), row.Cells[first].Text)
 		}
 		return r.takeValues(row, yield)
 	}

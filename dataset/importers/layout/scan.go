@@ -33,15 +33,16 @@ type Scanner struct {
 	right          []workbook.Row // rows in the blocks to the right of the current ones
 	found          *header.Header // header of the table that begins the buffered rows, if known
 	context        grid.Context
-	last           *Table // last table that Next returned
-	tables         int
-	failedSearches int        // number of times that buffered rows had no header
+	last           *Table     // last table that Next returned
+	tables         int        // number of tables so far
+	failedSearches int        // number of rows that looked like the header of another table and were not
 	looks          grid.Looks // looks of cells in rows without a header
 
-	likely  []string
-	foreign *dataset.Fault
-	err     error // error that ends the sheet
-	done    bool
+	Likely   []string       // likeliest headers in rows without a table
+	Unmapped *dataset.Fault // fault of a sheet that lacks the tables of its map; nil for any other sheet
+
+	err  error // error that ends the sheet, until takeError returns it
+	done bool  // whether there are no more tables
 }
 
 // NewScanner returns a scanner for a sheet. Call Close after use.
@@ -55,12 +56,6 @@ func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 // Close ends reading the sheet.
 func (s *Scanner) Close() { s.stop() }
 
-// Likely returns the likeliest headers in a sheet without a table.
-func (s *Scanner) Likely() []string { return s.likely }
-
-// Foreign returns the fault for a sheet that lacks a table in the map.
-func (s *Scanner) Foreign() *dataset.Fault { return s.foreign }
-
 // Next returns the next table in the sheet, or nil after the last one. An error ends the sheet.
 func (s *Scanner) Next() (*Table, error) {
 	if s.last != nil {
@@ -68,8 +63,8 @@ func (s *Scanner) Next() (*Table, error) {
 		s.last = nil
 	}
 	for s.err == nil && !s.done {
-		b := s.found
-		if s.found = nil; b == nil {
+		h := s.found
+		if s.found = nil; h == nil {
 			if s.buffer(grid.BufferedRows, grid.BufferedBytes); len(s.buffered) == 0 {
 				s.buffered, s.right = s.right, nil
 			}
@@ -77,10 +72,10 @@ func (s *Scanner) Next() (*Table, error) {
 			if s.done = len(s.buffered) == 0 || hasAll; s.err != nil || s.done {
 				break
 			}
-			b = s.search()
+			h = s.search()
 		}
-		if b != nil {
-			if s.last = s.tableOf(b); s.err == nil {
+		if h != nil {
+			if s.last = s.tableOf(h); s.err == nil {
 				return s.last, nil
 			}
 			s.last = nil
@@ -154,7 +149,7 @@ func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
 	return &f
 }
 
-// take removes a header's rows from the buffered rows.
+// take removes a header's rows from the buffered rows, and sets the layout of the upright table.
 func (s *Scanner) take(h *header.Header) *header.Header {
 	h.Layout = columns.Across
 	if s.buffered = s.buffered[h.Last+1:]; h.Long {
@@ -205,7 +200,7 @@ func (s *Scanner) search() *header.Header {
 	if h != nil {
 		return s.take(h)
 	}
-	s.likely = g.Likeliest()
+	s.Likely = g.Likeliest()
 	s.readCover(g)
 	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
 		s.err = s.fault(grid.PositionOf(s.buffered[len(s.buffered)-1], 1),

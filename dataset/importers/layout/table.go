@@ -118,7 +118,7 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 	}
 	file := filepath.Base(s.options.Input)
 	t := &Table{
-		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Map, Columns: r.Cols,
 		Title: s.context.Title.Measurand, Company: s.context.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
 		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
 		DecimalComma: h.HasDecimalComma(), OwnExport: header.Has(r.Cols, columns.Empty),

@@ -55,11 +55,13 @@ type value struct {
 	part  *part
 }
 
+// compare orders values by curve.
 func (v *value) compare(o *value) int {
 	place := func(v *value) int { return slices.Index(columns.Quantities, v.curve.Quantity) }
 	return cmp.Or(cmp.Compare(place(v), place(o)), cmp.Compare(v.curve.Resolution, o.curve.Resolution))
 }
 
+// compareBand orders values by curve, then by band.
 func (v *value) compareBand(o *value) int {
 	return cmp.Or(v.compare(o), cmp.Compare(v.point.BandHz, o.point.BandHz))
 }
@@ -105,7 +107,7 @@ func (v *survey) separate() (found bool) {
 			continue
 		}
 		for _, l := range e.cells() {
-			counts[v.of(l.cell)]++
+			counts[v.factOf(l.cell)]++
 		}
 		for of, n := range counts {
 			if n < len(e.parts) && of.role == agreed && of.topic.ofSetUp() {
@@ -127,7 +129,7 @@ func merge(parts []*part) (e entry) {
 	}
 	values := valuesOf(parts)
 	for i := 0; i < len(values); {
-		first := &values[i]
+		first := &values[i] // of a band
 		if i == 0 || first.compare(&values[i-1]) != 0 {
 			e.curves = append(e.curves, first.curve)
 		} else if p, q := first.part, values[i-1].part; p != q {

@@ -138,7 +138,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 // words returns the strings of a set-up that is not an entry.
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
 	for _, l := range e.cells() {
-		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == perSetUp {
+		if c := l.cell; c.column.topic.kind == setUpAlways || v.factOf(c).role == perSetUp {
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}

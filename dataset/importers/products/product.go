@@ -218,7 +218,7 @@ func (v *survey) noteDifferences() {
 	headers := map[string]bool{} // an alpha_w column has two cells; two tables can have equal columns
 	for _, r := range v.rows {
 		for _, c := range r.cells {
-			if header := c.column.header; v.of(&c).role == perSetUp && !headers[header] {
+			if header := c.column.header; v.factOf(&c).role == perSetUp && !headers[header] {
 				headers[header] = true
 				v.note(r.Place(c.column.number), header,
 					"differs between rows of a product: stored in the measuring_option of its set-ups", "product")
@@ -264,7 +264,7 @@ func (v *survey) bestRatings() (meta []product.MetaEntry) {
 		return nil
 	}
 	for i := range best.cells {
-		if c := &best.cells[i]; c.isOfAlphaW() && v.of(c).role == perSetUp {
+		if c := &best.cells[i]; c.isOfAlphaW() && v.factOf(c).role == perSetUp {
 			meta = append(meta, product.MetaEntry{Key: c.column.topic.key, Value: c.text})
 		}
 	}

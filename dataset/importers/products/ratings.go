@@ -41,7 +41,7 @@ func (v *survey) doubtRatings(entries []entry) {
 				s.AlphaW = number(l.cell.text)
 			}
 			isOfProduct := l.row == best && l.cell.isOfAlphaW()
-			if !differs(*v.of(l.cell)) || isOfProduct || slices.ContainsFunc(ratings, l.isSame) {
+			if !differs(*v.factOf(l.cell)) || isOfProduct || slices.ContainsFunc(ratings, l.isSame) {
 				continue
 			}
 			ratings = append(ratings, l)
@@ -70,9 +70,6 @@ func (v *survey) extremes(f columns.Field) (least, most float64, best *row) {
 
 // number parses a number. It returns nil for other strings.
 func number(text string) *float64 {
-	if text == "" { // the usual case: avoids an error from strconv
-		return nil
-	}
 	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
 		return &v
 	}

@@ -120,9 +120,6 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 // spellMountings gives parts of one mounting a common spelling: the first in natural order, so that the order
 // of the entries does not change if all rows have the same spelling.
 func spellMountings(parts []*part) {
-	if !slices.ContainsFunc(parts, func(p *part) bool { return p.texts[mounting] != parts[0].texts[mounting] }) {
-		return // the usual case
-	}
 	spellings := map[string]string{}
 	for _, p := range parts {
 		p.mountedAs = acoustics.Mounting(p.texts[mounting])
@@ -159,7 +156,7 @@ func (v *survey) appendParts(r *row) {
 			}
 		case f == columns.Empty:
 			p.empty = strings.Fields(c.text)
-		case v.of(c).role == perSetUp:
+		case v.factOf(c).role == perSetUp:
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}

@@ -19,8 +19,8 @@ type survey struct {
 	found findings
 	notes dataset.Notes // warnings about several products
 
-	parts   []part // parts of the rows, set by split
-	ordered []*part
+	parts   []part    // parts of the rows, in their order; set by split
+	ordered []*part   // parts in the order of the record; set by split
 	setUps  [][]*part // set-ups in ordered; set by split
 	entries []entry   // entries of the product; set by divide
 }
@@ -45,7 +45,7 @@ func (v *survey) note(place dataset.Place, path, problem, unit string) {
 type fact struct {
 	topic   *topic
 	cells   []located // cells of the topic; empty only in the zero fact
-	differs bool      // rows have different strings
+	differs bool      // whether rows have different strings
 	role    role      // role of the topic; set by divide
 }
 
@@ -65,9 +65,7 @@ func (v *survey) begin(rows []*row) {
 		v.facts[i].topic.index = 0
 	}
 	v.rows, v.facts, v.found = rows, v.facts[:0], findings{}
-	if inOrder := func(a, b *row) int { return a.Compare(b.Origin) }; !slices.IsSortedFunc(rows, inOrder) {
-		slices.SortStableFunc(rows, inOrder)
-	}
+	slices.SortStableFunc(rows, func(a, b *row) int { return a.Compare(b.Origin) })
 	shareThickness(rows)
 	for _, r := range rows {
 		for j := range r.cells {
@@ -75,9 +73,9 @@ func (v *survey) begin(rows []*row) {
 			if t := c.column.topic; t.index == 0 {
 				t.index = len(v.facts) + 1
 				v.facts = slices.Grow(v.facts, 1)[:t.index]
-				*v.of(c) = fact{topic: t, cells: v.of(c).cells[:0]}
+				*v.factOf(c) = fact{topic: t, cells: v.factOf(c).cells[:0]}
 			}
-			of := v.of(c)
+			of := v.factOf(c)
 			of.cells = append(of.cells, located{c, r})
 			of.differs = of.differs || of.cells[0].cell.text != c.text
 		}
@@ -89,7 +87,7 @@ func (v *survey) begin(rows []*row) {
 	// Shape indicators belong to the set-ups if alpha_w does and some of its rows have none.
 	alphaW, shape := v.fact(columns.AlphaW), v.fact(columns.ShapeInd)
 	if alphaW.differs && len(alphaW.cells) > len(shape.cells) && shape.topic != nil {
-		v.of(shape.cells[0].cell).differs = true
+		v.factOf(shape.cells[0].cell).differs = true
 	}
 }
 
@@ -124,8 +122,8 @@ func shareThickness(rows []*row) {
 	}
 }
 
-// of returns the fact of a cell.
-func (v *survey) of(c *cell) *fact { return &v.facts[c.column.topic.index-1] }
+// factOf returns the fact of a cell.
+func (v *survey) factOf(c *cell) *fact { return &v.facts[c.column.topic.index-1] }
 
 // fact returns the fact of a field, or the zero fact.
 func (v *survey) fact(f columns.Field) fact {

@@ -11,6 +11,7 @@ import (
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
 )
 
 // An Account reports how tables were read.
@@ -31,8 +32,7 @@ type AccountEntry struct {
 	Rows         int             `json:"rows"`    // number of rows below the header
 	Columns      []ColumnAccount `json:"columns"` // columns of the table, then columns from its context rows
 	contexts     int             // number of Columns from context rows
-	// Unused lists the unused strings, each with its cell: titles, notes, sheets without a table.
-	Unused []string `json:"unused"`
+	Unused       []string        `json:"unused"` // unused strings with their cells: titles, notes, sheets without a table
 }
 
 // A ColumnAccount reports the use of a column.
@@ -53,7 +53,7 @@ func columnsOf(t *layout.Table) []ColumnAccount {
 		if c.LeftOut != "" {
 			became = columns.MapIgnored
 		}
-		accounts[i] = ColumnAccount{Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: became}
+		accounts[i] = ColumnAccount{Header: c.Header, Cell: workbook.WithoutSheet(c.Place.Cell), Became: became}
 	}
 	return accounts
 }
@@ -119,15 +119,12 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 	}
 	for _, f := range end.Contexts {
 		a.Columns = append(a.Columns, ColumnAccount{
-			Header: f.Column.Header, Cell: withoutSheet(t.Place(0, 0, f.Number).Cell), Became: f.Column.String(),
+			Header: f.Column.Header, Cell: workbook.WithoutSheet(t.Place(0, 0, f.Number).Cell), Became: f.Column.String(),
 			Example: f.Cell.Text, Value: f.Cell.Text,
 		})
 	}
 	return a
 }
-
-// withoutSheet removes the sheet name from a cell name.
-func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
 // Map returns a map with which later imports read the tables in the same way. It names files if their tables
 // differ, and sheets unless all sheets have equal tables.
@@ -173,13 +170,13 @@ func (a *AccountEntry) tableMap() columns.TableMap {
 	seen := map[string]bool{}
 	for _, c := range a.Columns[:own] {
 		if !seen[c.Header] {
-			t.Columns = append(t.Columns, columns.MapColumn{Header: c.Header, Is: c.Became})
+			t.Columns = append(t.Columns, columns.MapColumn{Header: c.Header, Meaning: c.Became})
 		}
 		seen[c.Header] = true
 	}
 	for _, c := range a.Columns[own:] { // a context row of a transposed table replaces its column
-		if i := slices.Index(t.Columns, columns.MapColumn{Header: c.Header, Is: columns.MapMeta}); i >= 0 {
-			t.Columns[i].Is = c.Became
+		if i := slices.Index(t.Columns, columns.MapColumn{Header: c.Header, Meaning: columns.MapMeta}); i >= 0 {
+			t.Columns[i].Meaning = c.Became
 		}
 	}
 	return t

@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,6 +120,23 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	if want := "exceeds the limit of 134217728 cells"; len(records) != 0 || len(messages) == 0 ||
 		!strings.Contains(messages[0], want) {
 		t.Errorf("%d records, messages %.200q, want %q", len(records), messages, want)
+	}
+}
+
+// TestFilesAfterTheLastTableAreNotRead checks that a file of which nothing is read has no message of its own.
+func TestFilesAfterTheLastTableAreNotRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 10,001 files")
+	}
+	var files []dataset.Input
+	for i := range 10_002 {
+		files = append(files, bytesInput(fmt.Sprintf("%05d.csv", i), []byte("Name;Hersteller;125 Hz\nP;M;0,1\n")))
+	}
+	_, messages := imported(t, table.Options{}, files...)
+	faults := slices.DeleteFunc(messages, func(m string) bool { return !strings.HasPrefix(m, "1000") })
+	want := []string{"10000.csv:1[A1]: more than 10000 tables: the remaining tables are not read"}
+	if !slices.Equal(faults, want) {
+		t.Errorf("got %q, want %q", faults, want)
 	}
 }
 

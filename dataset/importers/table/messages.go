@@ -1,11 +1,11 @@
 package table
 
 import (
-	"strconv"
 	"strings"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -14,7 +14,7 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	var headers []string
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		_, isMapped := t.Map.Is(c.Header)
+		_, isMapped := t.Map.Lookup(c.Header)
 		if end.HasValue[i] && c.LeftOut == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
 			headers = append(headers, c.Header)
 		}
@@ -37,26 +37,17 @@ func quotedList(list []string) string {
 	for _, text := range list[:min(len(list), maxQuoted)] {
 		quoted = append(quoted, dataset.Quoted(text))
 	}
-	all := strings.Join(quoted, ", ")
-	if more := len(list) - maxQuoted; more > 0 {
-		all += " and " + strconv.Itoa(more) + " more"
-	}
-	return all
-}
-
-// wholeFile returns a fault without a cell.
-func wholeFile(input, problem string) dataset.Fault {
-	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
+	return grid.Listed(quoted, len(list))
 }
 
 // emptyFault returns the fault for a file without rows to read.
 func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *dataset.Fault {
-	fault := wholeFile(input, "")
+	fault := workbook.FileFault(input, "")
 	switch {
 	case f.sheets == 0:
 		fault.Problem = im.noSheet(book)
-	case f.foreign != nil:
-		return f.foreign
+	case f.unmapped != nil:
+		return f.unmapped
 	case f.tables > 0:
 		fault.Problem = "no rows below the header"
 	case f.likely == nil:
@@ -67,7 +58,7 @@ func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *da
 			"number, and bands such as 125 Hz or 1k; the most likely rows, with ? after unknown names: " +
 			strings.Join(f.likely, "; ")
 	}
-	return &fault
+	return fault
 }
 
 // noSheet returns the problem with a file without a sheet to read.

@@ -60,6 +60,9 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			Manufacturer: o.Manufacturer, SourceKind: o.SourceKind, Vocabulary: c.Vocabulary, Partial: o.Partial,
 		})}
 		for _, in := range c.Tables {
+			if im.budget.Full() { // the file before has the fault
+				break
+			}
 			if err := im.yieldFault(im.file(in)); err != nil {
 				return err
 			}
@@ -80,8 +83,8 @@ type importing struct {
 	budget layout.Budget
 	buffer []byte // buffer for a record
 
-	foreign []dataset.Fault // faults in tables whose coefficients have a foreign quantity
-	read    bool            // whether a table has coefficients
+	foreign         []dataset.Fault // faults in tables whose coefficients have a foreign quantity
+	hasCoefficients bool            // whether a table has coefficients
 }
 
 // yield yields the products as records, and the faults. A table with a foreign quantity is a fault only if no
@@ -89,7 +92,7 @@ type importing struct {
 func (im *importing) yield() {
 	for i := range im.foreign {
 		f := &im.foreign[i]
-		if im.read {
+		if im.hasCoefficients {
 			f.Whole, f.Problem = false, "the table is left out: "+f.Problem
 			im.c.Warn(*f)
 		} else if !im.c.Yield(dataset.Raw{}, f) {
@@ -131,7 +134,8 @@ func (im *importing) warn(warnings []dataset.Fault) {
 	}
 }
 
-// yieldFault yields an error about a file or a whole sheet as a fault. It returns all other errors.
+// yieldFault yields an error about a file or a whole sheet as a fault. It returns all other errors, and
+// context.Canceled if the reader of the import needs no more records.
 func (im *importing) yieldFault(err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -147,7 +151,7 @@ func (im *importing) yieldFault(err error) error {
 // found is the result of reading a file's sheets.
 type found struct {
 	sheets, tables, rows int
-	foreign              *dataset.Fault // fault of the last sheet without a table in the map
+	unmapped             *dataset.Fault // fault of the last sheet that lacks the tables of the map
 	likely               []string       // likeliest headers in the first sheet without a table
 	likelySheet          string
 	faulty               bool // whether a fault in a sheet was reported
@@ -186,7 +190,7 @@ func (im *importing) file(in dataset.Input) error {
 		return im.emptyFault(in.Name, book, &f)
 	}
 	if len(passed) > 0 {
-		im.c.Warn(wholeFile(in.Name, "skipped: "+strings.Join(passed, ", ")))
+		im.c.Warn(*workbook.FileFault(in.Name, "skipped: "+strings.Join(passed, ", ")))
 		if a := im.o.Account; a != nil && len(a.Tables) > 0 {
 			last := &a.Tables[len(a.Tables)-1]
 			last.Unused = append(last.Unused, passed...)
@@ -202,7 +206,7 @@ func (im *importing) known() func(string) bool {
 	return func(cell string) bool {
 		if _, ok := known[cell]; !ok {
 			c := columns.Parse(cell)
-			known[cell] = c.Known() || im.o.Map.Names(cell)
+			known[cell] = c.Known() || im.o.Map.HasColumn(cell)
 		}
 		return known[cell]
 	}
@@ -223,28 +227,27 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 		Input: input, Maps: maps, Named: named, Label: im.o.Label, Budget: &im.budget,
 	})
 	defer scan.Close()
-	before, fault := f.tables, error(nil)
-	for fault == nil {
-		var t *layout.Table
-		if t, fault = scan.Next(); t == nil || fault != nil {
+	before := f.tables
+	t, err := scan.Next()
+	for ; t != nil && err == nil; t, err = scan.Next() {
+		if err = im.table(t, f); err != nil {
 			break
 		}
-		fault = im.table(t, f)
 	}
 	if company := scan.Company(); company != "" {
 		im.set.NoteCompany(input, company)
 	}
-	f.sheets, f.faulty = f.sheets+1, f.faulty || fault != nil
+	f.sheets, f.faulty = f.sheets+1, f.faulty || err != nil
 	if f.likely == nil {
-		f.likely, f.likelySheet = scan.Likely(), s.Name
+		f.likely, f.likelySheet = scan.Likely, s.Name
 	}
 	switch {
-	case scan.Foreign() != nil:
-		f.foreign, why = scan.Foreign(), "no columns from the map"
-	case f.tables == before && fault == nil:
+	case scan.Unmapped != nil:
+		f.unmapped, why = scan.Unmapped, "no columns from the map"
+	case f.tables == before && err == nil:
 		why = "no table"
 	}
-	return why, im.yieldFault(fault)
+	return why, im.yieldFault(err)
 }
 
 // table reads the rows in a table. It skips them if the table has a foreign quantity.
@@ -268,7 +271,7 @@ func (im *importing) table(t *layout.Table, f *found) error {
 		im.foreign = append(im.foreign, *foreign)
 		return end.Err
 	}
-	im.read = im.read || reader.HasCoefficients()
+	im.hasCoefficients = im.hasCoefficients || reader.HasCoefficients()
 	faults, warnings := reader.End()
 	im.warn(slices.Concat(end.Warnings, warnings, unknown(t, &end)))
 	if im.o.Account != nil {

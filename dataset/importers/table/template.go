@@ -1,11 +1,9 @@
 package table
 
-import (
-	_ "embed"
-	"io"
-)
+import _ "embed"
 
-// template is a table to fill in: the product fields that most people know, and two set-ups.
+// Template is a CSV table to fill in, which can be imported unchanged: the product fields that most people
+// know, and two set-ups.
 //
 // It contains semicolons and a byte-order mark, because German Excel needs them to open the file in columns
 // and to preserve umlauts when it saves the file. LibreOffice accepts both in every language. No cell
@@ -13,10 +11,4 @@ import (
 // The coefficients are percentages with % in their cells, so that users can type 0.25 and 0,25 below them.
 //
 //go:embed template.csv
-var template []byte
-
-// WriteTemplate writes a CSV table to fill in, which can be imported unchanged.
-func WriteTemplate(w io.Writer) error {
-	_, err := w.Write(template)
-	return err
-}
+var Template string

@@ -39,7 +39,7 @@ type archive map[string]*part
 // A part is a file in the archive. Reading it stops when the context ends.
 type part struct {
 	*zip.File
-	ctx    context.Context // nil for no limit
+	ctx    context.Context // nil if reading never ends early
 	blanks *blanks         // shared by all parts
 }
 
@@ -51,11 +51,10 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil,
-			errors.New(
-				"the workbook or ZIP archive is truncated or damaged: cannot read the list of parts at its end")
+		return nil, errors.New("the workbook or ZIP archive is truncated or damaged: " +
+			"cannot read the list of parts at its end")
 	}
-	parts, unpacked, packed, blanks := archive{}, uint64(0), uint64(0), new(blanks)
+	parts, unpacked, packed, counter := archive{}, uint64(0), uint64(0), new(blanks)
 	for _, f := range z.File {
 		if packed += f.CompressedSize64; packed > uint64(len(data)) {
 			return nil, errors.New("the ZIP archive is invalid: its parts overlap")
@@ -64,17 +63,17 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 			return nil, fmt.Errorf("the file unpacks to more than %d MiB, the limit for a workbook", maxUnpacked>>20)
 		}
 		unpacked += f.UncompressedSize64
-		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = &part{f, ctx, blanks}
+		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = &part{f, ctx, counter}
 	}
 	return parts, nil
 }
 
-// take removes and returns a part, or returns nil. A part is read only once, even under several names.
+// take removes and returns a part, or returns nil. So even if several relations name a part, it is read once.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
-	f := a[key]
+	p := a[key]
 	delete(a, key)
-	return f
+	return p
 }
 
 // elements calls visit with each element in a part with at most limit bytes of XML, and with its depth, 1 for
@@ -122,16 +121,11 @@ type relation struct {
 // is reports whether the relation is of the given kind, in the transitional or the strict form of the format.
 func (r relation) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
 
-// relationsName returns the name of the part that lists the relations of a part; "" means the archive.
-func relationsName(of string) string {
-	dir, base := path.Split(of)
-	return dir + "_rels/" + base + ".rels"
-}
-
 // relations returns the relations of a part, or of the archive if of is "". Their list can have at most limit
 // bytes. Targets in the file are names in the archive.
 func (a archive) relations(of string, limit uint64) (all []relation, err error) {
-	err = a.elements(relationsName(of), limit, func(_ int, e xml.StartElement) error {
+	dir, base := path.Split(of)
+	err = a.elements(dir+"_rels/"+base+".rels", limit, func(_ int, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
 			return nil
 		}
@@ -148,9 +142,6 @@ func (a archive) relations(of string, limit uint64) (all []relation, err error) 
 	})
 	return all, err
 }
-
-// errStop ends a walk before the end of the part.
-var errStop = errors.New("stop")
 
 // open opens a part for reading until its context ends.
 func (p *part) open() (io.ReadCloser, error) {
@@ -190,30 +181,31 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err error)) error {
 	input := &tokenReader{Reader: r}
 	decoder := xml.NewDecoder(input)
-	p.blanks.inRow = 0
-	for depth, seen, text := 0, false, false; ; {
+	p.blanks.run = 0
+	// started is true after the first element. inText is true after a token of text.
+	for depth, started, inText := 0, false, false; ; {
 		input.left = maxRow
 		token, err := decoder.Token()
 		switch {
-		case errors.Is(err, io.EOF) && !seen:
+		case errors.Is(err, io.EOF) && !started: // for example, an empty part
 			return io.ErrUnexpectedEOF
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		}
-		textBefore, cost := text, 1
-		text = false
+		wasText, cost := inText, 1
+		inText = false
 		switch t := token.(type) {
 		case xml.StartElement:
-			seen, cost = true, 1+len(t.Attr)/4
+			started, cost = true, 1+len(t.Attr)/4
 			if depth++; depth > maxDepth {
 				return fmt.Errorf("elements are nested more than %d levels deep", maxDepth)
 			}
 		case xml.EndElement:
 			depth, cost = depth-1, 0
 		case xml.CharData:
-			if text = true; !textBefore { // otherwise a part can consist of CDATA sections
+			if inText = true; !wasText { // consecutive ones, which are CDATA sections, are not free
 				cost = 0
 			}
 		}
@@ -231,28 +223,28 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 }
 
 // A blanks counts elements or lines without a value in the parts of a workbook or in a text file; 32 bytes
-// count as one.
-type blanks struct{ inRow, total int }
+// count as one. run counts those since the last value.
+type blanks struct{ run, total int }
 
 // The limits for blanks. A list of 100,000 rows, each with 80 formatted cells without a value, is below them.
 const (
-	maxBlanksInRow = 1 << 20
-	maxBlanks      = 1 << 23
-	ofValue        = 16 // maximum number of elements for a value
+	maxBlankRun = 1 << 20
+	maxBlanks   = 1 << 23
+	maxOfValue  = 16 // maximum number of elements that belong to a value
 )
 
 // add counts n elements. It returns false if there are too many.
 func (b *blanks) add(n int) bool {
-	b.inRow, b.total = b.inRow+n, b.total+n
-	return b.inRow <= maxBlanksInRow && b.total <= maxBlanks
+	b.run, b.total = b.run+n, b.total+n
+	return b.run <= maxBlankRun && b.total <= maxBlanks
 }
 
-// value registers a value, to which the last elements belong.
-func (b *blanks) value() { b.inRow, b.total = 0, b.total-min(b.total, b.inRow, ofValue) }
+// value ends a run at a value. The last elements of the run belong to the value, and do not count.
+func (b *blanks) value() { b.run, b.total = 0, b.total-min(b.total, b.run, maxOfValue) }
 
 // tooBlank returns the message about too many elements or lines without a value.
 func tooBlank(what string) string {
-	return fmt.Sprintf("more than %d consecutive %s without a value, or %d in total", maxBlanksInRow, what,
+	return fmt.Sprintf("more than %d consecutive %s without a value, or %d in total", maxBlankRun, what,
 		maxBlanks)
 }
 

@@ -57,8 +57,11 @@ func (x *xlsx) addLinks(s *Sheet, e xml.StartElement, targets map[string]string)
 	if fragment := attribute(e, "location"); fragment != "" {
 		target += "#" + fragment
 	}
+	if !web.MatchString(target) {
+		return nil
+	}
 	for _, r := range appendRange(nil, ref) {
-		for column := r.FirstColumn; web.MatchString(target) && column <= r.LastColumn; column++ {
+		for column := r.FirstColumn; column <= r.LastColumn; column++ {
 			if err := x.addLink(s, column, r.FirstRow, r.LastRow, target); err != nil {
 				return err
 			}
@@ -67,8 +70,8 @@ func (x *xlsx) addLinks(s *Sheet, e xml.StartElement, targets map[string]string)
 	return nil
 }
 
+// Patterns for an address, and for a formula with a literal address.
 var (
-	// Patterns for an address, and for a formula with a literal address.
 	web       = regexp.MustCompile(`^(?i:https?)://`)
 	hyperlink = regexp.MustCompile(`^(?i:HYPERLINK)\(\s*"((?i:https?)://[^"]*)"\s*[,;)]`)
 )

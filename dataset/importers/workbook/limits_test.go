@@ -14,13 +14,13 @@ import (
 // TestWhatHasNoValueHasALimit checks files of a few KiB that unpack to a gigabyte.
 func TestWhatHasNoValueHasALimit(t *testing.T) {
 	const row = `<row><c><v>1</v></c></row>`
-	many := func(what string) string { return strings.Repeat(what, maxBlanksInRow+1) }
+	many := func(what string) string { return strings.Repeat(what, maxBlankRun+1) }
 	for _, test := range []struct {
 		rule, place string
 		data        []byte
 	}{
 		{"cells", "[S!LOE66]", book(strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 70)+row, "", "")},
-		{"rows", "[S!A524287]", book(strings.Repeat("<row><a/></row>", maxBlanksInRow), "", "")},
+		{"rows", "[S!A524287]", book(strings.Repeat("<row><a/></row>", maxBlankRun), "", "")},
 		{"elements before the rows", "[S!A1]", bookOf(`<worksheet>`+many("<a/>")+`<sheetData>`+row+
 			`</sheetData></worksheet>`, "")},
 		{"comments", "[S!A1]", book(many("<!---->")+row, "", "")},

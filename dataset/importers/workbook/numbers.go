@@ -132,11 +132,11 @@ func formatOf(code string) format {
 	return f
 }
 
-// maxDigits is the maximum number of digits with leading zeros.
-const maxDigits = 15
-
-// maxSuffix is the maximum number of bytes after a number. A format has at most 255 characters.
-const maxSuffix = 4 * 255
+// The limits for a number in its format.
+const (
+	maxDigits = 15      // digits with leading zeros
+	maxSuffix = 4 * 255 // bytes after a number, because a format has at most 255 characters
+)
 
 // date returns the day of a stored number, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02.
 // Days since 1900 include 1900-02-29, which did not exist: day 60 is read as the 28th.
@@ -166,11 +166,9 @@ func dateCell(text string) Cell {
 	return Cell{Text: text}
 }
 
+// dateText formats a date, with its time unless that is 0:00.
 func dateText(t time.Time) string {
-	if t.Hour() == 0 && t.Minute() == 0 && t.Second() == 0 {
-		return t.Format(time.DateOnly)
-	}
-	return t.Format("2006-01-02T15:04:05")
+	return strings.TrimSuffix(t.Format("2006-01-02T15:04:05"), "T00:00:00")
 }
 
 // decimal returns a stored number without an exponent, and without digits from binary arithmetic: 0.05 for

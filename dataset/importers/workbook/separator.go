@@ -2,21 +2,19 @@ package workbook
 
 import "bytes"
 
-// separators are the column separators in ascending order of ambiguity, because commas also occur in numbers
-// and sentences.
-const separators = "\t;|,"
-
-// sampleRows is the number of rows that determine the separator.
-const sampleRows = 50
-
-// maxKnown is the maximum length of a cell that is looked up. An incorrect separator can cause longer cells.
-const maxKnown = 80
+const (
+	// separators are the column separators in ascending order of ambiguity, because commas also occur in numbers
+	// and sentences.
+	separators = "\t;|,"
+	sampleRows = 50 // number of rows that determine the separator
+	maxKnown   = 80 // bytes of a cell that is looked up; an incorrect separator can cause longer cells
+)
 
 // separatorOf returns the column separator with the most known cells in the first rows. Among several, it
 // returns the one with the most rows of equal length. head is the beginning of the text. Titles above the
 // header have no influence.
 func separatorOf(head []byte, known func(string) bool) byte {
-	best, bestKnown, bestAlike := byte(','), 0, 0
+	best, bestKnown, bestAlike := byte(','), 0, 0 // a comma if there is only one column
 	for _, separator := range []byte(separators) {
 		understood, alike := trial(head, separator, known)
 		if understood > bestKnown || understood == bestKnown && alike > bestAlike {

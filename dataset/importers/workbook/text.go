@@ -26,18 +26,17 @@ func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, erro
 	if declared > 0 {
 		rows.next++
 	}
-	return &Book{Sheets: []*Sheet{{rows: func(yield func(Row) bool) error {
+	return &Book{Sheets: []*Sheet{{Rows: func(yield func(Row) bool) error {
 		return textRows(name, rows, utf16, yield)
 	}}}}, nil
 }
 
-// textRows yields the rows that are not blank.
+// textRows yields the rows that contain text, even if it is only blanks.
 func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) error {
 	var blanks blanks
 	for row := (Row{Number: 1}); ; row.Number++ {
-		var err error
-		row.Cells, err = rows.read()
-		row.Line, row.Cut = rows.line, rows.cut
+		cells, err := rows.read()
+		row.Cells, row.Line, row.Cut = cells, rows.line, rows.cut
 		if errors.Is(err, io.EOF) {
 			return nil
 		}

@@ -76,13 +76,12 @@ type Sheet struct {
 	Merged        []Range   // ranges sorted by first row
 	Comments      []Comment // comments sorted by row and column
 
-	rows  func(yield func(Row) bool) error
+	// Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if
+	// the content of the file is invalid.
+	Rows func(yield func(Row) bool) error
+
 	links map[int][]link // links by column, ascending by first row; links from formulas are at -column
 }
-
-// Rows yields the rows. It can skip rows without a value. Call Rows once. The error is a *dataset.Fault if
-// the content of the file is invalid.
-func (s *Sheet) Rows(yield func(Row) bool) error { return s.rows(yield) }
 
 // A Book is an open file.
 type Book struct{ Sheets []*Sheet }
@@ -96,8 +95,8 @@ type Options struct {
 }
 
 // Open reads a file, and recognises its format by its first bytes. name is for messages. The error is a
-// *dataset.Fault if the content of the file is invalid. A workbook is completely in memory. For text, only
-// one row is in memory, and Rows reads r.
+// *dataset.Fault if the content of the file is invalid. A workbook is read into memory as a whole. For text,
+// Rows reads from r and holds only one row at a time.
 func Open(name string, r io.Reader, o Options) (*Book, error) {
 	buffered := bufio.NewReaderSize(r, headBytes)
 	head, err := buffered.Peek(headBytes)
@@ -107,7 +106,7 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 	workbook, old := bytes.HasPrefix(head, []byte("PK")), bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"))
 	if !workbook && !old {
 		if problem := notTable(head); problem != "" {
-			return nil, faultOf(name, errors.New(problem))
+			return nil, FileFault(name, problem)
 		}
 		return openText(name, buffered, head, o)
 	}
@@ -116,9 +115,9 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 	case err != nil:
 		return nil, err
 	case len(data) > maxFile:
-		return nil, faultOf(name, fmt.Errorf("the file is larger than %d MiB, the limit for a workbook", maxFile>>20))
+		return nil, FileFault(name, fmt.Sprintf("the file is larger than %d MiB, the limit for a workbook", maxFile>>20))
 	case old:
-		return nil, faultOf(name, errors.New(oldFile(data)))
+		return nil, FileFault(name, oldFile(data))
 	}
 	return openXLSX(o.Context, name, data)
 }
@@ -155,13 +154,13 @@ func oldFile(data []byte) string {
 	return "an Office file that is not a workbook: expected .xlsx, CSV or TSV"
 }
 
-// faultOf converts an error to a fault that concerns the whole file.
-func faultOf(name string, err error) *dataset.Fault {
-	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: err.Error()}
+// FileFault returns a fault that concerns a whole file.
+func FileFault(name, problem string) *dataset.Fault {
+	return &dataset.Fault{Place: dataset.Place{Input: name, Index: -1, Offset: -1}, Problem: problem}
 }
 
-// isEnd reports whether an error was caused by the end of a context.
-func isEnd(err error) bool {
+// isContextEnd reports whether an error was caused by the end of a context.
+func isContextEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
@@ -187,6 +186,9 @@ func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	}
 	return dataset.Place{Input: input, Line: row.Line, Cell: cell, Index: -1, Offset: -1}
 }
+
+// WithoutSheet removes the sheet name from the cell name of a place.
+func WithoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
 // quotedSheet returns a sheet name as written before a cell name: Absorber, 'Tabelle 1', 'A1'.
 func quotedSheet(name string) string {

@@ -27,15 +27,15 @@ type xlsx struct {
 func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	parts, err := openArchive(ctx, data)
 	if err != nil {
-		return nil, faultOf(name, err)
+		return nil, FileFault(name, err.Error())
 	}
 	x := &xlsx{input: name}
 	sheets, err := x.open(parts)
-	if isEnd(err) {
+	if isContextEnd(err) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, faultOf(name, err)
+		return nil, FileFault(name, err.Error())
 	}
 	return &Book{Sheets: sheets}, nil
 }
@@ -86,7 +86,7 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 		if err := x.scan(part, sheet, targets); err != nil {
 			return nil, fmt.Errorf("the sheet %s is damaged: %w", dataset.Quoted(s.name), err)
 		}
-		sheet.rows = func(yield func(Row) bool) error { return x.rows(sheet, part, yield) }
+		sheet.Rows = func(yield func(Row) bool) error { return x.rows(sheet, part, yield) }
 		sheets = append(sheets, sheet)
 	}
 	if len(sheets) == 0 {
@@ -119,12 +119,12 @@ func mainPart(parts archive) (string, error) {
 	return "", errors.New("a ZIP archive that is not a workbook: expected .xlsx, CSV or TSV")
 }
 
-// A listed is an entry in the sheet list. id is the relation that names its part.
-type listed struct{ name, state, id string }
+// A sheetEntry is an entry in the sheet list. id is the relation that names its part.
+type sheetEntry struct{ name, state, id string }
 
 // listedSheets reads the part that lists the sheets, and whether days count from 1904. Extensions of the
 // format use the same element names at deeper levels.
-func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
+func (x *xlsx) listedSheets(parts archive, main string) (sheets []sheetEntry, err error) {
 	parent := ""
 	err = parts.elements(main, maxSmall, func(depth int, e xml.StartElement) (err error) {
 		switch {
@@ -136,7 +136,7 @@ func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err er
 				}
 			}
 		case parent == "sheets" && e.Name.Local == "sheet":
-			sheets = append(sheets, listed{attribute(e, "name"), attribute(e, "state"), attribute(e, "id")})
+			sheets = append(sheets, sheetEntry{attribute(e, "name"), attribute(e, "state"), attribute(e, "id")})
 		}
 		return nil
 	})
@@ -152,7 +152,8 @@ func sharedStrings(part *part) (all texts, err error) {
 	var block strings.Builder
 	var current []byte
 	var k textState
-	size, struck, plain := 0, false, false // struck: in this piece; plain: a piece is not struck out
+	size := 0
+	struck, hasPlain := false, false // whether this piece, and whether not all pieces of the string, are struck out
 	err = part.walk(func(token xml.Token) (valued bool, err error) {
 		k.follow(token)
 		switch t := token.(type) {
@@ -165,7 +166,7 @@ func sharedStrings(part *part) (all texts, err error) {
 			case "r":
 				struck = false
 			case "si":
-				if valued = len(current) > 0; valued && !plain {
+				if valued = len(current) > 0; valued && !hasPlain {
 					all.struck = append(all.struck, all.n)
 				}
 				if block.Cap()-block.Len() < len(current) {
@@ -175,11 +176,11 @@ func sharedStrings(part *part) (all texts, err error) {
 				start := block.Len()
 				block.Write(current)
 				all.add(unescaped(block.String()[start:]))
-				size, current, plain = size+len(current), current[:0], false
+				size, current, hasPlain = size+len(current), current[:0], false
 			}
 		case xml.CharData:
 			if k.inText {
-				current, plain = append(current, t...), plain || !struck
+				current, hasPlain = append(current, t...), hasPlain || !struck
 			}
 		}
 		if size+len(current)+16*all.n > maxStrings {

@@ -25,7 +25,7 @@ type rowReader struct {
 	inside bool // whether the reader is inside sheetData
 	hidden bool
 	closed bool // whether the row is hidden in a closed group
-	plain  bool // whether a cell in the row has a value that is not struck out
+	plain  bool // whether the row has a value that is not struck out
 	row    int
 	column int
 	cells  []Cell
@@ -36,9 +36,9 @@ type rowReader struct {
 
 	// The fields of the current cell.
 	kind   string // attribute t of the cell
-	style  int
-	struck bool // whether the cell is struck out by its font or in all pieces of its text
-	start  int  // offset of the cell's text
+	format format // format of the cell's style
+	struck bool   // whether the cell is struck out by its font or in all pieces of its text
+	start  int    // offset of the cell's text
 	textState
 	formula bool
 	valued  bool // whether the cell contains a value element
@@ -58,12 +58,15 @@ func (x *xlsx) rows(sheet *Sheet, part *part, yield func(Row) bool) error {
 	switch {
 	case err == nil, errors.Is(err, errStop):
 		return nil
-	case isEnd(err):
+	case isContextEnd(err):
 		return err
 	}
 	return &dataset.Fault{Place: PlaceOf(x.input, sheet.Name, Row{Number: max(r.row, 1)}, max(r.column, 1)),
 		Problem: "the sheet is truncated or damaged here: " + err.Error()}
 }
+
+// errStop ends a walk because the caller needs no more rows.
+var errStop = errors.New("stop")
 
 func (r *rowReader) visit(token xml.Token) error {
 	r.follow(token)
@@ -125,8 +128,9 @@ func (r *rowReader) openRow(e xml.StartElement) error {
 
 func (r *rowReader) openCell(e xml.StartElement) error {
 	r.column++
-	r.kind, r.style, r.start = "", 0, len(r.text)
+	r.kind, r.format, r.start = "", format{kind: Number}, len(r.text)
 	r.formula, r.valued = false, false
+	style := 0
 	for _, a := range e.Attr {
 		switch a.Name.Local {
 		case "r":
@@ -136,12 +140,15 @@ func (r *rowReader) openCell(e xml.StartElement) error {
 			}
 			r.column = column
 		case "s":
-			r.style, _ = strconv.Atoi(a.Value)
+			style, _ = strconv.Atoi(a.Value)
 		case "t":
 			r.kind = a.Value
 		}
 	}
-	r.struck = r.style >= 0 && r.style < len(r.formats) && r.formats[r.style].struck
+	if style >= 0 && style < len(r.formats) {
+		r.format = r.formats[style]
+	}
+	r.struck = r.format.struck
 	if r.column > maxColumns {
 		return fmt.Errorf("more than %d columns", maxColumns)
 	}
@@ -209,10 +216,7 @@ func (r *rowReader) closeCell() error {
 
 // closeNumber adds a cell with a number in its style's format, with all digits.
 func (r *rowReader) closeNumber(text []byte) error {
-	f := format{kind: Number}
-	if r.style >= 0 && r.style < len(r.formats) {
-		f = r.formats[r.style]
-	}
+	f := r.format
 	if f.kind == Date {
 		if date, ok := r.date(string(text)); ok {
 			return r.put(Cell{Text: date, Kind: Date})

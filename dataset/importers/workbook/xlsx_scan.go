@@ -22,7 +22,7 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 	}
 	defer file.Close()
 	r := bufio.NewReaderSize(file, 64<<10)
-	merges, limit := x.merges, error(nil)
+	merges, limit := x.merges, error(nil) // merges: number in earlier sheets
 	_ = part.tokens(r, func(token xml.Token) (valued bool, err error) {
 		e, _ := token.(xml.StartElement)
 		switch e.Name.Local {

@@ -29,9 +29,10 @@ type Preface struct {
 // InPercent matches a title for percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows above a header in a grid. For a data sheet it also reads the rows from
-// below onwards, and accepts unknown keys after the product is named. A table without a product column can
-// have keys in one row and their values in the next row.
+// PrefaceOf reads the context rows above a header, which begins at the row with the index end. For a data
+// sheet it also reads the rows from the index below onwards, and accepts unknown keys after the product is named. A
+// table that is not labelled, because it has no product column, can have keys in one row and their values in
+// the next row.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])
@@ -183,7 +184,8 @@ func (p *Preface) add(f Fact) {
 	}
 }
 
-// ReadTitle reads a cell that is neither key nor value. The last one with a quantity is the title.
+// ReadTitle reads a cell that is neither key nor value. The last one with a measurand is the title, and a cell
+// without a quantity can be a product name.
 func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
 	measurand := columns.MeasurandOf(InOneLine(text))
@@ -215,7 +217,7 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	p.Title = Title{measurand, InPercent.MatchString(text)}
 }
 
-// FootCompany returns the company in a sheet line with an address or a copyright symbol, or "".
+// FootCompany returns the company in the first line with an address or a copyright symbol, or "".
 func (g *Grid) FootCompany() (name string) {
 	for row := range g.Rows {
 		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {

@@ -14,9 +14,8 @@ import (
 type Fact struct {
 	Column columns.Column
 	Cell   workbook.Cell
-	Number int // number of the cell for Table.Place, greater than len(Table.Columns)
-
-	At Position
+	Number int // 1-based number of the cell for Table.Place, greater than len(Table.Columns); 0 until the table has the fact
+	At     Position
 }
 
 // A Position is the position of a cell in the sheet, with 1-based numbers. Line is 0 in a workbook.
@@ -74,9 +73,10 @@ func (all Facts) Has(fields ...columns.Field) bool {
 var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID,
 	columns.Laboratory, columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
 
-// Forget drops the facts about a product from its row and the rows below, except LastingFields.
+// Forget drops the facts from the first row with a fact about a product and from the rows below it, or all
+// facts if no row has one. It retains LastingFields.
 func (all *Facts) Forget() {
-	first := 0
+	first := 0 // below all row numbers
 	for _, f := range *all {
 		if IsProductField(f.Column.Field) && (first == 0 || f.At.Number < first) {
 			first = f.At.Number

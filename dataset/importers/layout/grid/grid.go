@@ -19,8 +19,8 @@ type Grid struct {
 	Merged []workbook.Range
 	Texts  [][]string // strings by row, each in one line; merged cells all have the text of the first
 	Across []bool     // whether each row contains horizontally merged cells
-	width  int
-	Cost   int // cost of searching for a header: cells, and bytes of strings read as names
+	Cost   int        // cost of searching for a header: cells, and bytes of strings read as names
+	width  int        // number of cells in the longest row
 	looks  Looks
 }
 

@@ -75,7 +75,7 @@ func IsAxis(f columns.Field) bool {
 	return f == columns.Frequency || f == columns.Coefficient || f == columns.OfQuantity
 }
 
-// dashes are units for values without a unit.
+// dashes are the strings written in place of a unit when a value has none.
 var dashes = []string{"-", "–", "—", "/"}
 
 // IsDash reports whether a string is a dash, with or without brackets.

@@ -36,7 +36,7 @@ func SetupIn(text string, at Position) (found Facts) {
 	}
 	found = MountingIn(text, at)
 	s := columns.ParseSetup(InOneLine(text))
-	if s.Sure && s.Thickness != "" {
+	if s.NamesThickness && s.Thickness != "" {
 		found.Set(FactOf(columns.Thickness, s.Thickness, at))
 	}
 	if s.AirGap != "" && !found.Has(columns.AirGap) {

@@ -34,7 +34,7 @@ func (t *Tally) Add(place dataset.Place, text string) {
 	if text != "" {
 		text = " " + dataset.Quoted(InOneLine(text))
 	}
-	t.Names = append(t.Names, WithoutSheet(place.Cell)+text)
+	t.Names = append(t.Names, workbook.WithoutSheet(place.Cell)+text)
 }
 
 // Warning returns a warning that lists the cells, or nil if there are none.
@@ -53,6 +53,3 @@ func Listed(names []string, count int) string {
 	}
 	return text
 }
-
-// WithoutSheet removes the sheet name from a cell name.
-func WithoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }

@@ -12,21 +12,24 @@ import (
 
 // A Header consists of the rows in a grid that begin a table and name its columns.
 type Header struct {
-	First, leaf, Last int              // grid rows: the top row, the lowest with names, the last; in a transposed grid, columns
-	Columns           []columns.Column // columns of the table
-	cells             []int            // row with the lowest part of the name, by column
-	groups            []string         // text above the name, by column
-	Labelled          bool             // whether a column identifies the product in a row
-	Long              bool             // whether each row is a band
-	plain             bool             // whether FindPlain found it
-	given             bool             // whether the rows are certain: from a map, or already found
-	Bands             int              // number of columns with a band
-	Fit               float64          // fraction of the cells below that fit their columns
+	Grid              *grid.Grid
+	First, leaf, Last int  // indexes of grid rows: the top row, the lowest with names, the last, which can have units
+	given             bool // whether the rows are certain: from a map, or already found
+	plain             bool // whether FindPlain found it
 
-	Grid   *grid.Grid
-	Layout columns.Layout
-	Fits   *columns.TableMap // map that fits the header, or nil
-	Lacks  string            // problem with columns that the map has and the table lacks
+	// Set by join.
+	Columns  []columns.Column // columns of the table
+	cells    []int            // grid row with the lowest part of the name, by column
+	groups   []string         // text above the name, by column
+	Labelled bool             // whether a column identifies the product in a row
+	Long     bool             // whether each row is a band
+	Bands    int              // number of columns with a band
+	Fit      float64          // fraction of the cells below that fit their columns; 0.5 if there are none
+
+	// Set by package layout.
+	Layout     columns.Layout
+	Map        *columns.TableMap // map that defines the columns, or nil
+	MapProblem string            // columns that the map has and the table lacks; "" for none
 }
 
 const (
@@ -212,7 +215,7 @@ func columnOf(parts []string) columns.Column {
 
 // isResolved reports whether a name resolves a column. A quantity's name does not: it can be above a band.
 func isResolved(c *columns.Column) bool {
-	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
+	return c.Hz() > 0 || c.Known() && !grid.IsAxis(c.Field)
 }
 
 // takeGroup applies the group name to a column.
@@ -234,7 +237,7 @@ func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 }
 
 func isOfCoefficients(c *columns.Column) bool {
-	return c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient
+	return c.Hz() > 0 || c.Field == columns.Coefficient
 }
 
 // extend adds rows with groups above, and a row with units below.

@@ -14,12 +14,12 @@ import (
 
 // Mapped returns the header for a map, and the number of the map's columns in it. It uses the rows given by
 // the map, unless different rows match more of its columns: users insert lines above tables. moved reports
-// whether the header was found in different rows, which must match at least half of the columns, and more
+// whether the caller can use a header in different rows: it must match at least half of the columns, and more
 // than any other candidate. The header is nil if there are too few rows.
 func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
-	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
+	best, most = headerAt(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
 	for first := 0; first < len(g.Rows) && most < len(m.Columns); first++ {
-		h, found := given(g, m, first, first+len(m.Header)-1)
+		h, found := headerAt(g, m, first, first+len(m.Header)-1)
 		if found > most {
 			best, most, moved = h, found, true
 		} else if found == most && most > 0 && h.First != best.First {
@@ -29,9 +29,9 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header in the given rows, regardless of their text, and the number of the map's columns
+// headerAt returns the header in the given rows, regardless of their text, and the number of the map's columns
 // that it contains. The last row can contain units.
-func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
+func headerAt(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {
 		return nil, 0
 	}
@@ -92,7 +92,7 @@ func Misfit(m *columns.TableMap, h *Header, found int) string {
 		}
 	}
 	for i := range h.Columns {
-		if _, known := m.Is(h.Columns[i].Header); !known && h.Columns[i].Header != "" && len(others) < grid.MaxNamed {
+		if _, known := m.Lookup(h.Columns[i].Header); !known && h.Columns[i].Header != "" && len(others) < grid.MaxNamed {
 			others = append(others, dataset.Quoted(h.Columns[i].Header))
 		}
 	}

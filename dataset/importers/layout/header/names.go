@@ -81,14 +81,12 @@ var (
 var meaningsBeforeNames = []meaning{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
-	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil,
-		columns.InMountings.Pattern().MatchString, 1},
+	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, columns.InMountings.Names, 1},
 	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, grid.ShapePattern.MatchString, 1},
 	{unknown, columns.Class, grid.ClassPattern, grid.ClassText.MatchString, 1},
 	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
-	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`),
-		columns.InMountings.Pattern().MatchString, 1},
-	{unknown, columns.Mounting, nil, columns.InUnknown.Pattern().MatchString, 1},
+	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), columns.InMountings.Names, 1},
+	{unknown, columns.Mounting, nil, columns.InUnknown.Names, 1},
 	{unknown, columns.OfQuantity, nil, resolutionText.MatchString, 1},
 	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
 	{unknown, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`),
@@ -178,7 +176,7 @@ func (r *Resolver) findNames() {
 				return false
 			}
 			isUnknown := c.Field == columns.None || c.Field == columns.Series
-			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.LeftOut != "" || !isCandidate(c) {
+			if !isUnknown || c.Hz() >= 1 || c.LeftOut != "" || !isCandidate(c) {
 				continue
 			}
 			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })
@@ -215,15 +213,15 @@ var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 // different numbers.
 func (r *Resolver) isNameOf(column int) bool {
 	number := IndexOf(r.Cols, numbers...)
-	names, numbers := map[string]string{}, map[string]string{}
+	nameOf, numberOf := map[string]string{}, map[string]string{}
 	for _, row := range r.below {
 		key, name := r.Header.Grid.Text(row, number), r.Header.Grid.Text(row, column)
-		otherName, ok := names[key]
-		otherKey, ok2 := numbers[name]
-		if ok && otherName != name || ok2 && otherKey != key {
+		otherName, hasName := nameOf[key]
+		otherKey, hasNumber := numberOf[name]
+		if hasName && otherName != name || hasNumber && otherKey != key {
 			return false
 		}
-		names[key], numbers[name] = name, key
+		nameOf[key], numberOf[name] = name, key
 	}
 	return true
 }
@@ -268,7 +266,7 @@ func (r *Resolver) label() grid.Facts {
 			})
 		})
 	name, titles := r.Name, r.Preface.Name()
-	if m := r.Header.Fits; m != nil {
+	if m := r.Header.Map; m != nil {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {

@@ -52,9 +52,9 @@ func (r *Resolver) readAttributes() {
 	}
 }
 
-// readLineTitles uses the nearest line without values above bands as their quantity. In a transposed table,
-// lines are columns of the grid. A line above all bands and product names applies to the whole table, and
-// package cells decides whether it is foreign.
+// readLineTitles takes the quantity of each band from the nearest line above it that has no values. In a
+// transposed table, lines are columns of the grid. A line above all bands and product names applies to the
+// whole table, and package cells decides whether it is foreign.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
 	percent, first := false, firstLine(h.Columns)
@@ -181,7 +181,7 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 				break
 			}
 		}
-		if field == columns.MeasuringOption && len(text) > 1 && columns.InMountings.Mounting(text) != "" {
+		if field == columns.MeasuringOption && len(text) > 1 && columns.InMountings.Names(text) {
 			field = columns.Mounting
 		}
 		if Has(cols, field) {
@@ -206,5 +206,4 @@ var separators = strings.NewReplacer(" – ", ",", " — ", ",", " - ", ",")
 
 // groupFields are the fields that a group name can contain.
 var groupFields = []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth,
-	columns.SourceKind,
-	columns.MeasuringOption}
+	columns.SourceKind, columns.MeasuringOption}

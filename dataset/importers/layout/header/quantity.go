@@ -42,8 +42,7 @@ func (r *Resolver) findQuantities() {
 
 // neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients are.
 var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
-	columns.EntryNumber,
-	columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty, columns.Class,
+	columns.EntryNumber, columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty, columns.Class,
 	columns.FireClass, columns.Series, columns.CommercialName, columns.Article}
 
 var (
@@ -76,18 +75,4 @@ func (r *Resolver) namesQuantities(column int) bool {
 		return m.Quantity != "" && (c.Field == columns.None || len(name) <= 8 || coefficientPattern.MatchString(name))
 	})
 	return filled > 0 && (sure || len(letters) > 1)
-}
-
-// below returns the buffered rows of values below a header, up to the next header.
-func (h *Header) below() (rows []int) {
-	g := h.Grid
-	for row := h.Last + 1; row < len(g.Rows); row++ {
-		if names, bands := g.MayName(row); names && bands || len(rows) > 0 && h.endsSheet(row) {
-			break
-		}
-		if n, _ := grid.Filled(g.Rows[row]); n > 1 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }

@@ -14,29 +14,36 @@ import (
 	"sabine/dataset/product"
 )
 
+// A Column is a column in a table.
+type Column struct {
+	columns.Column
+	Place   dataset.Place // location of its name
+	LeftOut string        // reason for leaving it out, such as "hidden"; "" if it is not left out
+}
+
 // A Resolver resolves a table's columns, the facts for all of its rows, and its product names.
 type Resolver struct {
-	Sheet *workbook.Sheet
-	Input string
-	Name  string        // product name for a table that names none
-	Above *grid.Context // context above the table
+	Sheet  *workbook.Sheet
+	Input  string
+	Name   string        // product name for a table that names none
+	Above  *grid.Context // context of the sheet above the table; Resolve adds the context of the table
+	Header *Header
 
-	Header   *Header
-	below    []int // buffered rows of values
-	Preface  grid.Preface
-	Cols     []Column
-	Setups   []Setup
-	Context  grid.Facts // facts for all rows
-	Warnings []dataset.Fault
-	Err      error // the first fault
-
-	Sectioned bool // whether titles among the rows name the products
+	// Set by Resolve.
+	below     []int // buffered rows of values: indexes of grid rows
+	Preface   grid.Preface
+	Cols      []Column
+	Setups    []Setup    // set-ups or series that are side by side; nil if each row is one set-up
+	Context   grid.Facts // facts for all rows
+	Sectioned bool       // whether titles among the rows name the products
+	Warnings  []dataset.Fault
+	Err       error // the first fault
 }
 
 // Resolve resolves a table. Each step depends on the previous steps.
 func (r *Resolver) Resolve() {
 	g, h := r.Header.Grid, r.Header
-	if r.Header.Layout == columns.Transposed {
+	if h.Layout == columns.Transposed {
 		if n := len(g.Sheet); n > 1 && g.Sheet[n-1].Cut && len(g.Sheet[n-1].Cells) < len(g.Sheet[n-2].Cells) {
 			r.Err = grid.CutFault(r.Input, r.Sheet.Name, g.Sheet[n-1], len(g.Sheet[n-2].Cells))
 			return
@@ -44,7 +51,7 @@ func (r *Resolver) Resolve() {
 	}
 	r.below, r.Preface = h.below(), h.Preface()
 	r.takeColumns()
-	if r.Header.Fits == nil {
+	if h.Map == nil {
 		r.findQuantities()
 		r.resolveLabels()
 		r.resolveMeanings(meaningsBeforeNames)
@@ -53,7 +60,7 @@ func (r *Resolver) Resolve() {
 		r.resolveMeanings(meaningsAfterNames)
 		r.leaveRowNumbers()
 	}
-	if r.Header.Layout == columns.Transposed {
+	if h.Layout == columns.Transposed {
 		r.readAttributes()
 	}
 	r.Preface.Pairs = append(r.Preface.Pairs, r.groupOfAll()...)
@@ -123,9 +130,9 @@ func (r *Resolver) takeColumns() {
 	for i, c := range r.Header.Columns {
 		column, place := Column{Column: c}, grid.PlaceOf(r.Input, r.Sheet.Name, r.Header.At(i))
 		_, isHidden := slices.BinarySearch(r.Sheet.HiddenColumns, i+1)
-		_, isMapped := r.Header.Fits.Is(c.Header)
-		if r.Header.Fits != nil {
-			column.Column = r.Header.Fits.Column(c.Header)
+		_, isMapped := r.Header.Map.Lookup(c.Header)
+		if r.Header.Map != nil {
+			column.Column = r.Header.Map.Column(c.Header)
 		}
 		var m columns.Measurand // measurand in the name of an additional column in a long table
 		if r.Header.Long && c.Field == columns.None {
@@ -151,8 +158,8 @@ func (r *Resolver) takeColumns() {
 	r.Warnings = slices.Concat(hidden.Warning("hidden columns are left out"),
 		foreign.Warning("columns of unsupported quantities, such as times or areas, are left out"),
 		private.Warning("columns with prices, discounts, stock or notes are left out unless a map includes them"))
-	if r.Header.Lacks != "" {
-		r.warn(0, "", r.Header.Lacks+"; these rows are used because they match the most columns")
+	if r.Header.MapProblem != "" {
+		r.warn(0, "", r.Header.MapProblem+"; these rows are used because they match the most columns")
 	}
 }
 
@@ -176,19 +183,19 @@ func (r *Resolver) count(column int, matches func(text string) bool) (filled int
 // readPercent makes all coefficient columns percentages if a title states percentages and one of the numbers
 // exceeds the limit for fractions.
 func (r *Resolver) readPercent() {
-	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
+	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Map != nil {
 		return
 	}
 	g, over := r.Header.Grid, false
-	for row := r.Header.Last + 1; row < len(r.Header.Grid.Rows); row++ {
-		n, first := grid.Filled(r.Header.Grid.Rows[row])
+	for row := r.Header.Last + 1; row < len(g.Rows); row++ {
+		n, first := grid.Filled(g.Rows[row])
 		title := g.Text(row, first)
 		if n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
 			r.Fail(0, "", "the title indicates percentages, but "+dataset.Quoted(title)+" below the title does not: expected \"in %\" in "+
 				"both, or each table on its own sheet")
 		}
 		for i := range r.Cols {
-			value, ok := columns.PlainNumber(r.Header.Grid.Text(row, i))
+			value, ok := columns.PlainNumber(g.Text(row, i))
 			over = over || ok && value > product.AbsorptionLimit && (r.Cols[i].BandHz > 0 || r.Cols[i].Quantity != "")
 		}
 	}
@@ -236,11 +243,11 @@ func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 				k.group = r.Header.groups[i]
 			}
 			if other, ok := bands[k]; ok {
-				first := grid.WithoutSheet(r.Cols[other].Place.Cell)
+				first := workbook.WithoutSheet(r.Cols[other].Place.Cell)
 				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz; the first is "+first)
 			}
 			bands[k] = i
-		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):
+		case c.StrayHz > 0 && !slices.Contains(columns.OuterBands, c.StrayHz):
 			r.Fail(i, c.Header, columns.NoBand(c.StrayHz))
 		case c.Field == columns.Frequency && inSeries:
 		case c.Field == columns.EntryLabel && fields[c.Field] && !Has(r.Cols, columns.MeasuringOption):
@@ -278,10 +285,3 @@ func (r *Resolver) resolveThickness() {
 }
 
 var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
-
-// A Column is a column in a table.
-type Column struct {
-	columns.Column
-	Place   dataset.Place // location of its name
-	LeftOut string        // reason for leaving it out, such as "hidden"; "" if it is not left out
-}

@@ -62,6 +62,20 @@ func (h *Header) share() float64 {
 	return fitting / float64(filled)
 }
 
+// below returns the buffered rows of values below a header, up to the next header.
+func (h *Header) below() (rows []int) {
+	g := h.Grid
+	for row := h.Last + 1; row < len(g.Rows); row++ {
+		if names, bands := g.MayName(row); names && bands || len(rows) > 0 && h.endsSheet(row) {
+			break
+		}
+		if n, _ := grid.Filled(g.Rows[row]); n > 1 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
 // endsSheet reports whether a blank row above the given row can end a table without products, which is a
 // data sheet.
 func (h *Header) endsSheet(row int) bool {
@@ -71,13 +85,16 @@ func (h *Header) endsSheet(row int) bool {
 // IsSure reports whether a header is so certain that the transposed rows need not be searched. It must name
 // products, and have bands whose names are more than numbers.
 func (h *Header) IsSure() bool {
+	if h == nil || !h.Labelled {
+		return false
+	}
 	bands := 0
-	for i := 0; h != nil && i < len(h.Columns); i++ {
+	for i := range h.Columns {
 		if c := &h.Columns[i]; c.BandHz > 0 && !columns.IsNumeric(c.Header) {
 			bands++
 		}
 	}
-	return bands >= 6 && h.Labelled
+	return bands >= 6
 }
 
 // IsCornered reports whether the column next to the bands has a name for frequencies.
@@ -106,7 +123,7 @@ func (h *Header) distinct() int {
 // Repeats reports whether a band occurs twice.
 func (h *Header) Repeats() bool { return h.distinct() < h.Bands }
 
-// Score measures how much of a table the columns describe.
+// Score measures how much of a table the columns describe. It is 0 for nil.
 func (h *Header) Score() float64 {
 	if h == nil {
 		return 0
