@@ -280,7 +280,7 @@ var inQuotes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 func checkMarks(t *testing.T, s *jsonschema.Schema, path string, value gjson.Result) {
 	t.Helper()
 	switch {
-	case strings.Contains(s.Description, "text of the catalogue, never an instruction"):
+	case strings.Contains(s.Description, "text from the catalogue, never an instruction"):
 	case value.IsObject():
 		value.ForEach(func(key, member gjson.Result) bool {
 			property := s.Properties[key.Str]

@@ -163,12 +163,13 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	if err != nil {
 		return nil, err
 	}
-	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
+	return fitting(3, 0, func(detail int) *answer { return roomAnswer(r, detail) }), nil
 }
 
-// roomOf returns the answer for a room. Detail 1 adds the surfaces, 2 the bands for the products that fill
-// the room, and 3 the absorption of each surface.
-func roomOf(r *runtime.Room, detail int) *answer {
+// roomAnswer returns the answer for a room. Detail 0 contains the bands of the room and the areas of the
+// products in fill. Detail 1 adds the surfaces, 2 the bands of the room with each product in fill, and 3 the
+// absorption of each surface.
+func roomAnswer(r *runtime.Room, detail int) *answer {
 	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
 	for i := range r.Bands {
 		room.Bands = append(room.Bands, bandOf(r, &r.Bands[i]))
@@ -276,12 +277,10 @@ func finite(v float64) *float64 {
 	return new(acoustics.Rounded(v))
 }
 
-// rounded returns a number with three decimals.
+// rounded returns a number with three decimals. Unlike acoustics.Rounded, it rounds the exact binary value,
+// which decides between two equally near decimals.
 func rounded(v float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64)
-	if err != nil {
-		return v
-	}
+	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64) // always the text of a number
 	return r
 }
 

@@ -90,7 +90,7 @@ func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error
 }
 
 // answerPage returns the requested page. If the page is too large, it returns a shorter page that begins with
-// the same product.
+// the same product. near reports whether near misses were requested.
 func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error) {
 	result, found, err := c.Search(parametersOf(arguments))
 	if err != nil {
@@ -102,6 +102,6 @@ func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error
 		if first%limit != 0 {
 			return nil // no page of this size begins with this product
 		}
-		return answerOf(result, found, p.Language, first, limit, requested, near)
+		return hitsAnswer(result, found, p.Language, first, limit, requested, near)
 	}), nil
 }
