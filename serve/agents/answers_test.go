@@ -329,6 +329,17 @@ func TestNotesStateWhatIsLeftOutOfAProduct(t *testing.T) {
 	}
 }
 
+func TestAProductWithoutSpecificationsHasNone(t *testing.T) {
+	for _, meta := range []string{"null", "{}"} {
+		record := `{"id":"10000000-0000-4000-8000-000000000001","slug":"leer","label":"Leer","manufacturer":"M","structured_meta":` + meta +
+			`,"measurements":{}}`
+		got, said, _ := connect(t, compiled(t, record), true).call(t, "get_material", `{"id":"leer"}`)
+		if specifications := got.Get("specifications"); specifications.Exists() || strings.Contains(said, `": "`) {
+			t.Errorf("structured_meta %s: specifications %s in %s", meta, specifications.Raw, said)
+		}
+	}
+}
+
 func TestFieldsThatNeedAKeyAreLeftOutWithANote(t *testing.T) {
 	for _, full := range []bool{false, true} {
 		got, said, _ := connect(t, sample, full).call(t, "get_material", `{"id":"akustikpaneel-fichte-40"}`)

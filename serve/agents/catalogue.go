@@ -13,8 +13,8 @@ import (
 type Catalogue interface {
 	// Search accepts the parameters of authenticated search, and locale. Filter values may be display names.
 	Search(query url.Values, argumentOf func(parameter string) string) (*runtime.Result, []runtime.Hit, error)
-	// Material returns the entire product with the given id or slug, or nil. If seesAll is false, the caller may
-	// see only the fields of a public comparison: the tool must leave out the others.
+	// Material returns the entire product with the given id or slug, or nil. If seesAll is false, the caller
+	// may see only the fields of a public comparison: the tool must leave out the others.
 	Material(idOrSlug string) (p *product.Product, seesAll bool)
 	// Has reports whether a product has the given id or slug.
 	Has(idOrSlug string) bool

@@ -74,9 +74,9 @@ type match struct {
 	Shortfall  spectrum `json:"shortfall,omitempty" jsonschema:"for a near miss: how far it is below absorption_min, by octave in Hz"`
 }
 
-// hitsAnswer returns the answer with the page that begins with product number first, counted from 0. limit may
-// be smaller than the requested page size. near reports whether near misses were requested, which have only
-// one page.
+// hitsAnswer returns the answer with the page that begins with product number first, counted from 0. limit
+// may be smaller than the requested page size. near reports whether near misses were requested, which have
+// only one page.
 func hitsAnswer(r *runtime.Result, found []runtime.Hit, locale string, first, limit, requested int, near bool) *answer {
 	h := hits{Total: r.Total, Page: first / limit, Limit: limit, Materials: []hit{}}
 	for i := range found[:min(len(found), limit)] {

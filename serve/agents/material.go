@@ -120,8 +120,8 @@ func (m *material) fitted(a *answer) *answer {
 // needsAccess is the note for callers that may not see the entire product.
 const needsAccess = "scattering, diffusion, geometry, NRC, SAA and the description need an API key"
 
-// materialOf returns a product with all entries and all their bands. seesAll reports whether the caller may see
-// the entire product.
+// materialOf returns a product with all entries and all their bands. seesAll reports whether the caller may
+// see the entire product.
 func materialOf(p *product.Product, locale string, seesAll bool) *material {
 	h := summaryOf(p, locale)
 	m := &material{
@@ -132,9 +132,6 @@ func materialOf(p *product.Product, locale string, seesAll bool) *material {
 		Specifications: map[string]string{}, SetUps: len(p.Measurements.Absorption), Absorption: []entry{},
 	}
 	m.Notes.more("installation types", len(p.InstallationTypes), len(m.Installations))
-	if p.StructuredMeta == nil { // null becomes one specification without a name; {} becomes none
-		m.Specifications[""] = ""
-	}
 	for _, e := range p.StructuredMeta {
 		if m.Specifications[clip(e.Key, maxLabel)] = clip(e.Value, maxLabel); len(m.Specifications) == maxListed {
 			break
