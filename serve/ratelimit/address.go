@@ -21,7 +21,7 @@ var errNoAddress = errors.New(
 		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +
 		"rediss instead of redis for TLS")
 
-// forms contains the default port and the valid parameters for each kind of address.
+// forms contains the default port and the valid parameters for each kind of address: "" for one server.
 var forms = map[string]struct {
 	port       string
 	parameters []string
@@ -73,9 +73,9 @@ func parseAddress(text string) (*address, error) {
 		return nil, errNoAddress
 	}
 	protocol, kind, _ := strings.Cut(u.Scheme, "+")
-	form, known := forms[kind]
+	form, isKnown := forms[kind]
 	for parameter := range query {
-		known = known && slices.Contains(form.parameters, parameter)
+		isKnown = isKnown && slices.Contains(form.parameters, parameter)
 	}
 	host := cmp.Or(u.Hostname(), "localhost")
 	a := &address{
@@ -94,24 +94,27 @@ func parseAddress(text string) (*address, error) {
 		a.netDial = (&tls.Dialer{Config: a.tls}).DialContext
 	}
 	var dbErr, poolErr error
-	a.db, dbErr = number(strings.Trim(u.Path, "/"))
-	a.poolSize, poolErr = number(query.Get("pool_size"))
+	a.db, dbErr = parseNumber(strings.Trim(u.Path, "/"))
+	a.poolSize, poolErr = parseNumber(query.Get("pool_size"))
 	a.poolSize = max(a.poolSize, 1)
 	switch {
-	case !known, protocol != "redis" && protocol != "rediss",
-		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil,
+	case !isKnown, // an unknown kind or parameter
+		protocol != "redis" && protocol != "rediss",
+		kind == "sentinel" && a.primary == "",
+		kind == "cluster" && a.db != 0, // a cluster has only database 0
+		dbErr != nil, poolErr != nil,
 		u.Fragment != "",
 		slices.ContainsFunc(a.hosts, func(h string) bool {
 			_, _, err := net.SplitHostPort(h)
-			return err != nil || strings.Contains(h, "@")
+			return err != nil || strings.Contains(h, "@") // only the first host can have a user and password
 		}):
 		return nil, errNoAddress
 	}
 	return a, nil
 }
 
-// number parses an integer. An empty text is 0.
-func number(text string) (int, error) {
+// parseNumber parses an integer from 0 to 65535. An empty text is 0.
+func parseNumber(text string) (int, error) {
 	n, err := strconv.ParseUint(cmp.Or(text, "0"), 10, 16)
 	return int(n), err
 }

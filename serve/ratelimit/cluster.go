@@ -39,7 +39,7 @@ type owners []owner
 
 // An owner is the primary for a range of slots.
 type owner struct {
-	from, to int
+	from, to int    // first and last slot
 	at       string // HOST:PORT
 }
 
@@ -104,8 +104,8 @@ func (c *cluster) do(sent *call) (any, error) {
 	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
-		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
-		if err != nil && !ask && !hasPrefix(err, "NOSCRIPT ") && !errors.Is(err, context.Canceled) {
+		ask, moved := isReply(err, "ASK "), isReply(err, "MOVED ")
+		if err != nil && !ask && !isReply(err, "NOSCRIPT ") && !errors.Is(err, context.Canceled) {
 			c.reload.Do(func() { c.load() })
 		}
 		if !ask && !moved || redirects == maxRedirects {
@@ -147,16 +147,16 @@ func (c *cluster) load() <-chan singleflight.Result {
 	return c.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(c.ctx, c.address.timeout)
 		defer cancel()
-		ask, known := c.ask, slices.Clone(c.address.hosts)
+		query, servers := c.askNode, slices.Clone(c.address.hosts)
 		if c.address.kind == "sentinel" {
-			ask = c.address.askSentinel
-		} else {
+			query = c.address.askSentinel
+		} else { // a cluster may no longer have any of the nodes in the address
 			c.mu.Lock()
-			known = slices.AppendSeq(known, maps.Keys(c.nodes))
+			servers = slices.AppendSeq(servers, maps.Keys(c.nodes))
 			c.mu.Unlock()
 		}
-		slices.Sort(known)
-		loaded, err := first(ctx, slices.Compact(known), ask)
+		slices.Sort(servers)
+		loaded, err := first(ctx, slices.Compact(servers), query)
 		if err != nil {
 			return nil, err
 		}
@@ -166,15 +166,15 @@ func (c *cluster) load() <-chan singleflight.Result {
 		for at, n := range c.nodes {
 			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.at == at }) {
 				delete(c.nodes, at)
-				time.AfterFunc(n.timeout, n.end) // by then no request can still wait for the node
+				time.AfterFunc(n.address.timeout, n.end) // by then no request can still wait for the node
 			}
 		}
 		return &loaded, nil
 	})
 }
 
-// ask queries one node for the owners of the slots.
-func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
+// askNode queries one node for the owners of the slots.
+func (c *cluster) askNode(ctx context.Context, at string) (owners, error) {
 	ranges, err := redis.Values(c.node(at).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
 	if err != nil {
 		return nil, err

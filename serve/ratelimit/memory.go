@@ -20,11 +20,11 @@ const maxClients = 100_000
 
 // Memory is a store in process memory. It contains at most maxClients clients.
 type Memory struct {
-	secret   *Secret
+	secret   *Secret   // hashes the names of clients
 	file     stateFile // the path is "" if there is no state file
 	opened   time.Time // includes a monotonic clock reading
 	capacity int       // maximum number of clients; smaller in tests
-	stop     func()    // stops the saving
+	stop     func()    // stops the saving; nil without a state file
 
 	mu      sync.Mutex
 	clients map[name][]counter
@@ -36,7 +36,7 @@ type counter struct {
 	Span  int64         `json:"span"`  // length of the window in seconds
 	Start int64         `json:"start"` // beginning of the window in seconds since the Unix epoch
 	N     int           `json:"n"`
-	begun time.Duration // time from the opening of the store to the first request
+	begun time.Duration // time from the opening of the store to the first request; 0 if read from the file
 }
 
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
@@ -95,7 +95,7 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 	return nil
 }
 
-// Take counts n requests, 1 or 0.
+// Take implements Store.
 func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	id := m.secret.name(client)
 	m.mu.Lock()
@@ -142,7 +142,7 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	at := now
 	for i := range known {
 		if known[i].Start > now.Unix() && m.left(known[i], now) <= 0 {
-			known[i].Start = 0
+			known[i].Start = 0 // the loop below replaces the counter
 		}
 		at = latest(at, known[i].Start)
 	}
@@ -177,7 +177,7 @@ func (m *Memory) left(c counter, now time.Time) int64 {
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
 	var victim name
-	least, leastLeft, seen := 0, int64(0), 0
+	least, leastLeft, seen := 0, int64(0), 0 // leastLeft is 0 until there is a victim
 	for client, counters := range m.clients {
 		count, left := 0, int64(0)
 		for _, c := range counters {

@@ -51,7 +51,7 @@ func (p *pipe) write(conn redis.Conn) error {
 		select {
 		case c := <-p.queued:
 			if c.ctx.Err() != nil {
-				break
+				break // skips the command, because no request waits for it
 			}
 			select {
 			case p.sent <- c:
@@ -84,7 +84,7 @@ func (p *pipe) read(conn redis.Conn) {
 	}()
 	for {
 		reply, err := conn.Receive()
-		if err != nil && !hasPrefix(err, "") {
+		if err != nil && !isReply(err, "") {
 			p.end(err)
 			return
 		}
@@ -130,9 +130,8 @@ func (p *pipe) do(c *call) (any, error) {
 type node struct {
 	ctx     context.Context // parent context of the pipes
 	end     context.CancelFunc
-	address *address
-	at      string        // HOST:PORT
-	timeout time.Duration // time limit of a request
+	address *address // of the store
+	at      string   // HOST:PORT of this server
 
 	mu    sync.Mutex
 	pipes []*pipe // elements are nil until first used
@@ -140,7 +139,7 @@ type node struct {
 }
 
 func newNode(ctx context.Context, a *address, at string) *node {
-	n := &node{address: a, at: at, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+	n := &node{address: a, at: at, pipes: make([]*pipe, a.poolSize)}
 	n.ctx, n.end = context.WithCancel(ctx)
 	return n
 }
@@ -154,10 +153,12 @@ func (n *node) do(c *call) (any, error) {
 	}
 	p := n.pipe()
 	reply, err := p.do(c)
-	if err != nil && !errors.Is(err, context.Canceled) &&
-		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) && // not a prefix in a script's error
-		p.failed.CompareAndSwap(false, true) {
-		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
+	if err == nil || errors.Is(err, context.Canceled) { // the request was canceled, not the pipe
+		return reply, err
+	}
+	isReplica := strings.Contains(err.Error(), "READONLY ") // not a prefix in a script's error
+	if (isReplica || !isReply(err, "")) && p.failed.CompareAndSwap(false, true) {
+		time.AfterFunc(n.address.timeout, func() { p.end(context.Canceled) })
 	}
 	return reply, err
 }
@@ -190,7 +191,7 @@ func (n *node) newPipe() *pipe {
 	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
 	p.ctx, p.end = context.WithCancelCause(n.ctx)
 	go func() {
-		ctx, cancel := context.WithTimeout(p.ctx, n.timeout)
+		ctx, cancel := context.WithTimeout(p.ctx, n.address.timeout)
 		defer cancel()
 		conn, err := n.address.connect(ctx, n.at, n.address.user, redis.DialDatabase(n.address.db))
 		if err != nil {
@@ -204,8 +205,9 @@ func (n *node) newPipe() *pipe {
 	return p
 }
 
-// hasPrefix reports whether an error is an error reply from Redis with the given prefix.
-func hasPrefix(err error, prefix string) bool {
+// isReply reports whether an error is an error reply from Redis that begins with prefix. "" is the prefix of
+// every reply.
+func isReply(err error, prefix string) bool {
 	reply, is := errors.AsType[redis.Error](err)
 	return is && strings.HasPrefix(string(reply), prefix)
 }

@@ -16,7 +16,7 @@ import (
 // the boundary between two windows, a client can use the limits of both.
 type Window struct {
 	Limit int           // at least 1
-	Span  time.Duration // a multiple of one second
+	Span  time.Duration // a positive multiple of one second
 }
 
 func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
@@ -24,10 +24,10 @@ func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
 // start returns the beginning of the window that contains now, in seconds since the Unix epoch.
 func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
-// remains returns the time until the window that contains at ends, rounded up to seconds. The window may
-// begin after now. If it begins later than one span after now, the clock was set back, and the result is the
-// span.
-func (w Window) remains(at, now time.Time) time.Duration {
+// untilReset returns the time until the window that contains at ends, rounded up to seconds. at is a Count's
+// time: the window may begin after now. If it begins later than one span after now, the clock was set back,
+// and the result is the span.
+func (w Window) untilReset(at, now time.Time) time.Duration {
 	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // rounded up, because now's fraction is ignored
 	if ahead > w.Span {
 		return w.Span
@@ -135,11 +135,11 @@ func (d *Decision) Header(h http.Header) {
 type Limiter struct {
 	store           Store
 	account, public budget
-	export          Policy
-	exporting       budget // windows of the account and windows for its exports
+	export          Policy // windows for an account's exports
+	exporting       budget // windows of the account, followed by the windows for its exports
 }
 
-// A budget is a policy and its RateLimit-Policy field.
+// A budget is a policy with the value of the RateLimit-Policy field, whose windows are sorted by span.
 type budget struct {
 	Policy
 	field string
@@ -246,15 +246,16 @@ func (l *Limiter) Close() error { return l.store.Close() }
 
 // decide returns a decision that reports the window with the fewest remaining requests. If several windows
 // have equally few, it reports the shortest window or, if they are exhausted, the window that resets last, so
-// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in order. It is
-// empty while the store is unavailable. Then nothing remains, and the client can retry after a second.
+// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in the
+// order of the policy. It contains none while the store is unavailable. Then nothing remains, and the client
+// can retry after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // index of the next window, and span of the reported window
 	for _, count := range counts {
 		for _, n := range count.N {
 			w := b.Policy[i]
-			remaining, reset := max(0, w.Limit-n), w.remains(count.At, now)
+			remaining, reset := max(0, w.Limit-n), w.untilReset(count.At, now)
 			tied := remaining == d.remaining && (remaining == 0 && reset > d.Reset || remaining > 0 && w.Span < span)
 			if i == 0 || remaining < d.remaining || tied {
 				span, d.limit, d.remaining, d.Reset = w.Span, w.Limit, remaining, reset
