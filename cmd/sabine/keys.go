@@ -34,7 +34,7 @@ func createKey(c *cli.Context, s streams) error {
 	}
 	var secret string
 	err := updateKeys(c, s, func(f *keys.File) (err error) {
-		secret, _, err = f.Create(c.String("account"), scopes, expires, now)
+		secret, err = f.Create(c.String("account"), scopes, expires, now)
 		return err
 	})
 	if err != nil {

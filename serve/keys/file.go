@@ -133,7 +133,7 @@ func (f *File) check() error {
 		}
 	}
 	type values map[string]bool
-	isUnique := func(seen values, v string) bool {
+	isUnique := func(seen values, v string) bool { // false for "", and it adds v to seen
 		known := seen[v]
 		seen[v] = true
 		return v != "" && !known
@@ -167,12 +167,11 @@ func CheckScopes(scopes []string) error {
 	return nil
 }
 
-// Create adds a key for the account with the given name. If there is no such account, Create adds it. It
-// returns the secret of the key, which is not stored.
-func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key,
-	err error) {
+// Create adds a key for the account with the given name. If there is no such account, Create adds it. The new
+// key is the last one in Keys. Create returns the secret of the key, which is not stored.
+func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, err error) {
 	if strings.TrimSpace(account) == "" {
-		return "", Key{}, errors.New("missing name of the account")
+		return "", errors.New("missing name of the account")
 	}
 	owner := f.account(account)
 	if owner == nil {
@@ -183,7 +182,7 @@ func (f *File) Create(account string, scopes []string, expires *time.Time, now t
 	rand.Read(random) // never fails: without random numbers, crypto/rand ends the process
 	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
 	hash := sha256.Sum256([]byte(secret))
-	k = Key{
+	f.Keys = append(f.Keys, Key{
 		ID:        f.freeID(),
 		Account:   owner.ID,
 		Hash:      hex.EncodeToString(hash[:]),
@@ -191,9 +190,8 @@ func (f *File) Create(account string, scopes []string, expires *time.Time, now t
 		Status:    Active,
 		CreatedAt: now.UTC().Truncate(time.Second),
 		ExpiresAt: expires,
-	}
-	f.Keys = append(f.Keys, k)
-	return secret, k, nil
+	})
+	return secret, nil
 }
 
 func (f *File) freeID() string {
