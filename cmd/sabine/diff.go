@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"sync/atomic"
 
@@ -74,16 +75,17 @@ func printChanges(c *cli.Context, s streams, changes *runtime.Changes) error {
 		fmt.Fprintln(s.out)
 		return err
 	}
-	table := s.table()
-	for _, kind := range runtime.ChangeKinds {
-		for change := range changes.Of(kind, true) {
-			if c.Err() != nil {
-				return c.Err()
+	streams{out: contextWriter{c.Context, s.out}}.printTable(func(t io.Writer) {
+		for _, kind := range runtime.ChangeKinds {
+			for change := range changes.Of(kind, true) {
+				if c.Err() != nil {
+					return
+				}
+				p := change.Product
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)),
+					plain(strings.Join(change.Fields, ", ")))
 			}
-			p := change.Product
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)),
-				plain(strings.Join(change.Fields, ", ")))
 		}
-	}
-	return table.Flush()
+	})
+	return c.Err()
 }

@@ -85,14 +85,6 @@ func listKeys(c *cli.Context, s streams) error {
 	})
 }
 
-// timeOr formats a time, or returns none if t is nil.
-func timeOr(t *time.Time, none string) string {
-	if t == nil {
-		return none
-	}
-	return t.Format(time.RFC3339)
-}
-
 // A listedKey is a key in the output of keys list --json.
 type listedKey struct {
 	keys.Key
