@@ -233,13 +233,11 @@ func (m *material) table() string {
 			fmt.Fprintf(&b, "third octaves %s\n", e.Third)
 		}
 	}
-	for _, list := range []struct {
-		name    string
-		entries []scattering
-	}{{"scattering", m.Scattering}, {"diffusion", m.Diffusion}} {
-		for _, s := range list.entries {
-			fmt.Fprintf(&b, "%s, %s | %s%s\n", list.name, s.SourceKind, s.Octave, s.Third)
-		}
+	for _, s := range m.Scattering {
+		fmt.Fprintf(&b, "scattering, %s | %s%s\n", s.SourceKind, s.Octave, s.Third) // one of the two is empty
+	}
+	for _, d := range m.Diffusion {
+		fmt.Fprintf(&b, "diffusion, %s | %s%s\n", d.SourceKind, d.Octave, d.Third)
 	}
 	if g := m.Geometry; g != nil {
 		fmt.Fprintf(&b, "%s, %s x %s x %s mm\n", g.Shape, orDash(g.WidthMM), orDash(g.HeightMM), orDash(g.DepthMM))

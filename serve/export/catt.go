@@ -58,7 +58,8 @@ func cattName(keyword string) string {
 	}, keyword)
 }
 
-// cattText converts a text for the line of a label: it removes colons and control characters.
+// cattText converts a text for the line of a label: a semicolon replaces a colon, and a blank replaces a
+// control character.
 func cattText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -124,7 +124,7 @@ func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { // concurrently, because a slow disk must not delay the revocation of a key
-		saver := statefile.Saver{Save: s.saveUses, LogError: func(err error) {
+		saver := statefile.Saver{Interval: saveInterval, Save: s.saveUses, LogError: func(err error) {
 			s.log.Warn("writing the last uses of keys failed", "error", err)
 		}}
 		saver.Run(ctx)

@@ -11,7 +11,10 @@ import (
 	"sabine/serve/statefile"
 )
 
-const usesSuffix = ".used"
+const (
+	usesSuffix   = ".used"         // of the file with the last uses, which is next to the key file
+	saveInterval = 5 * time.Second // time between two saves of the last uses
+)
 
 // A use contains the statistics of a key. Reloading the file does not change it.
 type use struct {

@@ -58,7 +58,7 @@ func Read(path string) (f File, err error) {
 	return f, nil
 }
 
-// days returns the numbers of the first and last day.
+// days returns the numbers of the first and last day, or an error for a zero File.
 func (f *File) days() (from, to int64, err error) {
 	first, err := time.Parse(dateLayout, f.From)
 	if err != nil {
@@ -74,7 +74,7 @@ func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().For
 type sum struct {
 	Text
 	clients []Client
-	known   bool // whether enough clients have already searched for the text
+	known   bool // whether an earlier report contains the text, so that enough clients have searched for it
 }
 
 // sums contains the sum for each text.
@@ -105,9 +105,8 @@ func (r *Report) file(now time.Time) File {
 	}
 	r.mu.Unlock()
 	today := dayOf(now)
-	all, first := sums{}, today-retainedDays+1
+	all, first, missed := sums{}, today-retainedDays+1, 0
 	from := max(first, min(r.begun, all.addBefore(&r.before, first, r.begun)))
-	missed := 0
 	for _, d := range days {
 		if d.number >= first {
 			missed += all.addDay(d)

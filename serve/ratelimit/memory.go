@@ -18,6 +18,9 @@ import (
 // small counts.
 const maxClients = 100_000
 
+// saveInterval is the time between two saves of the counters.
+const saveInterval = 5 * time.Second
+
 // Memory is a store in process memory. It contains at most maxClients clients.
 type Memory struct {
 	secret   *Secret   // hashes the names of clients
@@ -57,7 +60,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
 	}
-	saver := statefile.Saver{Save: m.save, LogError: func(err error) {
+	saver := &statefile.Saver{Interval: saveInterval, Save: m.save, LogError: func(err error) {
 		log.Error("the rate-limit state cannot be written", "error", err)
 	}}
 	saver.Record(err) // a file that cannot be locked cannot be written; the next save tries again
@@ -65,10 +68,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 		m.file.lock.Close()
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var saving sync.WaitGroup
-	saving.Go(func() { saver.Run(ctx) })
-	m.stop = func() { cancel(); saving.Wait() }
+	m.stop = saver.Start()
 	return m, nil
 }
 
