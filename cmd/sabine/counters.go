@@ -11,9 +11,6 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// memoryStore is the value of --rate-limit-store that stores counters in the server's memory.
-const memoryStore = "memory"
-
 // openLimits parses the limits and opens the counter store.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
 	policies := map[string]ratelimit.Policy{} // by flag
@@ -44,7 +41,7 @@ func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.S
 		}
 	}
 	address := c.String("rate-limit-store")
-	if address == memoryStore {
+	if address == "memory" { // the memory of the server
 		state := cmp.Or(c.String("rate-limit-state"), filepath.Join(filepath.Dir(keyFile), "ratelimit.state"))
 		return ratelimit.NewMemory(state, secret, log)
 	}

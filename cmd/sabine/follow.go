@@ -30,9 +30,6 @@ type sources struct {
 // minPoll is the minimum value of --poll. It protects a store from a mistyped duration.
 const minPoll = 100 * time.Millisecond
 
-// keyFileName is the name of the key file in the cache.
-const keyFileName = "keys.json"
-
 // openSources opens --snapshots and --keys. Each is a path or the address of a store.
 func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 	s := &sources{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
@@ -79,7 +76,7 @@ func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.keyFile = filepath.Join(c.String("cache"), keyFileName)
+		s.keyFile = filepath.Join(c.String("cache"), "keys.json")
 		s.keys = &fleet.Copy{
 			Follower: fleet.Follower{Source: source, Trust: trust, Poll: c.Duration("poll"), Log: log.With("object", name)},
 			Name:     name, Path: s.keyFile, Check: func(b []byte) error { return checkKeys(name, b, store, trust) },

@@ -133,9 +133,10 @@ func materialOf(p *product.Product, locale string, seesAll bool) *material {
 	}
 	m.Notes.more("installation types", len(p.InstallationTypes), len(m.Installations))
 	for _, e := range p.StructuredMeta {
-		if m.Specifications[clip(e.Key, maxLabel)] = clip(e.Value, maxLabel); len(m.Specifications) == maxListed {
+		if len(m.Specifications) == maxListed {
 			break
 		}
+		m.Specifications[clip(e.Key, maxLabel)] = clip(e.Value, maxLabel)
 	}
 	m.Notes.more("specifications", len(p.StructuredMeta), len(m.Specifications))
 	for i := range p.Measurements.Absorption {

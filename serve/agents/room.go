@@ -209,10 +209,11 @@ func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, withAbsorption
 	if given.Entry >= 0 {
 		shown.Entry = &given.Entry
 	}
+	if !withAbsorption {
+		return shown
+	}
 	for n, hz := range acoustics.RoomBands {
-		if withAbsorption {
-			shown.Absorption = append(shown.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
-		}
+		shown.Absorption = append(shown.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
 	}
 	return shown
 }
@@ -223,7 +224,8 @@ func bandOf(r *runtime.Room, computed *acoustics.Reverberation) band {
 		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(computed))
 		return b
 	}
-	if b.SabineS, b.EyringS = finite(computed.Sabine), finite(computed.Eyring); r.Target == "" {
+	b.SabineS, b.EyringS = finite(computed.Sabine), finite(computed.Eyring)
+	if r.Target == "" {
 		return b
 	}
 	b.TargetS, b.MissingM2 = finite(r.Goal.Seconds), finite(r.Missing(computed, r.Goal.Seconds))
@@ -254,10 +256,10 @@ func filledOf(r *runtime.Room, f *runtime.Fill, withBands bool) filled {
 	if f.Entry >= 0 {
 		shown.Entry = &f.Entry
 	}
+	if !withBands {
+		return shown
+	}
 	for _, b := range f.Bands {
-		if !withBands {
-			break
-		}
 		band := filledBand{Hz: b.BandHz, Verdict: wordOf(r, b.Verdict)}
 		if r.Goal.PerM > 0 {
 			band.ReachedPerM = finite(b.PerM)

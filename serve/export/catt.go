@@ -31,8 +31,8 @@ func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Opt
 			p.b = append(append(p.b, m.name...), " = "...)
 			separator := byte('<')
 			for _, v := range m.coefficients {
-				const thousand = 1e3
-				p.b = strconv.AppendFloat(append(p.b, separator), math.Round(v*thousand)/(thousand/100), 'f', 1, 64)
+				percent := math.Round(v*1000) / 10
+				p.b = strconv.AppendFloat(append(p.b, separator), percent, 'f', 1, 64)
 				separator = ' '
 			}
 			p.b = append(p.b, ">\n"...)

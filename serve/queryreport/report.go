@@ -189,7 +189,7 @@ func (r *Report) countFirst() {
 	}
 }
 
-// lastDay returns the last day, which is the day with the given number unless the clock was set back. It begins
+// lastDay returns the last day, which is the day with the given number unless the clock was set back. It adds
 // this day if necessary, and drops days that are too old.
 func (r *Report) lastDay(number int64) *day {
 	last := len(r.days) - 1

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,7 +33,7 @@ const sentinelInterval = time.Second
 // slots is the number of hash slots.
 const slots = 16384
 
-// owners contains the servers for the slots, in the order of the slots.
+// owners contains the servers for the slots.
 type owners []owner
 
 // An owner is the primary for a range of slots.
@@ -45,11 +44,12 @@ type owner struct {
 
 // of returns the primary for a slot, or "" if no server owns the slot.
 func (o owners) of(slot int) string {
-	i := sort.Search(len(o), func(i int) bool { return o[i].to >= slot })
-	if i == len(o) || o[i].from > slot {
-		return ""
+	for _, of := range o {
+		if of.from <= slot && slot <= of.to {
+			return of.at
+		}
 	}
-	return o[i].at
+	return ""
 }
 
 // A cluster contains the servers with the counters: the primaries of a Redis cluster, or one server with all
@@ -203,7 +203,6 @@ func (c *cluster) askNode(ctx context.Context, at string) (owners, error) {
 	if len(loaded) == 0 {
 		return nil, fmt.Errorf("%s: no node of the cluster has a slot", at)
 	}
-	slices.SortFunc(loaded, func(a, b owner) int { return cmp.Compare(a.from, b.from) })
 	return loaded, nil
 }
 
@@ -238,27 +237,27 @@ func slot(key string) int {
 }
 
 // first queries all servers concurrently and returns the first reply that is not an error.
-func first[T any](ctx context.Context, servers []string, ask func(context.Context, string) (T, error)) (T, error) {
+func first(ctx context.Context, servers []string, query func(context.Context, string) (owners, error)) (owners, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type reply struct {
-		value T
-		err   error
+		owners
+		err error
 	}
 	replies := make(chan reply, len(servers))
 	for _, s := range servers {
 		go func() {
-			value, err := ask(ctx, s)
-			replies <- reply{value, err}
+			found, err := query(ctx, s)
+			replies <- reply{found, err}
 		}()
 	}
 	var err error
 	for range servers {
 		r := <-replies
 		if r.err == nil {
-			return r.value, nil
+			return r.owners, nil
 		}
 		err = errors.Join(err, r.err)
 	}
-	return *new(T), err
+	return nil, err
 }

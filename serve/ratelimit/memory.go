@@ -130,10 +130,8 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 		counters := make([]counter, len(p))
 		for i, w := range p { // if the policy changed at a restart, unchanged windows retain their counters
 			counters[i].Span = w.seconds()
-			for _, k := range known {
-				if k.isOf(w) {
-					counters[i] = k
-				}
+			if k := slices.IndexFunc(known, func(c counter) bool { return c.isOf(w) }); k >= 0 {
+				counters[i] = known[k]
 			}
 		}
 		known = counters

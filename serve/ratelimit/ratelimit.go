@@ -35,8 +35,9 @@ func (w Window) untilReset(at, now time.Time) time.Duration {
 	return ahead + w.Span
 }
 
-// A Policy contains the windows of a budget, shortest first. All spans differ, and all limits differ, because
-// equal limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
+// A Policy contains the windows of a budget, in the order of its counters. All spans differ, and all
+// limits differ, because equal limits would make the RateLimit-Policy field ambiguous
+// (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
 // CheckConflict returns an error if p and the other policy have windows with the same limit, because a
@@ -51,7 +52,7 @@ func (p Policy) CheckConflict(other Policy) error {
 	return nil
 }
 
-// ParsePolicy parses a policy such as "60/1m,1000/24h".
+// ParsePolicy parses a policy such as "60/1m,1000/24h", and sorts the shortest window first.
 func ParsePolicy(text string) (Policy, error) {
 	var p Policy
 	for part := range strings.SplitSeq(text, ",") {
@@ -75,14 +76,16 @@ func ParsePolicy(text string) (Policy, error) {
 		}
 		p = append(p, Window{limit, length})
 	}
-	slices.SortFunc(p, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
+	slices.SortFunc(p, compareSpans)
 	return p, nil
 }
 
-// String returns the policy in the format of the RateLimit-Policy field: "60;w=60, 1000;w=86400".
+func compareSpans(a, b Window) int { return cmp.Compare(a.Span, b.Span) }
+
+// String returns the value of the RateLimit-Policy field, shortest window first: "60;w=60, 1000;w=86400".
 func (p Policy) String() string {
 	var windows []string
-	for _, w := range p {
+	for _, w := range slices.SortedStableFunc(slices.Values(p), compareSpans) {
 		windows = append(windows, fmt.Sprintf("%d;w=%d", w.Limit, w.seconds()))
 	}
 	return strings.Join(windows, ", ")
@@ -139,7 +142,7 @@ type Limiter struct {
 	exporting       budget // windows of the account, followed by the windows for its exports
 }
 
-// A budget is a policy with the value of the RateLimit-Policy field, whose windows are sorted by span.
+// A budget is a policy with its String.
 type budget struct {
 	Policy
 	field string
@@ -147,12 +150,10 @@ type budget struct {
 
 // NewLimiter returns a limiter that uses store. The budgets for accounts and exports must not conflict.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
-	both := slices.Concat(account, export)
-	shown := slices.Clone(both)
-	slices.SortStableFunc(shown, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
+	exporting := slices.Concat(account, export)
 	return &Limiter{
 		store: store, account: budget{account, account.String()}, public: budget{public, public.String()},
-		export: export, exporting: budget{both, shown.String()},
+		export: export, exporting: budget{exporting, exporting.String()},
 	}
 }
 
