@@ -22,6 +22,7 @@ var errNoAddress = errors.New(
 		"rediss instead of redis for TLS")
 
 // forms contains the default port and the valid parameters for each kind of address: "" for one server.
+// pool_size, a parameter of other clients, is ignored: more connections are not faster.
 var forms = map[string]struct {
 	port       string
 	parameters []string
@@ -33,13 +34,12 @@ var forms = map[string]struct {
 
 // An address is the location of a store and the options of its connections.
 type address struct {
-	kind     string   // "" (one server), "cluster" or "sentinel"
-	hosts    []string // HOST:PORT of the server, the nodes or the sentinels
-	primary  string   // name under which the sentinels know the primary
-	db       int
-	poolSize int           // number of connections to each server, at least 1
-	timeout  time.Duration // time limit for a request and for connecting
-	tls      *tls.Config   // TLS configuration for netDial; nil without TLS
+	kind    string   // "" (one server), "cluster" or "sentinel"
+	hosts   []string // HOST:PORT of the server, the nodes or the sentinels
+	primary string   // name under which the sentinels know the primary
+	db      int
+	timeout time.Duration // time limit for a request and for connecting
+	tls     *tls.Config   // TLS configuration for netDial; nil without TLS
 
 	user, sentinelUser *url.Userinfo
 	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
@@ -61,8 +61,7 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 // parseAddress parses the address of a store in one of the forms in errNoAddress. The user and password
 // before the host are for the servers. In an address of sentinels, they are for the sentinels, and the
 // parameters username and password are for the servers. addr is another node or sentinel, and can be
-// repeated. pool_size is the number of connections to each server, by default 1. With rediss, all connections
-// use TLS, with certificates for the first host.
+// repeated. With rediss, all connections use TLS, with certificates for the first host.
 func parseAddress(text string) (*address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -93,16 +92,14 @@ func parseAddress(text string) (*address, error) {
 		a.tls = &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
 		a.netDial = (&tls.Dialer{Config: a.tls}).DialContext
 	}
-	var dbErr, poolErr error
-	a.db, dbErr = parseNumber(strings.Trim(u.Path, "/"))
-	a.poolSize, poolErr = parseNumber(query.Get("pool_size"))
-	a.poolSize = max(a.poolSize, 1)
+	db, err := strconv.ParseUint(cmp.Or(strings.Trim(u.Path, "/"), "0"), 10, 16)
+	a.db = int(db)
 	switch {
 	case !isKnown, // an unknown kind or parameter
 		protocol != "redis" && protocol != "rediss",
 		kind == "sentinel" && a.primary == "",
 		kind == "cluster" && a.db != 0, // a cluster has only database 0
-		dbErr != nil, poolErr != nil,
+		err != nil,
 		u.Fragment != "",
 		slices.ContainsFunc(a.hosts, func(h string) bool {
 			_, _, err := net.SplitHostPort(h)
@@ -111,10 +108,4 @@ func parseAddress(text string) (*address, error) {
 		return nil, errNoAddress
 	}
 	return a, nil
-}
-
-// parseNumber parses an integer from 0 to 65535. An empty text is 0.
-func parseNumber(text string) (int, error) {
-	n, err := strconv.ParseUint(cmp.Or(text, "0"), 10, 16)
-	return int(n), err
 }

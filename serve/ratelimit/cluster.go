@@ -104,8 +104,8 @@ func (c *cluster) do(sent *call) (any, error) {
 	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
-		ask, moved := isReply(err, "ASK "), isReply(err, "MOVED ")
-		if err != nil && !ask && !isReply(err, "NOSCRIPT ") && !errors.Is(err, context.Canceled) {
+		ask, moved, noScript := isReply(err, "ASK "), isReply(err, "MOVED "), isReply(err, "NOSCRIPT ")
+		if err != nil && !ask && !noScript && !errors.Is(err, context.Canceled) { // the owners may have changed
 			c.reload.Do(func() { c.load() })
 		}
 		if !ask && !moved || redirects == maxRedirects {

@@ -126,9 +126,9 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	if !ok && len(m.clients) >= m.capacity {
 		m.makeRoom(now)
 	}
-	if !slices.EqualFunc(known, p, counter.isOf) {
+	if !slices.EqualFunc(known, p, counter.isOf) { // a new client, or the policy changed at a restart
 		counters := make([]counter, len(p))
-		for i, w := range p { // if the policy changed at a restart, unchanged windows retain their counters
+		for i, w := range p { // unchanged windows retain their counters
 			counters[i].Span = w.seconds()
 			if k := slices.IndexFunc(known, func(c counter) bool { return c.isOf(w) }); k >= 0 {
 				counters[i] = known[k]

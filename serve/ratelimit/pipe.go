@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,7 +35,7 @@ func newCall(ctx context.Context, key, name string, args ...any) *call {
 // immediately notices when Redis closes an idle connection.
 //
 // With the server and Redis on two cores, a single request takes 25 µs, and one of 32 concurrent requests 12
-// µs. Two or four connections are not faster.
+// µs. Two or four connections were not faster, so each server has only one.
 type pipe struct {
 	ctx    context.Context // ends with the connection; the cause is the reason for the end
 	end    context.CancelCauseFunc
@@ -126,26 +125,25 @@ func (p *pipe) do(c *call) (any, error) {
 	}
 }
 
-// A node is a Redis server and the pipes to it, which are used in rotation.
+// A node is a Redis server and the pipe to it.
 type node struct {
-	ctx     context.Context // parent context of the pipes
+	ctx     context.Context // parent context of the pipe
 	end     context.CancelFunc
 	address *address // of the store
 	at      string   // HOST:PORT of this server
 
-	mu    sync.Mutex
-	pipes []*pipe // elements are nil until first used
-	turn  int     // index of the last used pipe
+	mu      sync.Mutex
+	current *pipe // nil until first used
 }
 
 func newNode(ctx context.Context, a *address, at string) *node {
-	n := &node{address: a, at: at, pipes: make([]*pipe, a.poolSize)}
+	n := &node{address: a, at: at}
 	n.ctx, n.end = context.WithCancel(ctx)
 	return n
 }
 
-// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has
-// become a replica. The old pipe ends when no request can still wait for its reply. After any other error
+// do sends a command and returns its reply. If the pipe fails, or its server has become a replica, the next
+// command replaces it. The old pipe ends when no request can still wait for its reply. After any other error
 // reply from Redis, the pipe remains in use, because a new connection would get the same reply.
 func (n *node) do(c *call) (any, error) {
 	if err := c.ctx.Err(); err != nil {
@@ -166,24 +164,21 @@ func (n *node) do(c *call) (any, error) {
 // lost reports whether a pipe has failed or ended.
 func (p *pipe) lost() bool { return p.failed.Load() || p.ctx.Err() != nil }
 
-// hasLost reports whether a pipe is lost and has not been replaced yet.
+// hasLost reports whether the pipe is lost and has not been replaced yet.
 func (n *node) hasLost() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return slices.ContainsFunc(n.pipes, func(p *pipe) bool { return p != nil && p.lost() })
+	return n.current != nil && n.current.lost()
 }
 
 // pipe returns a pipe that is not lost.
 func (n *node) pipe() *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.turn = (n.turn + 1) % len(n.pipes)
-	p := n.pipes[n.turn]
-	if p == nil || p.lost() {
-		p = n.newPipe()
-		n.pipes[n.turn] = p
+	if n.current == nil || n.current.lost() {
+		n.current = n.newPipe()
 	}
-	return p
+	return n.current
 }
 
 // newPipe returns a pipe that connects in the background, within the timeout.

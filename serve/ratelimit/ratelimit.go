@@ -102,9 +102,10 @@ type Count struct {
 // A Store counts requests by clients.
 type Store interface {
 	// Take atomically counts n requests, 1 or 0, in every window of the policy, or in no window if one is
-	// exhausted. It returns the new counts and whether a request was counted. If the store is unavailable, it
-	// returns an error and no counts. A client's windows never move back: a request that is late, or that was
-	// made after the clock was set back, is counted in the current windows until their span is over.
+	// exhausted. With 0, it only reads. It returns the new counts and whether a request was counted. If the
+	// store is unavailable, it returns an error and no counts. A client's windows never move back: a request
+	// that is late, or that was made after the clock was set back, is counted in the current windows until
+	// their span is over.
 	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
 	// Close releases the resources of the store, and saves the counters if the store is persistent.
 	Close() error
@@ -118,7 +119,7 @@ type Decision struct {
 	policy    string // value of the RateLimit-Policy field
 	limit     int    // limit of the reported window
 	remaining int    // number of requests left in this window
-	account   Count  // counts of the account's budget, for a request that may be an export
+	account   Count  // counts of the account's budget; only in decisions of AccountAndExports
 }
 
 // Header sets the RateLimit fields and, for a refused request, Retry-After.
