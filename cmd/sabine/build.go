@@ -69,7 +69,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	return compileWithProgress(c.Context, o, s)
 }
 
-// setInputs sets the inputs in the options of a build. It reads none of them but the map.
+// setInputs sets the inputs in the options of a build. Of these, it reads only the map.
 func setInputs(c *cli.Context, o *compiler.Options, stdin io.Reader) (err error) {
 	corrections, synonyms := c.StringSlice("corrections"), c.StringSlice("synonyms")
 	if c.Bool("sample") {

@@ -28,7 +28,7 @@ func diff(c *cli.Context, s streams) error {
 
 	var changes *runtime.Changes
 	err = p.track("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		return before.Guard(func() error {
+		return before.Guard(func() error { // both files are read at the same time
 			return after.Guard(func() error {
 				changes = runtime.Compare(before, after, func(products int) bool {
 					done.Store(int64(products))

@@ -26,7 +26,7 @@ type inspection struct {
 	Sections   []inspectedSection  `json:"sections"`
 	Values     map[string]int      `json:"values"` // number of values by family
 	Vocabulary map[string][]string `json:"vocabulary"`
-	// Provenance is the build report, a file beside the snapshot, or null if there is none.
+	// Provenance is the build report, which is in a separate file, or null if there is none.
 	Provenance json.RawMessage `json:"provenance"`
 }
 
@@ -87,7 +87,8 @@ func printContents(t io.Writer, in *inspection) {
 	}
 }
 
-// printOrigin prints the parts of a build report that an earlier version of the program also wrote.
+// printOrigin prints who built a snapshot, when and from what. It decodes only these members of the report,
+// because another version of the program may have written the others.
 func printOrigin(s streams, provenance json.RawMessage) error {
 	var report struct {
 		Tool, Started string

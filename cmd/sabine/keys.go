@@ -73,7 +73,7 @@ func listKeys(c *cli.Context, s streams) error {
 		}
 	}
 	unused := "never"
-	if used == nil {
+	if used == nil { // no server has recorded uses, or the file is unreadable
 		unused = "unknown"
 	}
 	return s.print(c, file, func(t io.Writer) {

@@ -113,11 +113,14 @@ func normalizeCalls(next mcp.MethodHandler) mcp.MethodHandler {
 // normalizeCall normalizes the arguments of a call. It ignores unknown tools, and arguments that are not an
 // object, because the library reports them.
 func normalizeCall(call *mcp.CallToolParamsRaw) error {
+	i := slices.IndexFunc(tools, func(t tool) bool { return t.Name == call.Name })
+	if i < 0 {
+		return nil
+	}
 	var object map[string]any
 	d := json.NewDecoder(bytes.NewReader(call.Arguments))
 	d.UseNumber()
-	i := slices.IndexFunc(tools, func(t tool) bool { return t.Name == call.Name })
-	if err := d.Decode(&object); err != nil || i < 0 {
+	if d.Decode(&object) != nil {
 		return nil
 	}
 	if object == nil { // the arguments are null: call the tool without arguments

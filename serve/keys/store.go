@@ -165,8 +165,8 @@ func (s *Store) poll() {
 }
 
 // Authorize returns the caller that an Authorization header identifies, and one of the errors above if it
-// refuses the key. With ErrInvalid, the caller is nil; the other errors also have a caller. It looks up keys by
-// their hash, so that the time of a lookup reveals nothing about the keys.
+// refuses the key. With ErrInvalid, the caller is nil; the other errors also have a caller. It looks up keys
+// by their hash, so that the time of a lookup reveals nothing about the keys.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")
