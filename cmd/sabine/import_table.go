@@ -193,7 +193,8 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 		if len(t.Header) > 1 {
 			names += "s"
 		}
-		header := strings.Trim(strings.ReplaceAll(fmt.Sprint(t.Header), " ", ", "), "[]") // such as 1, 2
+		// The line contains, for example, "12 rows below rows 1, 2".
+		header := strings.Trim(strings.ReplaceAll(fmt.Sprint(t.Header), " ", ", "), "[]")
 		line("  %s; %d %s %s %s; %s unless a column name states another quantity", layout, t.Rows, rows, names, header,
 			t.Quantity)
 		printColumns(s, t.Columns, width)

@@ -235,7 +235,7 @@ func (m *material) table() string {
 		}
 	}
 	for _, s := range m.Scattering {
-		fmt.Fprintf(&b, "scattering, %s | %s%s\n", s.SourceKind, s.Octave, s.Third) // one of the two is empty
+		fmt.Fprintf(&b, "scattering, %s | %s%s\n", s.SourceKind, s.Octave, s.Third) // at most one of the two has bands
 	}
 	for _, d := range m.Diffusion {
 		fmt.Fprintf(&b, "diffusion, %s | %s%s\n", d.SourceKind, d.Octave, d.Third)
