@@ -45,10 +45,10 @@ type address struct {
 	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
+func (a *address) connect(ctx context.Context, server string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
 	error) {
 	password, _ := u.Password()
-	conn, err := redis.DialContext(ctx, "tcp", at, append(more,
+	conn, err := redis.DialContext(ctx, "tcp", server, append(more,
 		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
 	// Cut "unknown command 'AUTH', with args beginning with: ...", which repeats the password.
 	if reply, is := errors.AsType[redis.Error](err); is {

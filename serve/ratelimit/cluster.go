@@ -39,14 +39,14 @@ type owners []owner
 // An owner is the primary for a range of slots.
 type owner struct {
 	from, to int    // first and last slot
-	at       string // HOST:PORT
+	server   string // HOST:PORT
 }
 
 // of returns the primary for a slot, or "" if no server owns the slot.
 func (o owners) of(slot int) string {
-	for _, of := range o {
-		if of.from <= slot && slot <= of.to {
-			return of.at
+	for _, r := range o {
+		if r.from <= slot && slot <= r.to {
+			return r.server
 		}
 	}
 	return ""
@@ -85,9 +85,9 @@ func newCluster(ctx context.Context, a *address) *cluster {
 }
 
 // do sends a command to the primary for its key, and follows redirects to other nodes.
-func (c *cluster) do(sent *call) (any, error) {
+func (c *cluster) do(command *call) (any, error) {
 	if c.address.kind == "" {
-		return c.node(c.address.hosts[0]).do(sent)
+		return c.node(c.address.hosts[0]).do(command)
 	}
 	known := c.owners.Load()
 	if known == nil || c.address.kind == "sentinel" && c.node(known.of(0)).hasLost() {
@@ -97,13 +97,13 @@ func (c *cluster) do(sent *call) (any, error) {
 				return nil, loaded.Err
 			}
 			known = loaded.Val.(*owners)
-		case <-sent.ctx.Done():
-			return nil, sent.ctx.Err()
+		case <-command.ctx.Done():
+			return nil, command.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
+	server := cmp.Or(known.of(slot(command.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
 	for redirects := 0; ; redirects++ {
-		reply, err := c.node(at).do(sent)
+		reply, err := c.node(server).do(command)
 		ask, moved, noScript := isReply(err, "ASK "), isReply(err, "MOVED "), isReply(err, "NOSCRIPT ")
 		if err != nil && !ask && !noScript && !errors.Is(err, context.Canceled) { // the owners may have changed
 			c.reload.Do(func() { c.load() })
@@ -111,9 +111,9 @@ func (c *cluster) do(sent *call) (any, error) {
 		if !ask && !moved || redirects == maxRedirects {
 			return reply, err
 		}
-		at = redirected(err.Error(), at)
-		sent = newCall(sent.ctx, sent.key, sent.name, sent.args...)
-		sent.asking = ask
+		server = redirected(err.Error(), server)
+		command = newCall(command.ctx, command.key, command.name, command.args...)
+		command.asking = ask
 	}
 }
 
@@ -131,13 +131,13 @@ func join(host, port, asked string) string {
 	return net.JoinHostPort(cmp.Or(host, askedHost), port)
 }
 
-func (c *cluster) node(at string) *node {
+func (c *cluster) node(server string) *node {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := c.nodes[at]
+	n := c.nodes[server]
 	if n == nil {
-		n = newNode(c.ctx, c.address, at)
-		c.nodes[at] = n
+		n = newNode(c.ctx, c.address, server)
+		c.nodes[server] = n
 	}
 	return n
 }
@@ -163,9 +163,9 @@ func (c *cluster) load() <-chan singleflight.Result {
 		c.owners.Store(&loaded)
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for at, n := range c.nodes {
-			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.at == at }) {
-				delete(c.nodes, at)
+		for server, n := range c.nodes {
+			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.server == server }) {
+				delete(c.nodes, server)
 				time.AfterFunc(n.address.timeout, n.end) // by then no request can still wait for the node
 			}
 		}
@@ -174,8 +174,8 @@ func (c *cluster) load() <-chan singleflight.Result {
 }
 
 // askNode queries one node for the owners of the slots.
-func (c *cluster) askNode(ctx context.Context, at string) (owners, error) {
-	ranges, err := redis.Values(c.node(at).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
+func (c *cluster) askNode(ctx context.Context, server string) (owners, error) {
+	ranges, err := redis.Values(c.node(server).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
 	if err != nil {
 		return nil, err
 	}
@@ -196,12 +196,12 @@ func (c *cluster) askNode(ctx context.Context, at string) (owners, error) {
 			err = fmt.Errorf("slots %d to %d are out of range or duplicate", from, to)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", at, err)
+			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", server, err)
 		}
-		loaded = append(loaded, owner{from, to, join(host, strconv.Itoa(port), at)})
+		loaded = append(loaded, owner{from, to, join(host, strconv.Itoa(port), server)})
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("%s: no node of the cluster has a slot", at)
+		return nil, fmt.Errorf("%s: no node of the cluster has a slot", server)
 	}
 	return loaded, nil
 }

@@ -130,14 +130,14 @@ type node struct {
 	ctx     context.Context // parent context of the pipe
 	end     context.CancelFunc
 	address *address // of the store
-	at      string   // HOST:PORT of this server
+	server  string   // HOST:PORT of this server
 
 	mu      sync.Mutex
 	current *pipe // nil until first used
 }
 
-func newNode(ctx context.Context, a *address, at string) *node {
-	n := &node{address: a, at: at}
+func newNode(ctx context.Context, a *address, server string) *node {
+	n := &node{address: a, server: server}
 	n.ctx, n.end = context.WithCancel(ctx)
 	return n
 }
@@ -188,7 +188,7 @@ func (n *node) newPipe() *pipe {
 	go func() {
 		ctx, cancel := context.WithTimeout(p.ctx, n.address.timeout)
 		defer cancel()
-		conn, err := n.address.connect(ctx, n.at, n.address.user, redis.DialDatabase(n.address.db))
+		conn, err := n.address.connect(ctx, n.server, n.address.user, redis.DialDatabase(n.address.db))
 		if err != nil {
 			p.end(err)
 			return
