@@ -4,7 +4,7 @@
 // It never stores an address, an account, a key or the time of a request. Clients are stored as keyed hashes,
 // only in memory. A text is written only after five different clients have searched for it within 30 days.
 //
-// Read report.go first: it collects the searches of requests. summary.go counts the texts of a day, and
+// Read report.go first: it collects the searches of requests. day.go counts the texts of a day, and
 // file.go writes and reads the file.
 package queryreport
 
