@@ -83,7 +83,7 @@ func hitsAnswer(r *runtime.Result, found []runtime.Hit, locale string, first, li
 		h.Materials = append(h.Materials, shownHit(&found[i], locale))
 	}
 	if r.Facets != nil {
-		h.Facets = h.countsOf(r.Facets)
+		h.Facets = h.facetsOf(r.Facets)
 	}
 	if f := r.NeedFacets; f != nil {
 		h.NeedFacets = &needFacets{h.counts("absorption_class", f.AbsorptionClasses), h.counts("mounting", f.Mountings),
@@ -154,7 +154,7 @@ func alphaW(p *product.Product) *float64 {
 	return nil
 }
 
-func (h *hits) countsOf(f *runtime.Facets) *facets {
+func (h *hits) facetsOf(f *runtime.Facets) *facets {
 	var manufacturers []runtime.ValueCount
 	for _, m := range f.Manufacturers {
 		manufacturers = append(manufacturers, runtime.ValueCount{Value: m.Name, Count: m.Count})

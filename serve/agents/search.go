@@ -70,7 +70,7 @@ type findArguments struct {
 	Near            *bool    `json:"near,omitempty" jsonschema:"if no product meets absorption_min: show the products with the smallest shortfall"`
 	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that the product must also match"`
 	filters
-	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with curve or like, otherwise margin_desc with absorption_min"`
+	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with curve or like; margin_desc with absorption_min, but without query"`
 	paging
 }
 
