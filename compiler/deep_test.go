@@ -294,7 +294,7 @@ var lies = []lie{
 
 	{"another place by absorption", func(_ *world, full *indexes.Document) {
 		entries := full.Measurements[indexes.NormAbsorption]
-		entries[0].Place, entries[1].Place = entries[1].Place, entries[0].Place
+		entries[0].Rank, entries[1].Rank = entries[1].Rank, entries[0].Rank
 	}, ofFull(indexes.KindEntries)},
 	entryLie("rating", func(m *indexes.Measurement) { m.Rating++ }),
 	{"another minimum thickness", func(_ *world, full *indexes.Document) {

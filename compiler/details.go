@@ -50,7 +50,7 @@ func (k *detailKeys) of(p *product.Product) []string {
 	}
 	for i := range p.Measurements.Absorption {
 		if thickness := p.Measurements.Absorption[i].ThicknessMM; thickness != nil {
-			d.add(analysis.DetailKey(strconv.FormatFloat(*thickness, 'f', -1, 64) + " mm"))
+			d.add(analysis.MarkMeasures(analysis.Key(strconv.FormatFloat(*thickness, 'f', -1, 64) + " mm")))
 		}
 	}
 	return d.keys

@@ -38,8 +38,8 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 			entries[i].Rating = indexes.RatingOf(int(*r.AlphaW), r.Shape)
 		}
 	}
-	for place, i := range order {
-		entries[i].Place = uint16(place)
+	for rank, i := range order {
+		entries[i].Rank = uint16(rank)
 	}
 	all[indexes.NormAbsorption] = entries
 	for _, s := range p.Measurements.Scatter {

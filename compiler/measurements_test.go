@@ -32,7 +32,7 @@ func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 			if alphaW, shape, ok := m.Rating.AlphaW(); ok {
 				fmt.Fprintf(&b, " %d%s", alphaW, shape)
 			}
-			fmt.Fprintf(&b, " place %d:", m.Place)
+			fmt.Fprintf(&b, " place %d:", m.Rank)
 		}
 		for i, hz := range norm.Bands() {
 			if m.Levels[i] != 0 {

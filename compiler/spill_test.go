@@ -27,7 +27,7 @@ func fullDocument() indexes.Document {
 		Measurements: [indexes.NumNorms][]indexes.Measurement{
 			indexes.NormAbsorption: {{
 				Levels: make([]indexes.Level, 8), Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 420},
-				Place: 1, Rating: 158,
+				Rank: 1, Rating: 158,
 			}},
 			indexes.NormScattering: {},
 			indexes.NormDiffusion:  {{Levels: append(make([]indexes.Level, 23), 6301)}},

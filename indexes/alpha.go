@@ -27,9 +27,6 @@ import (
 // a filter are usually thresholds, which have a set. For other bounds, the order is used.
 const alphaThresholds = 21
 
-// threshold returns the minimum alpha_w of the documents in set k.
-func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
-
 // Alpha contains the alpha_w of every document that has one.
 type Alpha struct {
 	values []float64 // distinct values, ascending
@@ -63,63 +60,64 @@ func (a *Alpha) Of(d column.Doc) (float64, bool) {
 	return a.values[number-1], true
 }
 
-// Range adds the documents whose alpha_w is in [min, max] to dst, which must be empty.
-func (a *Alpha) Range(dst docset.Dense, min, max float64) {
-	lo, _ := slices.BinarySearch(a.values, min)
-	hi, found := slices.BinarySearch(a.values, max)
+// Range adds the documents whose alpha_w is from least to most inclusive to dst, which must be empty.
+func (a *Alpha) Range(dst docset.Dense, least, most float64) {
+	lo, _ := slices.BinarySearch(a.values, least)
+	hi, found := slices.BinarySearch(a.values, most)
 	if found {
 		hi++
 	}
-	if min <= max { // false if the bounds are reversed or NaN
+	if least <= most { // false if the bounds are reversed or NaN
 		a.valuesInto(dst, lo, hi)
 	}
 }
 
-// valuesInto adds to dst the documents of the values from lo to hi-1. Between two thresholds, it uses the
-// difference of their sets. It adds documents below the first or above the last threshold one by one. It adds
-// all documents one by one if there are fewer of them than words in a set.
+// valuesInto adds to dst, which must be empty, the documents of the values from lo to hi-1. Between the first
+// and the last threshold in this range, it uses the difference of their sets. It adds the documents of the
+// other values one by one. It adds all documents one by one if there are fewer of them than words in a set.
 func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
-	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
-	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
+	from := sort.Search(alphaThresholds, func(k int) bool { return firstFrom(a.values, k) >= lo })
+	to := sort.Search(alphaThresholds, func(k int) bool { return firstFrom(a.values, k) > hi }) - 1
 	if len(a.docs.Range(lo, hi)) <= len(dst) || from > to {
 		dst.AddAll(a.docs.Range(lo, hi))
 		return
 	}
 	a.sets.Set(a.least[from]).OrInto(dst)
-	if hi < len(a.values) {
+	if hi < len(a.values) { // otherwise all documents of the first set are in the range
 		a.sets.Set(a.least[to]).AndNotInto(dst)
-		dst.AddAll(a.docs.Range(a.firstOf(to), hi))
+		dst.AddAll(a.docs.Range(firstFrom(a.values, to), hi))
 	}
-	dst.AddAll(a.docs.Range(lo, a.firstOf(from)))
+	dst.AddAll(a.docs.Range(lo, firstFrom(a.values, from)))
 }
 
-func (a *Alpha) firstOf(k int) int {
-	i, _ := slices.BinarySearch(a.values, threshold(k))
+// firstFrom returns the index of the first value that is at least the threshold k/20, or the number of
+// values.
+func firstFrom(values []float64, k int) int {
+	i, _ := slices.BinarySearch(values, float64(k)/(alphaThresholds-1))
 	return i
 }
 
 // An alphaColumn collects the alpha_w of all documents during a build.
 type alphaColumn struct {
-	declared []float64                        // alpha_w by document; NaN if the document has none
-	values   []float64                        // distinct values, ascending
-	docs     column.Lists[uint64, column.Doc] // documents of each value, then documents without a value
+	ofDocs []float64 // alpha_w by document; NaN if the document has none
+
+	// The following fields are set by number, after the last document was added.
+	values []float64                        // distinct values, ascending
+	docs   column.Lists[uint64, column.Doc] // documents of each value, then documents without a value
 }
 
 // add adds the alpha_w of the next document, or NaN if it has none.
 func (a *alphaColumn) add(alpha float64) {
-	if alpha == 0 {
-		alpha = math.Abs(alpha) // a negative zero would have a different bit pattern
-	}
-	a.declared = append(a.declared, alpha)
+	a.ofDocs = append(a.ofDocs, alpha+0) // adding 0 makes a negative zero positive
 }
 
-// number computes the distinct values and their documents. Call it after adding the last document.
+// number computes the distinct values and their documents. Call it before descending and write.
 func (a *alphaColumn) number() {
-	a.values = slices.DeleteFunc(slices.Clone(a.declared), math.IsNaN)
+	a.values = slices.DeleteFunc(slices.Clone(a.ofDocs), math.IsNaN)
 	slices.Sort(a.values)
 	a.values = slices.Clip(slices.Compact(a.values))
 	a.docs = column.Collect(len(a.values)+1, func(visit func(value int, d column.Doc)) {
-		for d, v := range a.declared {
+		for d, v := range a.ofDocs {
 			i, found := slices.BinarySearch(a.values, v)
 			if !found {
 				i = len(a.values)
@@ -131,21 +129,21 @@ func (a *alphaColumn) number() {
 
 // descending returns all documents in descending order of alpha_w. Documents without alpha_w come last.
 func (a *alphaColumn) descending() []column.Doc {
-	docs := make([]column.Doc, 0, len(a.declared))
+	docs := make([]column.Doc, 0, len(a.ofDocs))
 	for i := range a.values {
 		docs = append(docs, a.docs.At(len(a.values)-1-i)...)
 	}
 	return append(docs, a.docs.At(len(a.values))...)
 }
 
+// write writes section KindAlpha.
 func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder) error {
 	n := len(a.values)
 	least := make([]docset.Ref, alphaThresholds)
 	for k := range least {
-		i, _ := slices.BinarySearch(a.values, threshold(k))
-		least[k] = sets.Add(slices.Sorted(slices.Values(a.docs.Range(i, n))))
+		least[k] = sets.Add(slices.Sorted(slices.Values(a.docs.Range(firstFrom(a.values, k), n))))
 	}
-	numbers := make([]uint32, len(a.declared))
+	numbers := make([]uint32, len(a.ofDocs))
 	for i := range a.values {
 		for _, d := range a.docs.At(i) {
 			numbers[d] = uint32(i + 1)

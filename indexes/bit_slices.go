@@ -35,8 +35,8 @@ const (
 
 // bitSlices store a column of numbers bit by bit, so that many numbers are compared with a bound together.
 type bitSlices struct {
-	depth  int
-	blocks []uint64
+	depth  int      // number of planes
+	blocks []uint64 // depth*sliceWords words for each block
 }
 
 func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
@@ -77,11 +77,11 @@ func (s *bitSlices) block(i int) []uint64 {
 // filterRange removes from a set of indexes those whose number is less than low or greater than high.
 func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 	highest := uint32(1<<s.depth - 1)
-	if low > min(high, highest) {
+	if low > min(high, highest) { // no number can be in the range
 		set.Clear()
 		return
 	}
-	if low == 0 && high >= highest {
+	if low == 0 && high >= highest { // every number is in the range
 		return
 	}
 	for first := 0; first < len(set); first += sliceWords {

@@ -45,7 +45,7 @@ type Body struct {
 	sums  *[sumsSize]byte  // checksums, encoded as in the record; nil if the body was not read from a record
 }
 
-// Marks are offsets in the text of a body. They are in ascending order.
+// Marks are offsets in the text of a body. They are in ascending order, so AppendBody stores differences.
 type Marks struct {
 	SummaryEnd, AcousticsEnd       int
 	AbsorptionStart, AbsorptionEnd int // bounds of the array of ISO 354 entries
@@ -70,7 +70,7 @@ func (b *Body) Geometry() []byte { return b.Text[b.DetailEnd:b.GeometryEnd] }
 // Rest returns the object with the data that is not in the detail, including the comma before it.
 func (b *Body) Rest() []byte { return b.Text[b.GeometryEnd:b.RestEnd] }
 
-// A View is an object made of ranges of a body's text. Each range is a start and an end.
+// A View is an object made of ranges of a body's text. Each range is a start and an end, offsets in the text.
 type View = [][2]int
 
 // The views of a body.
@@ -104,8 +104,8 @@ const rangeSize = 8 // size of a range in a view's list, in bytes
 // MinCoded is the minimum size in bytes of a body that is compressed during a build or for a response.
 const MinCoded = 512
 
-// tagSize is the length of a tag. Tags are stored as hex digits, the form in which they are sent, so that
-// reading a body does not allocate.
+// tagSize is the length of a tag: two hex digits for each byte of half a SHA-256. Tags are stored as digits,
+// the form in which they are sent, so that reading a body does not allocate.
 const tagSize = sha256.Size
 
 // ETag returns the tag of an uncompressed body without quotes: half of its SHA-256 in 32 hex digits.
@@ -243,16 +243,23 @@ const fetched = 512
 
 // Fetch loads the beginnings of records into the processor's cache. If a program reads records one after
 // another, it waits for the memory of each record. The reads of Fetch do not depend on each other, so they
-// wait together. Fetch returns a sum so that the compiler cannot remove the reads.
-//
-//go:noinline
+// wait together. The sum of the bytes that are read is only for tests.
 func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
-	const cacheLine = 64
 	for _, d := range docs {
 		record := b.records.At(int(d))
-		for i := 0; i < min(len(record), fetched); i += cacheLine {
-			sum += record[i]
-		}
+		sum += prefetch(record[:min(len(record), fetched)])
+	}
+	return sum
+}
+
+// prefetch reads one byte of each cache line of b. It returns their sum and is not inlined, so that the
+// compiler cannot remove the reads.
+//
+//go:noinline
+func prefetch(b []byte) (sum byte) {
+	const cacheLine = 64
+	for i := 0; i < len(b); i += cacheLine {
+		sum += b[i]
 	}
 	return sum
 }

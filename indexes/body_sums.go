@@ -28,6 +28,7 @@ const (
 	numSums
 )
 
+// sumsSize is the size of the checksums in bytes.
 const sumsSize = 4 * int(numSums)
 
 // Checksum returns the low half of xxh3-64 (seed 0) of b. It takes 0.1 µs for the detail of a product.
@@ -61,6 +62,7 @@ func (b *Body) EqualContent(other *Body) bool {
 	return sums == others
 }
 
+// appendSums appends the checksums of a body, computed from its fields.
 func (b *Body) appendSums(dst []byte) []byte {
 	for sum := range numSums {
 		start := len(dst)
@@ -70,6 +72,7 @@ func (b *Body) appendSums(dst []byte) []byte {
 	return dst
 }
 
+// appendSummed appends the bytes that a checksum covers.
 func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 	switch of {
 	case SumSummary:

@@ -24,12 +24,12 @@ type Builder struct {
 	manufacturers map[string]Manufacturer // manufacturers by slug
 	alpha         alphaColumn
 	entries       entriesBuilder
-	text          *textBuilder
-	original      *Index // the index that Index.Rebuild rebuilds, or nil
+	text          textBuilder
 }
 
-// NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products
-// and the version of the rules. fireClasses must contain all fire classes, starting with the safest.
+// NewBuilder returns a builder for a catalogue with the vocabulary and the synonyms of meta. The builder sets
+// the number of products and the version of the rules itself. fireClasses must contain all fire classes,
+// starting with the safest.
 func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	b.meta.Rules, b.meta.Vocabulary = analysis.Rules, slices.Clone(meta.Vocabulary)
@@ -38,7 +38,7 @@ func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	}
 	b.facets[FamilyFireClass].all = fireClasses
 	b.facets[FamilyEPD].all, b.facets[FamilyPurchasable].all = []string{Yes}, []string{Yes}
-	b.text = newTextBuilder(&b.meta)
+	b.text = textBuilder{meta: &b.meta, numbers: map[string]uint32{}, manufacturers: map[manufacturerName]struct{}{}}
 	return b
 }
 
@@ -48,7 +48,8 @@ func (b *Builder) Translate(translations []Translation) { b.text.dictionary = tr
 // Translated returns the number of translations that Write has stored.
 func (b *Builder) Translated() int { return b.text.translated }
 
-// Add adds the next document. Documents are numbered from 0 in the order of the calls. Add does not retain d.
+// Add adds the next document. Documents are numbered from 0 in the order of the calls. Add does not retain d,
+// so it copies all texts that it stores.
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
@@ -56,12 +57,12 @@ func (b *Builder) Add(d *Document) {
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
 	b.entries.add(column.Doc(len(b.ids)-1), &d.Measurements)
-	de := string(d.CollationDE)
-	b.keyDE = append(b.keyDE, de)
+	key := string(d.CollationDE)
+	b.keyDE = append(b.keyDE, key)
 	if !bytes.Equal(d.CollationEN, d.CollationDE) {
-		de = string(d.CollationEN)
+		key = string(d.CollationEN)
 	}
-	b.keyEN = append(b.keyEN, de)
+	b.keyEN = append(b.keyEN, key)
 }
 
 func (b *Builder) addFacets(d *Document) {
@@ -73,8 +74,8 @@ func (b *Builder) addFacets(d *Document) {
 	b.facets[FamilyEPD].add(propertyValue(d.HasEPD))
 	b.facets[FamilyPurchasable].add(propertyValue(d.Purchasable))
 	if _, known := b.manufacturers[d.Manufacturer.Slug]; !known {
-		m := Manufacturer{ID: strings.Clone(d.Manufacturer.ID), Slug: strings.Clone(d.Manufacturer.Slug),
-			Name: strings.Clone(d.Manufacturer.Name)}
+		m := d.Manufacturer
+		m.ID, m.Slug, m.Name = strings.Clone(m.ID), strings.Clone(m.Slug), strings.Clone(m.Name)
 		b.manufacturers[m.Slug] = m
 	}
 }
@@ -126,9 +127,11 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	idKeys := putSlots(w, KindIDKeys, keys)
 	slugs := putSlots(w, KindSlugs, b.slugs)
 	column.PutTexts(slugs, b.slugs)
+	b.slugs = nil
 	return cmp.Or(ids.Err(), idKeys.Err(), slugs.Err())
 }
 
+// writeOrders writes sections KindOrders and KindAlpha.
 func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	b.alpha.number()
 	c := column.Begin(w, KindOrders)
@@ -138,21 +141,23 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))
 	for i := range b.entries.minLength {
-		putOrder(c, sortByLength(b.entries.minLength[i]))
-		b.entries.minLength[i] = nil
+		mm := b.entries.minLength[i]
+		putOrder(c, sortedNumbers(len(mm), func(d, e column.Doc) int { return cmp.Compare(mm[d], mm[e]) }))
 	}
 	if c.Err() != nil {
 		return c.Err()
 	}
-	b.slugs, b.keyDE, b.keyEN = nil, nil, nil
+	b.keyDE, b.keyEN = nil, nil
+	clear(b.entries.minLength[:])
 	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err
 }
 
+// writeTexts writes the sections of words, names and sets. Only a rebuild can have other analysis rules.
 func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
-		return b.original.compareSets(sets)
+		return b.text.original.compareSets(sets)
 	}
 	if err := b.text.write(w, sets, &b.facets); err != nil {
 		return err
@@ -160,6 +165,7 @@ func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	return writeSets(w, sets)
 }
 
+// writeSets writes sections KindSetArrays and KindSetBitmaps.
 func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	arrays := column.Begin(w, KindSetArrays)
 	if sets.WriteArrays(arrays); arrays.Err() != nil {
@@ -185,21 +191,6 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	}
 	for i := range b.facets {
 		b.facets[i].write(c, b.manufacturers)
-	}
-	return c.Err()
-}
-
-// compareSets compares the stored sets with those of the snapshot that is being rebuilt. The sets of the
-// filters are stored first, so their references do not depend on the texts.
-func (x *Index) compareSets(sets *docset.Builder) error {
-	arrays, bitmaps := sets.ContainedIn(x.Sets)
-	kind := KindSetArrays
-	if arrays {
-		kind = KindSetBitmaps
-	}
-	c := x.file.Cursor(kind)
-	if !arrays || !bitmaps {
-		c.Fail(0, "the filter sets as rebuilt")
 	}
 	return c.Err()
 }

@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,9 +31,10 @@ type Dictionary struct {
 	stems int // number of keys in Index.Stems
 }
 
-// WholeWords returns the index of the key that consists of one to three unchanged words.
+// WholeWords returns the index of the key that consists of one to three unchanged words. language is
+// StemGerman or StemEnglish.
 func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
-	if language == StemGerman {
+	if language == StemGerman { // constants, since language + wholeWords would allocate
 		return d.FindJoined(StemGerman+wholeWords, words)
 	}
 	return d.FindJoined(StemEnglish+wholeWords, words)
@@ -41,15 +43,15 @@ func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 // A translator finds the translations that are words of a catalogue.
 type translator struct {
 	translations []Translation
-	german       []string // for each translation, the stem of the last word
-	english      []string
-	stems, parts *groupLists // stems and compound parts of the catalogue
-	sources      map[string]*source
+	german       []string           // for each translation, the stem of the last German word
+	english      []string           // for each translation, the stem of the last English word
+	stems, parts *groupLists        // stems and compound parts of the catalogue
+	sources      map[string]*source // by key of the section
 }
 
 // A source is a key of the section and its translations.
 type source struct {
-	numbers []uint32
+	numbers []uint32 // of the translations that are in the catalogue
 	stems   []string // stems of all translations, at most maxTranslations plus one
 }
 
@@ -69,20 +71,19 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 		t.german, t.english = append(t.german, german), append(t.english, english)
 	}
 	t.each(t.findTargets)
-	t.each(t.count)
-	last := -1 // index of the last translation that was used
+	t.each(t.addStem)
+	maps.DeleteFunc(t.sources, func(_ string, s *source) bool { return len(s.stems) > maxTranslations })
+	last := -1 // index of the last translation that was counted; both of its directions may be used
 	t.each(func(d *direction) {
-		if d.number != last && t.keeps(d.whole) && len(t.targets(d)) > 0 {
+		if d.number != last && t.sources[string(d.whole)] != nil && len(t.targets(d)) > 0 {
 			last = d.number
 			used++
 		}
 	})
 	var b groupBuilder
 	for key, s := range t.sources {
-		if len(s.stems) <= maxTranslations {
-			for _, number := range s.numbers {
-				b.add(key, number)
-			}
+		for _, number := range s.numbers {
+			b.add(key, number)
 		}
 	}
 	return b.groups(), used
@@ -122,7 +123,7 @@ func (t *translator) targets(d *direction) []uint32 {
 	return numbers
 }
 
-// findTargets adds the numbers of the target word to the keys of a direction.
+// findTargets adds the numbers of the target word to the keys of a direction, if it is in the catalogue.
 func (t *translator) findTargets(d *direction) {
 	numbers := t.targets(d)
 	if numbers == nil {
@@ -138,19 +139,14 @@ func (t *translator) findTargets(d *direction) {
 	}
 }
 
-// count adds the stem of the target word to the keys of a direction.
-func (t *translator) count(d *direction) {
+// addStem adds the stem of the target word to the keys of a direction, if findTargets has created them. A key
+// of more than maxTranslations stems is not stored.
+func (t *translator) addStem(d *direction) {
 	for _, key := range [...][]byte{d.whole, d.stemmed} {
 		if s := t.sources[string(key)]; s != nil && len(s.stems) <= maxTranslations && !slices.Contains(s.stems, d.stem) {
 			s.stems = append(s.stems, d.stem)
 		}
 	}
-}
-
-// keeps reports whether a key is stored in the section.
-func (t *translator) keeps(key []byte) bool {
-	s := t.sources[string(key)]
-	return s != nil && len(s.stems) <= maxTranslations
 }
 
 // groupsForRebuild returns the dictionary for a rebuild that has the same stems and parts. It omits entries

@@ -80,7 +80,8 @@ const (
 	MaxLevel    Level = levelOfZero + 6000
 )
 
-// LevelOf returns the level of a coefficient in thirds of 0.001. The level of coefficients below -300 is 1.
+// LevelOf returns the level of a coefficient, which is given in thirds of 0.001. The level of a coefficient
+// below -0.1 is 1.
 func LevelOf(thirds int) Level { return Level(min(max(thirds+levelOfZero, 1), math.MaxUint16)) }
 
 // Thirds returns the coefficient in thirds of 0.001. The level must not be zero.
@@ -108,7 +109,7 @@ type Measurement struct {
 	Levels  []Level // levels in the bands of the norm
 	Texts   [AttributeThickness]string
 	Lengths [NumAttributes - AttributeThickness]float64 // index 0 is AttributeThickness; NaN if missing
-	Place   uint16                                      // rank in the product; 0 for the most absorptive entry
+	Rank    uint16                                      // rank in the product; 0 for the most absorptive entry
 	Rating  Rating
 }
 
@@ -147,42 +148,45 @@ var shapeTexts = [shapes]string{"", "L", "M", "LM", "H", "LH", "MH", "LMH"}
 
 // Entries is the table of entries of a norm.
 type Entries struct {
-	docs       []column.Doc
-	levels     []Level // for each entry, its levels in all bands
-	bands      int
+	docs   []column.Doc // by entry
+	bands  int          // number of bands of the norm
+	levels []Level      // for each entry, its levels in all bands
+
+	// Only for absorption:
 	attributes [NumAttributes]attribute
-	places     []uint16
-	ratings    []Rating
-	bandSlices []bitSlices
+	ranks      []uint16 // by entry
+	ratings    []Rating // by entry
+
+	bandSlices []bitSlices // levels of all entries bit by bit, by band; set by openEntrySlices
 }
 
 // An attribute contains an attribute's values for all entries.
 type attribute struct {
-	texts   column.Texts // the distinct values, unless the attribute is a length
-	lengths []float64
-	numbers column.Narrow
-	docs    []uint32  // for texts, the number of documents with each value
-	slices  bitSlices // numbers of all entries, bit by bit
+	texts   column.Texts  // the distinct values, unless the attribute is a length
+	lengths []float64     // the distinct values in mm, if the attribute is a length
+	numbers column.Narrow // by entry: index of the value plus one, or 0 if it has none
+	docs    []uint32      // for texts, the number of documents with each value
+	slices  bitSlices     // numbers of all entries, bit by bit; set by openEntrySlices
 }
 
 func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 	for norm := range NumNorms {
 		e := &tables[norm]
-		n, bands := c.Uint64(), len(norm.Bands())
+		n := c.Uint64()
 		if n > math.MaxUint32 {
 			c.Fail(c.Offset()-8, fmt.Sprintf("at most 2^32-1 entries, not %d", n))
 			return tables
 		}
-		e.bands = bands
 		e.docs = column.Read[column.Doc](c, n)
-		e.levels = column.Read[Level](c, n*uint64(bands))
+		e.bands = len(norm.Bands())
+		e.levels = column.Read[Level](c, n*uint64(e.bands))
 		if norm != NormAbsorption {
 			continue
 		}
 		for a := range NumAttributes {
 			e.attributes[a] = openAttribute(c, a, int(n))
 		}
-		e.places = column.Read[uint16](c, n)
+		e.ranks = column.Read[uint16](c, n)
 		e.ratings = column.Read[Rating](c, n)
 	}
 	return tables
@@ -228,7 +232,7 @@ func (e *Entries) Of(d column.Doc) (first, end int) {
 // number of entries between them and starts to search there. Since it never goes back beyond the previous
 // document, it needs only a few steps for each entry of the table.
 func (e *Entries) OfInto(dst, docs docset.Dense) {
-	const one = 1 << 10
+	const one = 1 << 10 // each has 10 binary digits after the point
 	each := len(e.docs) * one / max(1, len(docs)*docset.WordBits)
 	at, next := 0, column.Doc(0)
 	for d, ok := docs.Next(0); ok; d, ok = docs.Next(next) {
@@ -250,10 +254,7 @@ func (e *Entries) OfInto(dst, docs docset.Dense) {
 // Levels returns the levels of an entry in the bands of its norm, or nil if there is no such entry. The
 // caller must not modify the slice, which is part of the file.
 func (e *Entries) Levels(entry int) []Level {
-	if entry < 0 || entry >= len(e.docs) || (entry+1)*e.bands > len(e.levels) {
-		return nil
-	}
-	return e.levels[entry*e.bands:][:e.bands:e.bands]
+	return column.Between(e.levels, uint64(entry*e.bands), uint64((entry+1)*e.bands))
 }
 
 // Number returns the index plus one of an entry's value for an attribute, or 0 if it has no value.
@@ -261,21 +262,12 @@ func (e *Entries) Number(a Attribute, entry int) uint32 {
 	return e.attributes[a].numbers.At(column.Doc(entry))
 }
 
-// Place returns the rank of an entry within its product. It is 0 for the most absorptive entry.
-func (e *Entries) Place(entry int) int {
-	if entry < 0 || entry >= len(e.places) {
-		return 0
-	}
-	return int(e.places[entry])
-}
+// Rank returns the rank of an entry within its product, from 0 for the most absorptive one. Only absorption
+// has ranks.
+func (e *Entries) Rank(entry int) int { return int(column.At(e.ranks, entry)) }
 
 // Rating returns the rating of an entry.
-func (e *Entries) Rating(entry int) Rating {
-	if entry < 0 || entry >= len(e.ratings) {
-		return 0
-	}
-	return e.ratings[entry]
-}
+func (e *Entries) Rating(entry int) Rating { return column.At(e.ratings, entry) }
 
 // Length returns a pointer to an entry's value for a length attribute, or nil if the entry has none. The
 // pointer refers to the mapped file.
@@ -289,9 +281,9 @@ func (e *Entries) Length(a Attribute, entry int) *float64 {
 
 // Find returns the index plus one of a text among an attribute's values, or 0 if no entry has the text.
 func (e *Entries) Find(a Attribute, text string) uint32 {
-	of := &e.attributes[a]
-	i := sort.Search(of.texts.Len(), func(i int) bool { return of.texts.At(i) >= text })
-	if i == of.texts.Len() || of.texts.At(i) != text {
+	texts := &e.attributes[a].texts
+	i, found := sort.Find(texts.Len(), func(i int) int { return strings.Compare(text, texts.At(i)) })
+	if !found {
 		return 0
 	}
 	return uint32(i + 1)
@@ -299,16 +291,13 @@ func (e *Entries) Find(a Attribute, text string) uint32 {
 
 // Values returns the number of distinct values of an attribute.
 func (e *Entries) Values(a Attribute) int {
-	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
+	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths)) // one of them is 0
 }
 
 // DocCount returns the number of documents that have an entry with the given value of a text attribute.
 // number is the value's index plus one.
 func (e *Entries) DocCount(a Attribute, number uint32) int {
-	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
-		return int(docs[number-1])
-	}
-	return 0
+	return int(column.At(e.attributes[a].docs, int(number)-1))
 }
 
 // Texts returns the values of a text attribute in ascending order. They are valid until the file is closed.
@@ -320,11 +309,11 @@ func (e *Entries) Texts(a Attribute) []string {
 	return texts
 }
 
-// AtMost returns how many values of a length attribute are at most max. If the result is n, these values have
+// AtMost returns how many values of a length attribute are at most mm. If the result is n, these values have
 // the numbers (index plus one) 1 to n.
-func (e *Entries) AtMost(a Attribute, max float64) uint32 {
+func (e *Entries) AtMost(a Attribute, mm float64) uint32 {
 	lengths := e.attributes[a].lengths
-	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > max }))
+	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > mm }))
 }
 
 // DocsInto adds to dst the documents of a set of entries.
@@ -351,10 +340,11 @@ func (e *Entries) FilterNumbers(set docset.Dense, a Attribute, least, most uint3
 	e.attributes[a].slices.filterRange(set, least, most)
 }
 
+// openEntrySlices reads section KindEntrySlices and adds its slices to the tables.
 func openEntrySlices(c *snapshot.Cursor, tables *[NumNorms]Entries) {
 	for norm := range tables {
 		e := &tables[norm]
-		e.bandSlices = make([]bitSlices, len(Norm(norm).Bands()))
+		e.bandSlices = make([]bitSlices, e.bands)
 		for band := range e.bandSlices {
 			e.bandSlices[band] = readBitSlices(c, len(e.docs))
 		}

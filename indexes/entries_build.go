@@ -17,10 +17,10 @@ type entriesBuilder struct {
 		docs   []column.Doc
 		levels []Level
 	}
-	texts     [AttributeThickness]valueColumn[string] // text attributes of absorption
-	lengths   [NumAttributes - AttributeThickness]valueColumn[float64]
-	minLength [NumAttributes - AttributeThickness][]float64 // minimum by document; infinite if it has none
-	places    []uint16
+	texts     [AttributeThickness]valueColumn[string]                  // text attributes of absorption
+	lengths   [NumAttributes - AttributeThickness]valueColumn[float64] // index 0 is AttributeThickness
+	minLength [NumAttributes - AttributeThickness][]float64            // minimum by document; infinite if it has none
+	ranks     []uint16
 	ratings   []Rating
 }
 
@@ -42,6 +42,7 @@ func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
 	}
 }
 
+// addAttributes adds the attributes of an entry of absorption, of the document that add has begun.
 func (b *entriesBuilder) addAttributes(m *Measurement) {
 	for a, text := range m.Texts {
 		b.texts[a].add(text, text == "")
@@ -52,10 +53,11 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 			*minLength = length
 		}
 	}
-	b.places = append(b.places, m.Place)
+	b.ranks = append(b.ranks, m.Rank)
 	b.ratings = append(b.ratings, m.Rating)
 }
 
+// write writes sections KindEntries and KindEntrySlices, and empties the builder.
 func (b *entriesBuilder) write(w *snapshot.Writer) error {
 	c := column.Begin(w, KindEntries)
 	var numbers [NumAttributes][]uint32
@@ -67,11 +69,8 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 		if Norm(norm) == NormAbsorption {
 			for a := range NumAttributes {
 				numbers[a] = b.putAttribute(c, a)
-				if !a.isLength() {
-					column.Put(c, having(numbers[a], t.docs))
-				}
 			}
-			column.Put(c, b.places)
+			column.Put(c, b.ranks)
 			column.Put(c, b.ratings)
 		}
 	}
@@ -94,21 +93,19 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 	return c.Err()
 }
 
-// putAttribute writes an attribute's values, and returns the index of each entry's value plus one.
+// putAttribute writes the columns of an attribute, and returns the index of each entry's value plus one.
 func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 	if a.isLength() {
 		return putNumbered(c, &b.lengths[a-AttributeThickness], column.Put)
 	}
-	return putNumbered(c, &b.texts[a], column.PutTexts)
+	numbers := putNumbered(c, &b.texts[a], column.PutTexts)
+	column.Put(c, docCounts(len(b.texts[a].known), numbers, b.tables[NormAbsorption].docs))
+	return numbers
 }
 
-// having returns, for each value, the number of documents with an entry that has it. numbers contains, for
-// each entry, the index of its value plus one.
-func having(numbers []uint32, docs []column.Doc) []uint32 {
-	values := uint32(0)
-	for _, number := range numbers {
-		values = max(values, number)
-	}
+// docCounts returns, for each value, the number of documents with an entry that has it. numbers and docs
+// contain, for each entry, the index of its value plus one, and its document.
+func docCounts(values int, numbers []uint32, docs []column.Doc) []uint32 {
 	counts := make([]uint32, values)
 	last := make([]int, len(counts)) // for each value, the last counted document plus one
 	for i, number := range numbers {
@@ -120,6 +117,7 @@ func having(numbers []uint32, docs []column.Doc) []uint32 {
 	return counts
 }
 
+// putNumbered writes the distinct values with put, and the number of each entry's value, which it returns.
 func putNumbered[T cmp.Ordered](c *column.Writer, n *valueColumn[T], put func(*column.Writer, []T)) []uint32 {
 	values, numbers := n.sorted()
 	column.Put(c, []uint64{uint64(len(values))})
@@ -152,6 +150,7 @@ func (n *valueColumn[T]) add(v T, none bool) {
 }
 
 // sorted returns the distinct values in ascending order, and for each entry the index of its value plus one.
+// It must be called only once, since it overwrites numbers.
 func (n *valueColumn[T]) sorted() (values []T, numbers []uint32) {
 	values = slices.Sorted(maps.Keys(n.known))
 	places := make([]uint32, 1+len(values)) // new number of each number in known

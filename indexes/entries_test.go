@@ -84,7 +84,7 @@ func TestEntriesOfDocuments(t *testing.T) {
 			if first, end := e.Of(column.Doc(n)); first != end {
 				t.Errorf("norm %d: entries %d to %d of a document that there is not", norm, first, end)
 			}
-			if e.Len() != entry || e.Levels(entry) != nil || e.Levels(-1) != nil || e.Place(entry)+e.Place(-1) != 0 ||
+			if e.Len() != entry || e.Levels(entry) != nil || e.Levels(-1) != nil || e.Rank(entry)+e.Rank(-1) != 0 ||
 				e.Rating(entry)+e.Rating(-1) != 0 {
 				t.Errorf("norm %d: %d entries, want %d and no more", norm, e.Len(), entry)
 			}

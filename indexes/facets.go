@@ -53,9 +53,9 @@ const Yes = "true"
 // A Facet contains the values of a family, in ascending byte order (fire classes: A1 to F), and their sets.
 type Facet struct {
 	sets    *docset.Sets
-	docs    int
-	refs    []docset.Ref
-	texts   column.Texts
+	docs    int                           // number of documents in the catalogue
+	refs    []docset.Ref                  // sets by value
+	texts   column.Texts                  // for each value, one text or manufacturerTexts
 	each    int                           // number of texts stored for each value
 	numbers column.Narrow                 // by document: the index of its value or list plus one
 	lists   *column.Lists[uint32, uint32] // nil except for installations
@@ -114,12 +114,8 @@ func (f *Facet) Manufacturer(i int) Manufacturer {
 	return Manufacturer{Slug: f.text(i, 0), ID: f.text(i, 1), Name: f.text(i, 2)}
 }
 
-func (f *Facet) text(i, which int) string {
-	if i < 0 || i >= len(f.refs) {
-		return ""
-	}
-	return f.texts.At(i*f.each + which)
-}
+// text returns one of the f.each texts of the value with index i.
+func (f *Facet) text(i, which int) string { return f.texts.At(i*f.each + which) }
 
 // Find returns the index of a value.
 func (f *Facet) Find(value string) (int, bool) {
@@ -139,14 +135,10 @@ func (f *Facet) FindManufacturerID(id string) (int, bool) {
 }
 
 // Set returns the documents with a value. For FamilyFireClass, it includes documents in safer classes.
-func (f *Facet) Set(i int) docset.Set {
-	if i < 0 || i >= len(f.refs) {
-		return docset.Set{}
-	}
-	return f.sets.Set(f.refs[i])
-}
+func (f *Facet) Set(i int) docset.Set { return f.sets.Set(column.At(f.refs, i)) }
 
-// IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass.
+// IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass,
+// whose sets overlap.
 func (f *Facet) IsPartition() bool {
 	n := 0
 	for i := range f.Len() {
@@ -155,8 +147,9 @@ func (f *Facet) IsPartition() bool {
 	return f.lists == nil && n == f.docs
 }
 
-// Of appends the numbers of a document's values, which are less than Len, to dst in ascending order. Except
-// for installations there is at most one. For FamilyFireClass, it is the document's own class.
+// Of appends the indexes of a document's values to dst in ascending order. Only installations can have
+// several. In a damaged file, they can be out of range; Value and Set verify them. For FamilyFireClass, it is
+// the document's own class.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {
@@ -168,10 +161,11 @@ func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	return append(dst, f.lists.At(int(number)-1)...)
 }
 
-// Count adds to counts the number of docs with each value, by index of the value. It uses the column, so it
-// counts fire classes individually. It overwrites scratch, and returns it for use in the next call.
+// Count adds to counts the number of docs with each value, by index of the value. It uses the numbers of the
+// documents instead of the sets, so it counts fire classes individually. It overwrites scratch, and returns
+// it for use in the next call.
 func (f *Facet) Count(counts []int32, docs []column.Doc, scratch []int32) []int32 {
-	numbers := 1 + f.Len() // numbers in the column: 0, and one for each value or list
+	numbers := 1 + f.Len() // possible numbers: 0, and one for each value or list
 	if f.lists != nil {
 		numbers = 1 + f.lists.Len()
 	}

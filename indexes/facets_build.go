@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,19 +14,20 @@ import (
 type facetBuilder struct {
 	family Family
 	all    []string          // values of the family if they are the same in every catalogue, or nil
-	known  map[string]uint32 // index in lists plus one, by the joined values of the list
-	lists  [][]string        // distinct lists in the order of first use; each is in ascending order
-	column []uint32          // by document: the number in known, or 0 if it has no value
-	joined []byte
-	sorted []string
+	known  map[string]uint32 // index in lists plus one, by the values of the list with their lengths
+	lists  [][]string        // distinct lists of a document's values in the order of first use; each is ascending
+	ofDocs []uint32          // by document: index in lists plus one, or 0 if it has no value
+	joined []byte            // scratch memory of add, a key of known
+	sorted []string          // scratch memory of add
 
-	// The following fields are set by finish, after the last document was added.
-	values  []string
+	// The following fields are set by finish, after the last document was added. known and lists are then
+	// nil.
+	values  []string                     // distinct values, ascending
 	numbers column.Lists[uint64, uint32] // for each of lists, the numbers of its values
 	refs    []docset.Ref
 }
 
-// add adds the values of the next document.
+// add adds the values of the next document. Empty values are ignored.
 func (b *facetBuilder) add(values ...string) {
 	b.sorted = append(b.sorted[:0], values...)
 	slices.Sort(b.sorted)
@@ -34,12 +36,12 @@ func (b *facetBuilder) add(values ...string) {
 		b.sorted = b.sorted[1:]
 	}
 	if len(b.sorted) == 0 {
-		b.column = append(b.column, 0)
+		b.ofDocs = append(b.ofDocs, 0)
 		return
 	}
 	b.joined = b.joined[:0]
 	for _, v := range b.sorted {
-		b.joined = append(append(b.joined, v...), 0)
+		b.joined = append(binary.AppendUvarint(b.joined, uint64(len(v))), v...)
 	}
 	number, ok := b.known[string(b.joined)]
 	if !ok {
@@ -51,7 +53,7 @@ func (b *facetBuilder) add(values ...string) {
 		number = uint32(len(b.lists))
 		b.known[string(b.joined)] = number
 	}
-	b.column = append(b.column, number)
+	b.ofDocs = append(b.ofDocs, number)
 }
 
 // documentValues returns the distinct values of all documents in ascending order.
@@ -66,7 +68,7 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	b.values = append(declared, b.documentValues()...)
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
-	if b.all != nil && len(b.values) != len(b.all) {
+	if b.all != nil && len(b.values) != len(b.all) { // all are declared, so there are other values too
 		return fmt.Errorf("indexes: family %s: invalid values %q; only %q are allowed", FamilyNames[b.family], b.values, b.all)
 	}
 	b.numbers = column.Collect(len(b.lists), func(visit func(list int, number uint32)) {
@@ -78,7 +80,7 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	})
 	b.known, b.lists = nil, nil
 	docs := b.byValue()
-	safer := make(docset.Dense, docset.Words(len(b.column)))
+	safer := make(docset.Dense, docset.Words(len(b.ofDocs)))
 	for i := range b.values {
 		own := docs.At(i)
 		if b.family == FamilyFireClass {
@@ -90,6 +92,7 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	return nil
 }
 
+// number returns the index of a value in values, which must contain it.
 func (b *facetBuilder) number(value string) uint32 {
 	i, _ := slices.BinarySearch(b.values, value)
 	return uint32(i)
@@ -98,7 +101,7 @@ func (b *facetBuilder) number(value string) uint32 {
 // byValue returns the documents of each value in ascending order.
 func (b *facetBuilder) byValue() column.Lists[uint64, column.Doc] {
 	return column.Collect(len(b.values), func(visit func(value int, d column.Doc)) {
-		for d, list := range b.column {
+		for d, list := range b.ofDocs {
 			for _, v := range b.numbers.At(int(list) - 1) {
 				visit(int(v), column.Doc(d))
 			}
@@ -127,26 +130,19 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 		column.PutTexts(c, b.values)
 	}
 	if b.family == FamilyInstallation {
-		column.PutNarrow(c, b.column, uint32(b.numbers.Len()))
+		column.PutNarrow(c, b.ofDocs, uint32(b.numbers.Len()))
 		column.PutLists(c, b.numbers)
 		return
 	}
-	numbers := make([]uint32, len(b.column))
-	for d, list := range b.column {
+	numbers := make([]uint32, len(b.ofDocs))
+	for d, list := range b.ofDocs {
 		if list > 0 {
 			numbers[d] = b.numbers.At(int(list) - 1)[0] + 1
 		}
 	}
 	column.PutNarrow(c, numbers, uint32(len(b.values)))
 	if b.family == FamilyManufacturer {
-		byID := make([]uint32, len(b.values))
-		for i := range byID {
-			byID[i] = uint32(i)
-		}
-		slices.SortStableFunc(byID, func(i, j uint32) int {
-			return strings.Compare(strings.ToLower(manufacturers[b.values[i]].ID),
-				strings.ToLower(manufacturers[b.values[j]].ID))
-		})
-		column.Put(c, byID)
+		id := func(i uint32) string { return strings.ToLower(manufacturers[b.values[i]].ID) }
+		column.Put(c, sortedNumbers(len(b.values), func(i, j uint32) int { return strings.Compare(id(i), id(j)) }))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
-	goruntime "runtime"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -44,14 +43,12 @@ func openForward(c *snapshot.Cursor, docs int) Forward {
 	return Forward{column.ReadLists[uint64, byte](c, n, m)}
 }
 
-// streamOf returns the stream of a field, or nil if the record is invalid.
+// streamOf returns the stream of a field, or nil if the record is invalid or f is FieldCategory.
 func streamOf(record []byte, f Field) []byte {
 	at := 0
 	for _, field := range streamFields {
-		length, n := uint64(0), 1
-		if at < len(record) && record[at] < endsVarint { // most streams have a one-byte length
-			length = uint64(record[at])
-		} else if length, n = binary.Uvarint(record[at:]); n <= 0 {
+		length, n := binary.Uvarint(record[at:])
+		if n <= 0 {
 			return nil
 		}
 		if at += n; length > uint64(len(record)-at) {
@@ -66,25 +63,17 @@ func streamOf(record []byte, f Field) []byte {
 	return nil
 }
 
-func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
-
-// prefetch reads one byte of each cache line of a record.
-func (s *Forward) prefetch(d column.Doc) {
-	sum, record := byte(0), s.records.At(int(d))
-	for at := 0; at < len(record); at += 64 {
-		sum += record[at]
-	}
-	goruntime.KeepAlive(sum)
-}
+// record returns the record of a document, or nil if there is no such document.
+func (s *Forward) record(d column.Doc) []byte { return s.records.At(int(d)) }
 
 // holds reports whether words occur consecutively in one text of a document's field. words is encoded as in a
 // stream and is searched as bytes. A match starts at a word boundary if the byte before it ends a varint. It
-// cannot span two texts, since no word is zero. If words is empty, holds returns false.
+// cannot span two texts, since no word is textEnd. If words is empty, holds returns false.
 func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
 	}
-	stream := s.stream(d, f)
+	stream := streamOf(s.record(d), f)
 	for at := 0; ; at++ {
 		next := bytes.Index(stream[at:], words)
 		if next < 0 {
@@ -96,9 +85,10 @@ func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	}
 }
 
-// endsVarint is greater than any last byte of a varint, but not greater than any other byte of a varint.
+// endsVarint is greater than the last byte of a varint. All other bytes of a varint are at least endsVarint.
 const endsVarint = 0x80
 
+// appendWords appends words, encoded as in a stream.
 func appendWords(dst []byte, terms []Term) []byte {
 	for _, t := range terms {
 		dst = binary.AppendUvarint(dst, uint64(t)+1)
@@ -124,7 +114,7 @@ func streamWords(stream []byte) iter.Seq[uint64] {
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term
-	for word := range streamWords(s.stream(d, f)) {
+	for word := range streamWords(streamOf(s.record(d), f)) {
 		if word == textEnd {
 			texts, text = append(texts, text), nil
 			continue
@@ -137,17 +127,16 @@ func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	return texts
 }
 
-// A forwardBuilder collects the records of documents in the order of their numbers. For each record, call
-// begin; then, for each of streamFields, word repeatedly and endStream; and finally end.
+// A forwardBuilder collects the records of documents in the order of their numbers. For each record, and for
+// each of streamFields, call word repeatedly and then endStream. After the last stream, call endRecord.
 type forwardBuilder struct {
 	records [][]byte // record by document
 	record  []byte   // current record
 	stream  []byte   // current stream of the current record
 }
 
-func (b *forwardBuilder) begin() { b.record = b.record[:0] }
-
-func (b *forwardBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
+// word adds a word, encoded as in a stream, or textEnd.
+func (b *forwardBuilder) word(word uint64) { b.stream = binary.AppendUvarint(b.stream, word) }
 
 func (b *forwardBuilder) endStream() {
 	b.record = binary.AppendUvarint(b.record, uint64(len(b.stream)))
@@ -155,12 +144,17 @@ func (b *forwardBuilder) endStream() {
 	b.stream = b.stream[:0]
 }
 
-func (b *forwardBuilder) end() { b.records = append(b.records, bytes.Clone(b.record)) }
+// endRecord returns the current record and begins the next one.
+func (b *forwardBuilder) endRecord() []byte {
+	record := bytes.Clone(b.record)
+	b.record = b.record[:0]
+	return record
+}
 
-// renumber replaces every word's number i with place[i].
+// renumber replaces every word's number i with place[i]. Numbers have their final order only when all words
+// are known.
 func (b *forwardBuilder) renumber(place []uint32) {
 	for d, record := range b.records {
-		b.begin()
 		for _, f := range streamFields {
 			for word := range streamWords(streamOf(record, f)) {
 				if word != textEnd {
@@ -170,7 +164,7 @@ func (b *forwardBuilder) renumber(place []uint32) {
 			}
 			b.endStream()
 		}
-		b.records[d] = bytes.Clone(b.record)
+		b.records[d] = b.endRecord()
 	}
 }
 

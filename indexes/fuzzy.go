@@ -51,8 +51,11 @@ type Fuzzy struct {
 	trunk    func() []branch // trunk of the words in the order of their beginnings
 }
 
+// newFuzzy returns a Fuzzy for a table of words. The trunk is computed by the first search.
 func newFuzzy(words *column.Texts, reversed []uint32) Fuzzy {
-	return Fuzzy{words, reversed, trunkOf(words)}
+	w := walk{words: words}
+	trunk := sync.OnceValue(func() []branch { return w.branches(0, words.Len(), 0, trunkDepth) })
+	return Fuzzy{words, reversed, trunk}
 }
 
 // A Near is a word, given by its number in the table, and its distance from the query word.
@@ -83,7 +86,8 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	letters = append(letters, outside[:]...)
 
 	near := dst
-	w := walk{query{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
+	q := query{letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2}
+	w := walk{query: q, words: z.words, near: &near}
 	w.visitTrunk(z.trunk(), w.root())
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
@@ -104,9 +108,9 @@ type walk struct {
 	near     *[]Near
 }
 
-// visit visits the words from lo to hi-1. They begin with the same bytes, which f describes. If there are few
-// words, or if any next letter can match, it tries all their next letters. Otherwise it searches the words
-// for the letters that can match.
+// visit visits the words from lo to hi-1, of which there is at least one. They have the first bytes in
+// common, which f describes. If there are few words, or if any next letter can match, it tries all their next
+// letters. Otherwise it searches the words for the letters that can match.
 func (w *walk) visit(lo, hi, bytes int, f front) {
 	if _, size := w.letter(lo, bytes); size == 0 {
 		w.take(lo, f)
@@ -239,12 +243,6 @@ type branch struct {
 // trunkDepth is the maximum number of letters in a branch.
 const trunkDepth = 2
 
-// trunkOf returns a function that computes the trunk of a table when it is called for the first time.
-func trunkOf(words *column.Texts) func() []branch {
-	w := walk{words: words}
-	return sync.OnceValue(func() []branch { return w.branches(0, words.Len(), 0, trunkDepth) })
-}
-
 // branches returns the branches of the words from lo to hi-1, which begin with the same bytes.
 func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	var all []branch
@@ -291,6 +289,7 @@ func compareReversed(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
+// writeFuzzy writes section KindReversed.
 func writeFuzzy(w *snapshot.Writer, words []string) error {
 	c := column.Begin(w, KindReversed)
 	column.Put(c, reversedOrder(words))
@@ -299,12 +298,5 @@ func writeFuzzy(w *snapshot.Writer, words []string) error {
 
 // reversedOrder returns the numbers of words, sorted by their ends.
 func reversedOrder(words []string) []uint32 {
-	ends := make([]uint32, len(words))
-	for i := range ends {
-		ends[i] = uint32(i)
-	}
-	slices.SortFunc(ends, func(a, b uint32) int {
-		return compareReversed(words[a], words[b])
-	})
-	return ends
+	return sortedNumbers(len(words), func(a, b uint32) int { return compareReversed(words[a], words[b]) })
 }

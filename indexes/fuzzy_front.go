@@ -39,9 +39,10 @@ const (
 	none      = rune(-1)      // stands for no letter
 )
 
-func (a *query) root() front {
+// root returns the front of the empty prefix.
+func (q *query) root() front {
 	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
-	a.update(&f)
+	q.update(&f)
 	return f
 }
 
@@ -56,8 +57,8 @@ type fork struct {
 	known  bool
 }
 
-func (a *query) fork(of front) fork {
-	k := fork{query: a, of: of, window: (*[window]rune)(a.letters[margin+of.n-MaxEdits-1:])}
+func (q *query) fork(of front) fork {
+	k := fork{query: q, of: of, window: (*[window]rune)(q.letters[margin+of.n-MaxEdits-1:])}
 	for _, l := range k.window {
 		k.some |= 1 << (l & 63)
 	}
@@ -82,32 +83,33 @@ func (k *fork) after(letter rune) front {
 }
 
 // next returns the front after a letter that occurs at the positions last of the window.
-func (a *query) next(f *front, last places) front {
+func (q *query) next(f *front, last places) front {
 	next := front{n: f.n + 1, before: f.row, last: last}
 	same := next.last >> 1 & allPlaces
 	swapped := next.last & (f.last >> 2) & allPlaces // the window of the new row begins one letter later
 	next.row[0] = f.row[0] & same
-	for d := 1; d <= a.edits; d++ {
+	for d := 1; d <= q.edits; d++ {
 		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
 	}
-	a.update(&next)
+	q.update(&next)
 	return next
 }
 
 // update sets the fields alive and free of f.
-func (a *query) update(f *front) {
-	end := a.n - f.n + MaxEdits // position that corresponds to the entire query word
-	half := upTo(a.half - f.n + MaxEdits)
-	after := upTo(end) &^ half
-	if 0 <= end && end < rowPlaces {
+func (q *query) update(f *front) {
+	end := q.n - f.n + MaxEdits // position that corresponds to the entire query word
+	half := upTo(q.half - f.n + MaxEdits)
+	after := upTo(end) &^ half       // positions in the second half, where all edits are allowed
+	if 0 <= end && end < rowPlaces { // so they are for the entire word
 		after |= 1 << end
 	}
-	before := upTo(end) &^ after
-	f.alive = f.row[a.edits]&after|f.row[a.halfEdits]&before != 0
-	atHalf := before &^ upTo(a.half-f.n+MaxEdits-1)
-	f.free = f.row[a.edits-1]&(after|atHalf) != 0 || a.halfEdits > 0 && f.row[a.halfEdits-1]&before != 0
+	before := upTo(end) &^ after // positions in the first half, where only halfEdits are allowed
+	f.alive = f.row[q.edits]&after|f.row[q.halfEdits]&before != 0
+	atHalf := before &^ upTo(q.half-f.n+MaxEdits-1) // the end of the first half: the next letter is in the second
+	f.free = f.row[q.edits-1]&(after|atHalf) != 0 || q.halfEdits > 0 && f.row[q.halfEdits-1]&before != 0
 }
 
+// upTo returns the positions from 0 to i, as far as they exist.
 func upTo(i int) places {
 	switch {
 	case i < 0:

@@ -23,7 +23,7 @@ func goldenDocuments() []Document {
 			FireClass: "B", HasEPD: true, AlphaW: 0.5, CollationDE: []byte("b"), CollationEN: []byte("a"),
 			Measurements: [NumNorms][]Measurement{NormAbsorption: {
 				{Levels: []Level{0, 1, 301, 0, 0, 0, 0, 0}, Texts: [...]string{"A", "measured", ""}, Lengths: [...]float64{20, 20},
-					Place: 1, Rating: RatingOf(95, "LH")},
+					Rank: 1, Rating: RatingOf(95, "LH")},
 				{Levels: []Level{0, 0, 302, 3301, 0, 0, 0, 0}, Texts: [...]string{"E-400", "measured", "A"},
 					Lengths: [...]float64{20, 220}},
 			}},

@@ -29,14 +29,14 @@ import (
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	sortedTexts[int] // the keys
+	sortedTexts[int] // the keys; their indexes are of type int
 	lists            column.Lists[uint32, uint32]
 }
 
 func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
-		c.Fail(0, fmt.Sprintf("at most 2^32-1 keys and numbers, not %d and %d", n, m))
+		c.Fail(0, fmt.Sprintf("at most 2^32-1 keys and numbers, not %d and %d", n, m)) // later reads return nil
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
 	return Groups{readSorted[int](c, n), lists}
@@ -69,10 +69,7 @@ func (b *groupBuilder) add(key string, number uint32) {
 // groups returns the collected groups and empties the builder.
 func (b *groupBuilder) groups() *groupLists {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
-		if c := strings.Compare(x.key, y.key); c != 0 {
-			return c
-		}
-		return cmp.Compare(x.number, y.number)
+		return cmp.Or(strings.Compare(x.key, y.key), cmp.Compare(x.number, y.number))
 	})
 	b.entries = slices.Compact(b.entries)
 	g := &groupLists{lists: column.Lists[uint64, uint32]{Values: make([]uint32, len(b.entries))}}
@@ -90,9 +87,9 @@ func (b *groupBuilder) groups() *groupLists {
 
 // groupLists are groups in the form that is written to the file.
 type groupLists struct {
-	keys  []string // keys in ascending order
-	lists column.Lists[uint64, uint32]
-	refs  []fieldRefs // for groups of terms, the documents that contain any of the terms
+	keys  []string                     // keys in ascending order
+	lists column.Lists[uint64, uint32] // the starts are written in 4 bytes
+	refs  []fieldRefs                  // by key, the documents of its terms; nil in groups of documents
 }
 
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {

@@ -87,9 +87,9 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 		}
 	}
 	entries := all[NormAbsorption]
-	for i, place := range random.Perm(len(entries)) {
+	for i, rank := range random.Perm(len(entries)) {
 		m := &entries[i]
-		m.Place = uint16(place)
+		m.Rank = uint16(rank)
 		if m.Rating = 0; random.IntN(3) > 0 {
 			m.Rating = RatingOf(5*random.IntN(21), shapeTexts[random.IntN(len(shapeTexts))])
 		}

@@ -66,7 +66,7 @@ func (t *Identifiers) ID(d column.Doc) (id [idSize]byte) {
 }
 
 // possible reports whether a key has a form that can occur in the table. In KindIDKeys, it quickly rejects
-// ordinary queries, for which no id needs to be folded.
+// ordinary queries: computing the key of an id to compare it is slow.
 func (t *Identifiers) possible(key []byte) bool {
 	switch {
 	case len(t.slots) == 0 || len(key) == 0:
@@ -92,7 +92,8 @@ func idKey(id [idSize]byte) string {
 	return analysis.FoldKey(strings.ReplaceAll(uuid.UUID(id).String(), "-", " "))
 }
 
-// key returns the key of a document, or an empty key if the document has none.
+// key returns the key of a document, or an empty key if the document has none. Only in KindIDKeys, it
+// allocates.
 func (t *Identifiers) key(d column.Doc) []byte {
 	switch {
 	case t.ids == nil:
@@ -137,7 +138,7 @@ func (s hashSlots) at(slot int) (i, next int) {
 
 // newSlots returns the slots of a table with the given keys. Empty keys are skipped.
 func newSlots(keys []string) hashSlots {
-	n := 0
+	n := 0 // number of keys that are not empty
 	for _, key := range keys {
 		n += min(len(key), 1)
 	}
@@ -155,7 +156,7 @@ func newSlots(keys []string) hashSlots {
 	return s
 }
 
-// putSlots begins the section of a hash table and writes its slots.
+// putSlots begins the section of a hash table and writes its slots. The caller writes the keys.
 func putSlots(w *snapshot.Writer, kind snapshot.Kind, keys []string) *column.Writer {
 	slots := newSlots(keys)
 	c := column.Begin(w, kind)

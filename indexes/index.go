@@ -13,22 +13,22 @@ import (
 // safe for concurrent use. Numbers in the file are not trusted: invalid data is treated as empty.
 type Index struct {
 	Meta          Meta
-	Docs          int
+	Docs          int // number of documents
 	Bodies        Bodies
 	IDs           Identifiers
 	Slugs         Identifiers
-	IDKeys        Identifiers
+	IDKeys        Identifiers // ids in any spelling
 	Sets          *docset.Sets
 	Facets        [NumFamilies]Facet
 	Alpha         Alpha
 	Orders        [NumOrders]Sorted
 	Entries       [NumNorms]Entries
 	Terms         Terms
-	Prefixes      Terms
-	Phrases       Terms
+	Prefixes      Terms // short prefixes of many words; see manyWords
+	Phrases       Terms // long phrases of the vocabulary and of synonyms; see longPhrase
 	Fuzzy         Fuzzy
-	Stems         Groups // keys of stems, with their terms; see StemGerman
-	Stemmed       TermStems
+	Stems         Groups    // keys of stems, with their terms; see StemGerman
+	Stemmed       TermStems // the stems of each term
 	StemSets      FieldSets // sets of the keys of Stems
 	Parts         Groups    // German stems of compound parts, with the terms that contain them
 	PartSets      FieldSets // sets of the keys of Parts
@@ -66,7 +66,8 @@ func Open(f *snapshot.File) (*Index, error) {
 	return x, nil
 }
 
-// open reads a section and verifies that no bytes remain.
+// open reads a section and verifies that no bytes remain. The functions in sections need not return after
+// c.Fail, since all later reads of c return nil or zero.
 func (x *Index) open(s section) error {
 	c := x.file.Cursor(s.kind)
 	if c.Err() != nil { // the section does not exist
@@ -155,10 +156,10 @@ func init() {
 	}
 }
 
-// EachTranslation calls visit for each translation in the dictionary entry at place. It passes a key of Stems
-// or Parts, and the sets of those groups.
-func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
-	for _, number := range x.Dictionary.Numbers(place) {
+// EachTranslation calls visit for each translation of key i of the dictionary. A translation is a key of
+// Stems or Parts. visit receives the groups, their sets, and the index of the key in both.
+func (x *Index) EachTranslation(i int, visit func(terms *Groups, sets *FieldSets, key int)) {
+	for _, number := range x.Dictionary.Numbers(i) {
 		if key := int(number); key < x.Dictionary.stems {
 			visit(&x.Stems, &x.StemSets, key)
 		} else {

@@ -167,6 +167,18 @@ func TestFacetsMatchADocumentScan(t *testing.T) {
 	}
 }
 
+// A control character in a value is only a warning, so values can contain U+0000.
+func TestListsOfValuesAreDistinctForAnyCharacters(t *testing.T) {
+	docs := testDocuments(2)
+	docs[0].Installations, docs[1].Installations = []string{"a\x00b"}, []string{"a", "b"}
+	x := buildIndex(t, docs)
+	for i, want := range [][]string{{"a\x00b"}, {"a", "b"}} {
+		if got := x.Document(column.Doc(i)).Installations; !slices.Equal(got, want) {
+			t.Errorf("document %d: installations %q, want %q", i, got, want)
+		}
+	}
+}
+
 func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
 	// The catalogue has bitmaps for thresholds, and ranges with more documents than a set has words.
 	n := 70_000
@@ -471,7 +483,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 			for _, level := range e.Levels(entry) {
 				_ = level.Thirds()
 			}
-			e.Place(entry)
+			e.Rank(entry)
 			for a := range NumAttributes {
 				e.Number(a, entry)
 			}
@@ -483,7 +495,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 		e.FilterLevels(set, band, 1, MaxLevel/2)
 		e.DocsInto(docs, set)
 	}
-	if e.places == nil {
+	if e.ranks == nil {
 		return
 	}
 	for a := range NumAttributes {

@@ -41,14 +41,14 @@ type Value struct {
 // maxDocs is the maximum number of documents. A document number plus one must fit into 32 bits.
 const maxDocs = 1<<32 - 2
 
-// complete adds the values of products that a vocabulary lacks. If the vocabulary is not closed, complete
-// first removes all values from it.
-func (v *Vocabulary) complete(of []string) {
+// complete adds the values of products that a vocabulary lacks. A vocabulary that is not closed then has only
+// the values of products, without names and synonyms.
+func (v *Vocabulary) complete(ofProducts []string) {
 	if !v.Closed {
-		v.Values = []Value{}
+		v.Values = []Value{} // not nil, which JSON writes as null
 	}
 	v.Values = slices.Clip(v.Values) // the array may belong to the caller
-	for _, value := range of {
+	for _, value := range ofProducts {
 		at, found := slices.BinarySearchFunc(v.Values, value, func(v Value, value string) int {
 			return strings.Compare(v.Value, value)
 		})
@@ -58,6 +58,7 @@ func (v *Vocabulary) complete(of []string) {
 	}
 }
 
+// values returns the values of a family's vocabulary, or nil if the family has no vocabulary.
 func (m *Meta) values(f Family) []string {
 	var values []string
 	for _, v := range m.Vocabulary {
@@ -70,7 +71,7 @@ func (m *Meta) values(f Family) []string {
 	return values
 }
 
-// value returns the entry of a value in a family's vocabulary.
+// value returns the entry of a value in a family's vocabulary, or a new one without names if there is none.
 func (m *Meta) value(f Family, value string) *Value {
 	for _, v := range m.Vocabulary {
 		for i := range v.Values {
@@ -111,7 +112,6 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 	for _, g := range m.Synonyms {
 		if limit := count.Add(g); limit != "" {
 			c.Fail(0, limit)
-			m.Synonyms = nil
 			break
 		}
 	}

@@ -67,12 +67,7 @@ func (t *NameTrigrams) Place(name int) int {
 }
 
 // Size returns the number of distinct trigrams of a name. Sizes are in ascending order of name numbers.
-func (t *NameTrigrams) Size(name int) int {
-	if name >= len(t.sizes) {
-		return 0
-	}
-	return int(t.sizes[name])
-}
+func (t *NameTrigrams) Size(name int) int { return int(column.At(t.sizes, name)) }
 
 // Sized returns the range of names, lo to hi-1, whose number of distinct trigrams is between least and most.
 func (t *NameTrigrams) Sized(least, most int) (lo, hi int) {
@@ -91,18 +86,14 @@ func (t *NameTrigrams) Bitmaps(dst []docset.Bitmap, trigrams []analysis.Trigram)
 	return dst
 }
 
-// find returns the bitmap of a trigram, or nil if no name contains the trigram.
+// find returns the bitmap of a trigram, or nil if no name contains the trigram. The bitmaps are not stored in
+// column.Lists, in which there are no gaps: a bitmap begins at a multiple of 8, so that it can be read in
+// place.
 func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	i, ok := slices.BinarySearch(t.trigrams, trigram)
 	if !ok {
 		return nil
 	}
-	return t.bitmap(i)
-}
-
-// bitmap returns the bitmap of the trigram with index i. The bitmaps are not stored in column.Lists, in which
-// there are no gaps. A bitmap begins at a multiple of 8, so that its words can be read in place.
-func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {
 		start = column.AlignUp(t.ends[i-1], column.Align)
@@ -130,18 +121,16 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
 	// Compute the trigrams twice, first for the sizes and then for the numbers. Storing them would need
 	// several times the memory of the section.
-	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // sizes by place; sorted later
 	var own []analysis.Trigram          // trigrams of one name
 	for i, name := range names {
-		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
 	}
-	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
+	places = sortedNumbers(len(names), func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
 	slices.Sort(sizes)
 
-	numbers := map[analysis.Trigram][]column.Doc{}
+	numbers := map[analysis.Trigram][]column.Doc{} // as documents, since package docset stores them
 	for number, place := range places {
 		if err := column.ContextErr(w); err != nil {
 			return nil, err

@@ -33,7 +33,7 @@ func openOrders(c *snapshot.Cursor, docs int) (orders [NumOrders]Sorted) {
 	return orders
 }
 
-// At returns the document at the given place in the order.
+// At returns the document at the given place in the order, from 0. It returns 0 if there is no such place.
 func (o *Sorted) At(place int) column.Doc {
 	if place < 0 || place >= len(o.docs) || int64(o.docs[place]) >= int64(len(o.docs)) {
 		return 0
@@ -44,7 +44,7 @@ func (o *Sorted) At(place int) column.Doc {
 // Docs returns all documents in order. The caller must not modify the slice, which is part of the file.
 func (o *Sorted) Docs() []column.Doc { return o.docs }
 
-// Place returns the place of a document in the order.
+// Place returns the place of a document in the order, from 0. It returns 0 if there is no such document.
 func (o *Sorted) Place(d column.Doc) int {
 	if int64(d) >= int64(len(o.places)) || int64(o.places[d]) >= int64(len(o.places)) {
 		return 0
@@ -52,9 +52,7 @@ func (o *Sorted) Place(d column.Doc) int {
 	return int(o.places[d])
 }
 
-// orderSize returns the size in bytes of an order of docs documents.
-func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
-
+// putOrder writes the two columns of an order.
 func putOrder(c *column.Writer, docs []column.Doc) {
 	places := make([]uint32, len(docs))
 	for place, d := range docs {
@@ -64,9 +62,9 @@ func putOrder(c *column.Writer, docs []column.Doc) {
 	column.Put(c, places)
 }
 
-// sortByKey returns the documents sorted by their keys.
+// sortByKey returns the documents sorted by their keys. It is faster than sortedNumbers: most comparisons
+// need only the first eight bytes, whose copies are close together in memory.
 func sortByKey(keys []string) []column.Doc {
-	// Most comparisons need only the first eight bytes. Copies of these are close together in memory.
 	type entry struct {
 		prefix uint64
 		doc    column.Doc
@@ -83,23 +81,21 @@ func sortByKey(keys []string) []column.Doc {
 		}
 		return cmp.Or(strings.Compare(keys[a.doc], keys[b.doc]), cmp.Compare(a.doc, b.doc))
 	})
-	sorted := make([]column.Doc, len(keys))
+	docs := make([]column.Doc, len(keys))
 	for i, e := range entries {
-		sorted[i] = e.doc
+		docs[i] = e.doc
 	}
-	return sorted
+	return docs
 }
 
-// sortByLength returns the documents sorted by length, in ascending order.
-func sortByLength(lengths []float64) []column.Doc {
-	sorted := make([]column.Doc, len(lengths))
-	for i := range sorted {
-		sorted[i] = column.Doc(i)
+// sortedNumbers returns the numbers from 0 to n-1, sorted by compare. Equal ones are in ascending order.
+func sortedNumbers[N ~uint32](n int, compare func(a, b N) int) []N {
+	numbers := make([]N, n)
+	for i := range numbers {
+		numbers[i] = N(i)
 	}
-	slices.SortFunc(sorted, func(a, b column.Doc) int {
-		return cmp.Or(cmp.Compare(lengths[a], lengths[b]), cmp.Compare(a, b))
-	})
-	return sorted
+	slices.SortFunc(numbers, func(a, b N) int { return cmp.Or(compare(a, b), cmp.Compare(a, b)) })
+	return numbers
 }
 
 // idTexts returns the ids as strings, which are sort keys.

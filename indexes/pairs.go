@@ -32,13 +32,10 @@ type Pairs struct {
 	minFrequency int // minimum document frequency of a frequent word
 	sets         *docset.Sets
 	terms        *Terms
-	fields       [NumFields]pairRange
+	starts       [NumFields + 1]int // the pairs of field f are those from starts[f] to starts[f+1]-1
 	pairs        []pair
-	refs         []docset.Ref
+	refs         []docset.Ref // sets by pair
 }
-
-// A pairRange is the range of the pairs in a field.
-type pairRange struct{ start, end int }
 
 // A pair is two neighbouring words, encoded as in the section.
 type pair uint64
@@ -60,10 +57,8 @@ func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pa
 	if c.Err() != nil {
 		return Pairs{}
 	}
-	end := 0
 	for f, n := range counts {
-		p.fields[f] = pairRange{end, end + int(n)}
-		end += int(n)
+		p.starts[f+1] = p.starts[f] + int(n)
 	}
 	return p
 }
@@ -75,12 +70,12 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
 		return docset.Set{}, false
 	}
-	r := p.fields[f]
-	i, found := slices.BinarySearch(p.pairs[r.start:r.end], pairOf(a, b))
+	start := p.starts[f]
+	i, found := slices.BinarySearch(p.pairs[start:p.starts[f+1]], pairOf(a, b))
 	if !found {
 		return docset.Set{}, true
 	}
-	return p.sets.Set(p.refs[r.start+i]), true
+	return p.sets.Set(p.refs[start+i]), true
 }
 
 func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.minFrequency }
@@ -117,7 +112,8 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 }
 
 // visitRange visits the pairs whose first word is from lo to hi-1. These words have size neighbours in total.
-// places contains, for each first word, the index of its first neighbour.
+// places contains, for each of these words, the index of its first neighbour. Later it contains the end of
+// its neighbours.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32 bits
 	b.walk(func(first, second Term, d column.Doc) {
@@ -148,7 +144,7 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 		before := uint64(textEnd)
 		for word := range streamWords(stream) {
 			if word != textEnd && !b.frequent[word-1] {
-				word = textEnd
+				word = textEnd // it has no pairs, like the end of a text
 			}
 			if before != textEnd && word != textEnd {
 				visit(Term(before-1), Term(word-1), d)
@@ -158,6 +154,7 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 	})
 }
 
+// writePairs writes section KindPairs. frequent contains, by field and term, whether the term is frequent.
 func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilder, frequent [NumFields][]bool) error {
 	var counts [NumFields]uint64
 	var pairs []pair
@@ -165,9 +162,6 @@ func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilde
 	for _, f := range streamFields {
 		if err := column.ContextErr(w); err != nil {
 			return err
-		}
-		if !slices.Contains(frequent[f], true) {
-			continue
 		}
 		b := &pairBuilder{forward: forward, field: f, frequent: frequent[f], batch: pairBatch}
 		before := len(pairs)

@@ -197,14 +197,13 @@ func TestPairBatches(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
 	var streams forwardBuilder
 	for range 200 {
-		streams.begin()
 		for range streamFields {
 			for range random.IntN(12) {
 				streams.word(uint64(random.IntN(8)))
 			}
 			streams.endStream()
 		}
-		streams.end()
+		streams.records = append(streams.records, streams.endRecord())
 	}
 	frequent := []bool{true, true, false, true, true, true, false}
 	collect := func(batch int) (out []string) {

@@ -71,8 +71,11 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 			}
 		}
 	}
-	if smallest.Len() == 0 || wanted == 0 {
-		return smallest.Len() == 0
+	if smallest.Len() == 0 {
+		return true
+	}
+	if wanted == 0 {
+		return false
 	}
 	scratch.Clear()
 	scope.Or(scratch, smallest)
@@ -82,7 +85,7 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	if within != nil {
 		scratch.And(within)
 	}
-	var buf [40]byte
+	var buf [40]byte // allocated on the stack
 	words := appendWords(buf[:0], terms)
 	var batch [touchedRecords]column.Doc
 	for i, ok := scratch.Next(0); ok; {
@@ -90,9 +93,9 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 			return false
 		}
 		n := 0
-		for ; ok && n < min(len(batch), wanted); i, ok = scratch.Next(i + 1) {
+		for ; ok && n < min(len(batch), wanted); i, ok = scratch.Next(i + 1) { // i is a position in the scope
 			batch[n] = i
-			x.Forward.prefetch(scope.At(i))
+			prefetch(x.Forward.record(scope.At(i)))
 			n++
 		}
 		for _, i := range batch[:n] {
@@ -138,9 +141,6 @@ type categoryText struct {
 func (x *Index) categoryTexts() []categoryText {
 	var texts []categoryText
 	for _, v := range x.Meta.Vocabulary {
-		if v.Family >= NumFamilies {
-			continue
-		}
 		for i := range v.Values {
 			number, ok := x.Facets[v.Family].Find(v.Values[i].Value)
 			if !ok || x.Facets[v.Family].Set(number).Len() == 0 {
@@ -189,6 +189,7 @@ func (x *Index) categoryPhraseInto(dst docset.Dense, scope docset.Scope, terms [
 	}
 }
 
+// holdsSequence reports whether the terms of sequence occur consecutively in text.
 func holdsSequence(text, sequence []Term) bool {
 	for ; len(text) >= len(sequence); text = text[1:] {
 		if slices.Equal(text[:len(sequence)], sequence) {
@@ -205,26 +206,24 @@ const longPhrase = 3
 // A phraseBuilder finds the documents of the phrases in section KindPhrases. Without it, a query for
 // Großraumbüro, a curated synonym of open plan office, would read a tenth of the catalogue.
 type phraseBuilder struct {
-	texts   []string // texts in ascending order
-	placed  int      // number of placed texts
-	refs    []fieldRefs
-	isFirst []bool              // by word, encoded as in a stream
-	byFirst map[uint64][]phrase // phrases by first word, encoded as in a stream
+	texts   []string    // in ascending order
+	refs    []fieldRefs // sets by text
+	byFirst [][]phrase  // phrases by first word, encoded as in a stream
 }
 
-// A phrase consists of the words of a text, encoded as in a stream, and the position of the text.
+// A phrase is one of the texts.
 type phrase struct {
-	words []byte
-	place int
+	words []byte // words of the text, encoded as in a stream
+	index int    // index of the text
 }
 
-// newPhraseBuilder returns a builder for the phrases of a catalogue's vocabulary and synonyms. words must be
-// in ascending order.
+// newPhraseBuilder returns a builder for the phrases of a catalogue's vocabulary and synonyms, with those
+// whose words are all in words, which must be in ascending order.
 func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
-	b := &phraseBuilder{isFirst: make([]bool, len(words)+1), byFirst: map[uint64][]phrase{}}
+	var texts []string
 	add := func(text string) {
 		if strings.Count(text, " ")+1 >= longPhrase {
-			b.texts = append(b.texts, text)
+			texts = append(texts, text)
 		}
 	}
 	for _, v := range meta.Vocabulary {
@@ -253,27 +252,29 @@ func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 	}
 	analysis.ListedSynonyms().Each(addForms)
 	analysis.NewSynonymTable(meta.Synonyms).Each(addForms)
-	slices.Sort(b.texts)
-	b.texts = slices.DeleteFunc(slices.Compact(b.texts), func(text string) bool { return !b.place(text, words) })
+	slices.Sort(texts)
+	b := &phraseBuilder{byFirst: make([][]phrase, len(words)+1)}
+	for _, text := range slices.Compact(texts) {
+		if terms, ok := termsIn(words, text); ok {
+			first := terms[0] + 1
+			b.byFirst[first] = append(b.byFirst[first], phrase{appendWords(nil, terms), len(b.texts)})
+			b.texts = append(b.texts, text)
+		}
+	}
 	b.refs = make([]fieldRefs, len(b.texts))
 	return b
 }
 
-// place places a text after the texts placed so far. ok is false if one of its words is not in words.
-func (b *phraseBuilder) place(text string, words []string) (ok bool) {
-	var terms []Term
+// termsIn returns the words of a text as terms. ok is false if one of them is not in words.
+func termsIn(words []string, text string) (terms []Term, ok bool) {
 	for word := range strings.SplitSeq(text, " ") {
 		t, ok := slices.BinarySearch(words, word)
 		if !ok {
-			return false
+			return nil, false
 		}
 		terms = append(terms, Term(t))
 	}
-	first := uint64(terms[0] + 1)
-	b.isFirst[first] = true
-	b.byFirst[first] = append(b.byFirst[first], phrase{appendWords(nil, terms), b.placed})
-	b.placed++
-	return true
+	return terms, true
 }
 
 // addStreams adds the sets for a field that has streams.
@@ -282,12 +283,10 @@ func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docse
 	forward.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
-			if b.isFirst[word] {
-				for _, p := range b.byFirst[word] {
-					k := len(docs[p.place])
-					if bytes.HasPrefix(stream, p.words) && (k == 0 || docs[p.place][k-1] != d) {
-						docs[p.place] = append(docs[p.place], d)
-					}
+			for _, p := range b.byFirst[word] { // none at textEnd
+				k := len(docs[p.index])
+				if bytes.HasPrefix(stream, p.words) && (k == 0 || docs[p.index][k-1] != d) {
+					docs[p.index] = append(docs[p.index], d)
 				}
 			}
 			stream = stream[n:]

@@ -13,9 +13,9 @@ type postings struct {
 	docs     int
 	sets     *docset.Builder
 	refs     []fieldRefs       // sets by term
-	frequent [NumFields][]bool // by field and term, for Pairs; not set for FieldCategory
+	frequent [NumFields][]bool // by field and term, for Pairs; all false for FieldCategory
 	groups   []*groupLists     // groups of terms: prefixes, stems and compound parts
-	scratch  docset.Dense
+	scratch  docset.Dense      // overwritten by addGroups and addAnyField
 }
 
 // newPostings returns empty postings for numbers of terms and documents, and for groups of terms.
@@ -51,12 +51,11 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 		p.refs[t][f] = p.sets.Add(list)
 		p.frequent[f][t] = len(list) >= frequentFrom(p.docs)
 	}
-	p.addGroups(f, func(t uint32) {
-		p.scratch.AddAll(docs.At(int(t)))
-	})
+	p.addGroups(f, func(t uint32) { p.scratch.AddAll(docs.At(int(t))) })
 }
 
-// addCategories adds the sets for FieldCategory. docs contains documents by term and is nil for most terms.
+// addCategories adds the sets for FieldCategory. docs contains the documents of each term; most elements are
+// nil.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {
@@ -70,13 +69,13 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups adds the sets for groups of terms in a field. docsInto must add the documents of term t to
-// p.scratch.
+// addGroups adds the sets for groups of terms in a field, whose sets of terms must be in refs. docsInto must
+// add the documents of term t to p.scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
 		for key := range g.keys {
 			terms := g.lists.At(key)
-			if len(terms) == 1 {
+			if len(terms) == 1 { // the set has been stored
 				g.refs[key][f] = p.refs[terms[0]][f]
 				continue
 			}
@@ -119,7 +118,7 @@ func prefixesOf(words []string) *groupLists {
 	return prefixes.groups()
 }
 
-// beginning returns the first letters of a word. ok is false if the word is shorter.
+// beginning returns the given number of first letters of a word. ok is false if the word is shorter.
 func beginning(word string, letters int) (prefix string, ok bool) {
 	for i := range word {
 		if letters == 0 {

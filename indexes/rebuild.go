@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sabine/indexes/column"
+	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -15,8 +16,22 @@ import (
 // the sets of the filters. The Writer reports the omitted kinds as skipped.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
-	b.meta.Rules, b.original, b.text.original = x.Meta.Rules, x, x
+	b.meta.Rules, b.text.original = x.Meta.Rules, x
 	return b, snapshot.Compare(x.file)
+}
+
+// compareSets compares the sets of the filters with those in the snapshot. A build stores them before the
+// sets of the texts, so their references do not depend on the texts.
+func (x *Index) compareSets(sets *docset.Builder) error {
+	arrays, bitmaps := sets.ContainedIn(x.Sets)
+	c := x.file.Cursor(KindSetArrays)
+	if arrays {
+		c = x.file.Cursor(KindSetBitmaps)
+	}
+	if !arrays || !bitmaps {
+		c.Fail(0, "the filter sets as rebuilt")
+	}
+	return c.Err()
 }
 
 // Document returns the data of a document in the index, in the form that Builder.Add needs. Collation keys
@@ -28,7 +43,7 @@ func (x *Index) Document(d column.Doc) Document {
 		}
 		return values
 	}
-	value := func(family Family) string { return strings.Join(values(family), " ") } // there is at most one value
+	value := func(family Family) string { return strings.Join(values(family), "") } // there is at most one value
 	document := Document{
 		ID: x.IDs.ID(d), Slug: column.String(x.Slugs.key(d)),
 		Category: value(FamilyCategory), Character: value(FamilyCharacter), Installations: values(FamilyInstallation),
@@ -55,13 +70,17 @@ func (x *Index) Document(d column.Doc) Document {
 // DocumentOfFault returns the document at the position that an error in section KindOrders reports. ok is
 // false if the error is in another section.
 func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
+	if fault.Section != KindOrders {
+		return 0, false
+	}
 	for _, s := range x.file.Sections() {
-		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {
-			number := int(at % (orderSize(x.Docs) / 2) / column.DocSize) // a place or, in the second column, a document
-			if at%orderSize(x.Docs) < orderSize(x.Docs)/2 {
-				return x.Orders[at/orderSize(x.Docs)].At(number), true
+		if at := fault.Offset - s.Offset; s.Kind == KindOrders && at < s.Length {
+			size := column.Size[column.Doc](x.Docs) // size of a column in bytes
+			i := int(at % size / column.DocSize)
+			if which := at / size; which%2 == 0 { // the documents of an order; then come the places
+				return x.Orders[which/2].At(i), true
 			}
-			return column.Doc(number), true
+			return column.Doc(i), true
 		}
 	}
 	return 0, false
@@ -71,17 +90,16 @@ func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok 
 func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	first, end := e.Of(d)
 	for entry := first; entry < end; entry++ {
-		m := Measurement{Levels: e.Levels(entry), Place: uint16(e.Place(entry)), Rating: e.Rating(entry)}
-		for a := range NumAttributes {
-			if len(e.places) == 0 { // the norm has no attributes
-				break
+		m := Measurement{Levels: e.Levels(entry), Rank: uint16(e.Rank(entry)), Rating: e.Rating(entry)}
+		if len(e.ranks) > 0 { // false for norms without attributes
+			for a := range m.Texts {
+				m.Texts[a] = e.attributes[a].texts.At(int(e.Number(Attribute(a), entry)) - 1)
 			}
-			if !a.isLength() {
-				m.Texts[a] = e.attributes[a].texts.At(int(e.Number(a, entry)) - 1)
-			} else if length := e.Length(a, entry); length != nil {
-				m.Lengths[a-AttributeThickness] = *length
-			} else {
-				m.Lengths[a-AttributeThickness] = math.NaN()
+			for i := range m.Lengths {
+				m.Lengths[i] = math.NaN()
+				if length := e.Length(AttributeThickness+Attribute(i), entry); length != nil {
+					m.Lengths[i] = *length
+				}
 			}
 		}
 		all = append(all, m)
@@ -89,7 +107,8 @@ func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	return all
 }
 
-// keysIn returns the texts of a field of a document as keys, in order. It returns nil for FieldCategory.
+// keysIn returns the texts of a field of a document as keys, in order. FieldCategory is not supported, since
+// the forward index does not contain it.
 func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
 	for _, text := range x.Forward.Texts(d, f) {
 		words := make([]string, len(text))

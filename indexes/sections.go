@@ -2,39 +2,40 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// This table lists the sections of a snapshot. D is the number of a document, T of a word, and S of a set.
+// This table lists the sections of a snapshot. D is the number of a document, T of a word, and S the
+// reference of a set. "a: b" means that the section finds b for a given a.
 //
-//	products    meta                number of products, and the vocabulary, as JSON            meta.go
-//	            bodies              D: the rendered JSON of a product                        bodies.go
-//	            body offsets        D: offset in bodies
-//	one product ids                 UUID: D                                                  identifiers.go
-//	            id keys             UUID in any spelling: D
-//	            slugs               slug: D
-//	            slug keys           slug in any spelling: Ds                                 groups.go
-//	sets        set arrays          S: Ds, of small sets                                     docset/set.go
-//	            set bitmaps         S: Ds, of large sets
-//	filters     facets              family and value: S; D: values                           facets.go
-//	            alpha_w             minimum alpha_w: S; D: alpha_w                             alpha.go
-//	            entries             for each norm: D, values by band; attributes              entries.go
-//	            entry slices        the same values bit by bit                                  bit_slices.go
-//	orders      orders              place: D; D: place                                       orders.go
-//	words       terms               word: T; T and field: S                                  terms.go
-//	            prefixes            short prefix and field: S
-//	            phrases             long phrase and field: S
-//	            forward index       D: Ts in order                                           forward.go
-//	            pairs               two neighbouring Ts and field: S                         pairs.go
-//	            reversed dictionary Ts by their words read backwards, for spelling errors     fuzzy.go
-//	            stems               stem: Ts                                                 groups.go
-//	            term stems          T: stems                                                 stems.go
-//	            stem sets           stem and field: S                                        terms.go
-//	            compound parts      part of compounds: Ts                                    groups.go
-//	            compound part sets  part and field: S                                        terms.go
-//	            compound part forms form of a part: part; forms read backwards               stems.go
-//	            bilingual dictionary words of one language: stems and parts of the other     dictionary.go
-//	names       names               name of a product: Ds                                    groups.go
-//	            manufacturers       name of a manufacturer: values of its family
-//	            name trigrams       three letters: names of both kinds                       names.go
-//	            document names      D: names of both kinds                                   names.go
+//	products    meta                  number of products, and the vocabulary, as JSON        meta.go
+//	            bodies                D: the rendered JSON of a product                      bodies.go
+//	            body offsets          D: offset in bodies
+//	one product ids                   UUID: D                                                identifiers.go
+//	            id keys               UUID in any spelling: D
+//	            slugs                 slug: D
+//	            slug keys             slug in any spelling: Ds                               groups.go
+//	sets        set arrays            S: Ds, of small sets                                   docset/set.go
+//	            set bitmaps           S: Ds, of large sets
+//	filters     facets                family and value: S; D: values                         facets.go
+//	            alpha_w               minimum alpha_w: S; D: alpha_w                         alpha.go
+//	            entries               for each norm: D, values by band; attributes           entries.go
+//	            entry slices          the same values bit by bit                             bit_slices.go
+//	orders      orders                place: D; D: place                                     orders.go
+//	words       terms                 word: T; T and field: S                                terms.go
+//	            prefixes              short prefix and field: S
+//	            phrases               long phrase and field: S
+//	            forward index         D: Ts in order                                         forward.go
+//	            pairs                 two neighbouring Ts and field: S                       pairs.go
+//	            reversed dictionary   Ts by their words read backwards, for spelling errors  fuzzy.go
+//	            stems                 stem: Ts                                               groups.go
+//	            term stems            T: stems                                               stems.go
+//	            stem sets             stem and field: S                                      terms.go
+//	            compound parts        part of compounds: Ts                                  groups.go
+//	            compound part sets    part and field: S                                      terms.go
+//	            compound part forms   form of a part: part; forms read backwards             stems.go
+//	            bilingual dictionary  words of one language: stems and parts of the other    dictionary.go
+//	names       names                 name of a product: Ds                                  groups.go
+//	            manufacturers         name of a manufacturer: values of its family
+//	            name trigrams         three letters: names of both kinds                     names.go
+//	            document names        D: names of both kinds                                 names.go
 //
 // These are the kinds of sections. Numbers are never reused. 13 was an automaton of the terms, and 22 was the
 // lists of names by trigram.
@@ -84,7 +85,7 @@ const (
 	FieldDetails                   // values from structured_meta, fire class, thicknesses of entries
 	NumFields
 
-	FieldAny = NumFields // means any field, in functions that return sets by field
+	FieldAny = NumFields // means any field, in functions that return sets by field; not a field itself
 )
 
 var fieldNames = [NumFields]string{"name", "manufacturer", "category", "description", "details"}

@@ -47,13 +47,13 @@ func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
 	return t.Find(column.String(append(append(buf[:0], first...), second...)))
 }
 
-// Beginnings calls visit for every text that is a proper prefix of text, in ascending order of length. All
-// texts between a prefix and text begin with that prefix. So the text that precedes text in the table limits
-// the length of the prefixes.
+// Beginnings calls visit for every text in the table that is a proper prefix of text, in ascending order of
+// length. All texts between a prefix and text begin with that prefix. So, if text is in the table, no prefix
+// is longer than what text has in common with the text before it.
 func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length int)) {
 	longest := len(text) - 1
 	if i, ok := t.Find(text); ok {
-		longest = common(t.At(int(i)-1), text)
+		longest = min(longest, common(t.At(int(i)-1), text))
 	}
 	for n := 1; n <= longest; n++ {
 		if utf8.RuneStart(text[n]) {
@@ -64,10 +64,10 @@ func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length 
 	}
 }
 
-// common returns the length of the common prefix of a and b without the last byte of b.
+// common returns the length of the common prefix of a and b.
 func common(a, b string) int {
 	n := 0
-	for n < min(len(a), len(b)-1) && a[n] == b[n] {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
 	}
 	return n

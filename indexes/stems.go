@@ -27,15 +27,13 @@ const (
 // TermStems contains the stems of every term, as indexes in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-// Of returns the indexes of a term's German stem and English stem.
+// Of returns the indexes of a term's German stem and English stem, or 0 and 0 if there is no such term.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)
-	if at+1 >= len(s.places) {
-		return 0, 0
-	}
-	return int(s.places[at]), int(s.places[at+1])
+	return int(column.At(s.places, at)), int(column.At(s.places, at+1))
 }
 
+// stemsOf returns the groups of section KindStems for sorted words.
 func stemsOf(words []string) *groupLists {
 	var stems groupBuilder
 	for term, word := range words {
@@ -93,13 +91,8 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	return p
 }
 
-// Part returns the index in Index.Parts of the part with the given form.
-func (p *PartForms) Part(form int) int {
-	if uint(form) >= uint(len(p.parts)) {
-		return 0
-	}
-	return int(p.parts[form])
-}
+// Part returns the index in Index.Parts of the part with the given form, or 0 if there is no such form.
+func (p *PartForms) Part(form int) int { return int(column.At(p.parts, form)) }
 
 // writePartForms writes section KindPartForms. forms maps each form to the key of its part.
 func writePartForms(w *snapshot.Writer, parts *groupLists, forms map[string]string) error {

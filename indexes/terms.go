@@ -16,17 +16,15 @@ import (
 //	                order of the constants; the sixth is their union
 //	                a sorted table of n texts, the words; see sorted_texts.go
 //
-// Section KindPrefixes has the same format. It contains the prefixes of one to three letters that more than
-// 16 words share. The documents of a prefix are the union of the documents of its words.
+// Section KindPrefixes has the same format. It contains the prefixes of at most maxPrefix letters that more
+// than manyWords words share. Other prefixes have few words, whose sets can be merged quickly. The documents
+// of a prefix are the union of the documents of its words.
 //
 // Section KindPhrases has the same format. It contains phrases to which a query can be expanded, as words
 // separated by blanks. They are the keys of the values, display names and synonyms in the vocabulary, and the
 // curated synonyms with each inflected form of the last word. A phrase is stored only if it has at least
 // three words and the catalogue contains all of them. The documents of a phrase contain the phrase in one
 // text. FieldCategory has no documents in this section.
-
-// Section KindPrefixes has a row for each prefix of at most maxPrefix letters that more than manyWords words
-// share. Other prefixes have few words, whose sets can be merged quickly.
 const (
 	maxPrefix = 3
 	manyWords = 16
@@ -71,7 +69,7 @@ func (t *Terms) IsIn(i Term, f Field) bool { return t.documents.ref(int(i), f) !
 // EachSet calls visit for each word from lo to hi-1 that occurs in field f, with the documents that contain
 // it there. FieldAny means any field.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
-	refs := t.documents.refs
+	refs := t.documents.refs // not the method ref for each word, which takes 1.6 times as long
 	end := min(int(hi)*fieldSets, len(refs))
 	for at := int(lo)*fieldSets + int(f); at < end && f <= FieldAny; at += fieldSets {
 		if ref := refs[at]; ref != 0 { // most words occur in only one field
@@ -117,9 +115,8 @@ func (s *FieldSets) Set(row int, f Field) docset.Set { return s.sets.Set(s.ref(r
 
 // ref returns the reference of a set, or 0, the empty set, if there is no such row or field.
 func (s *FieldSets) ref(row int, f Field) docset.Ref {
-	at := row*fieldSets + int(f)
-	if f > FieldAny || uint(at) >= uint(len(s.refs)) {
+	if f > FieldAny {
 		return 0
 	}
-	return s.refs[at]
+	return column.At(s.refs, row*fieldSets+int(f))
 }

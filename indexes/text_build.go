@@ -20,12 +20,12 @@ import (
 // order. Postings are built from the forward index after the last document was added. The forward index needs
 // only a few bytes for each word.
 type textBuilder struct {
-	docs          int
+	docs          int // number of documents
 	meta          *Meta
 	numbers       map[string]uint32 // numbers of words, in the order of first appearance
 	forward       forwardBuilder
-	names         groupBuilder
-	slugKeys      groupBuilder
+	names         groupBuilder // documents by name
+	slugKeys      groupBuilder // documents by key of the slug
 	manufacturers map[manufacturerName]struct{}
 	dictionary    []Translation
 	translated    int    // number of stored translations
@@ -34,18 +34,13 @@ type textBuilder struct {
 
 type manufacturerName struct{ key, slug string }
 
-func newTextBuilder(meta *Meta) *textBuilder {
-	return &textBuilder{meta: meta, numbers: map[string]uint32{}, manufacturers: map[manufacturerName]struct{}{}}
-}
-
 func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
-	t.forward.begin()
 	t.addStream(doc.Names...)
 	t.addStream(doc.ManufacturerKey)
 	t.addStream(doc.Descriptions...)
 	t.addStream(doc.Details...)
-	t.forward.end()
+	t.forward.records = append(t.forward.records, t.forward.endRecord())
 
 	for _, key := range doc.Names {
 		if key != "" {
@@ -80,6 +75,7 @@ func (t *textBuilder) addStream(texts ...string) {
 	t.forward.endStream()
 }
 
+// number returns the number of a word, from 0 in the order of first appearance.
 func (t *textBuilder) number(word string) uint32 {
 	n, ok := t.numbers[word]
 	if !ok {
@@ -89,7 +85,8 @@ func (t *textBuilder) number(word string) uint32 {
 	return n
 }
 
-// categoryDocs returns, for each word in a facet value, the documents with the value. It numbers new words.
+// categoryDocs returns, for each word in a text of FieldCategory, the documents with the text. It numbers new
+// words, so it must be called before writeWords.
 func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32]docset.Dense {
 	docs := map[uint32]docset.Dense{}
 	for _, family := range [...]Family{FamilyCategory, FamilyCharacter, FamilyInstallation} {
@@ -141,8 +138,8 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 	)
 }
 
-// writeWords writes the sections up to KindForward. For each field, it returns whether each term is frequent
-// in the field.
+// writeWords writes the sections of words, except KindPairs. For each field, it returns whether each term is
+// frequent in the field. category contains documents by the number of a word before the renumbering.
 func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	category map[uint32]docset.Dense) (frequent [NumFields][]bool, err error) {
 	words := slices.Sorted(maps.Keys(t.numbers))

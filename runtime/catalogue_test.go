@@ -208,7 +208,8 @@ func (p *product) document() *indexes.Document {
 		Manufacturer: p.indexManufacturer(), FireClass: p.fire, HasEPD: p.epd, Purchasable: p.purchasable,
 		AlphaW:      p.alpha,
 		CollationDE: []byte(p.collation(runtime.German)), CollationEN: []byte(p.collation(runtime.English)),
-		Descriptions: p.descriptions(analysis.Key), Details: keys(analysis.DetailKey, p.details...),
+		Descriptions: p.descriptions(analysis.Key),
+		Details:      keys(func(s string) string { return analysis.MarkMeasures(analysis.Key(s)) }, p.details...),
 	}
 	return d
 }

@@ -153,7 +153,7 @@ func appendCurve(dst []bandValue, x *indexes.Index, d column.Doc) []bandValue {
 func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
 	first, end := table.Of(d)
 	for entry := first; entry < end; entry++ {
-		if table.Place(entry) == 0 {
+		if table.Rank(entry) == 0 {
 			return entry
 		}
 	}

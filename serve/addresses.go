@@ -61,12 +61,14 @@ func serverAddress(base, publicURL string) (home, host string, err error) {
 	if err != nil || !isSite(u) {
 		return "", "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
 	}
-	home = strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base) + base
-	return home, strings.ToLower(u.Hostname()), nil
+	// The base path is only cut off the path: a host can also be called api.
+	site := (&url.URL{Scheme: u.Scheme, Host: u.Host}).String()
+	path := strings.TrimSuffix(strings.TrimRight(u.EscapedPath(), "/"), base)
+	return site + path + base, strings.ToLower(u.Hostname()), nil
 }
 
 // isSite reports whether a URL consists only of a site and an optional path.
 func isSite(u *url.URL) bool {
-	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
 		u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }

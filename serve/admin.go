@@ -44,9 +44,9 @@ func (s *Server) Admin() http.Handler {
 // readyState is the body of /readyz. Missing values are null.
 type readyState struct {
 	Status   string     `json:"status"` // waiting, ready, degraded or draining
-	Reason   *string    `json:"reason"` // reason why Status is waiting or degraded
+	Reason   *string    `json:"reason"` // reasons of all parts with a fault, separated by semicolons
 	Snapshot *string    `json:"snapshot"`
-	Hash     *string    `json:"hash"` // "pending" until the content is verified
+	Hash     *string    `json:"hash"` // "pending" until the hash of the content was compared with it
 	Products int        `json:"products"`
 	Since    *time.Time `json:"since"`
 	Keys     partState  `json:"keys"`
@@ -64,7 +64,7 @@ type partState struct {
 	Since  *time.Time `json:"since"`
 }
 
-// partStateOf returns the state of a part. fault is nil if the part has no fault.
+// partStateOf returns the state of a part: ok without a fault, and otherwise the given status with the fault.
 func partStateOf(fault *statefile.Fault, status string) partState {
 	if fault == nil {
 		return partState{Status: partOK}
@@ -76,7 +76,6 @@ const (
 	partOK         = "ok"
 	partStale      = "stale"
 	statusDraining = "draining" // the server is stopping, with or without a snapshot
-	hashPending    = "pending"  // placeholder for a hash that is not verified yet
 )
 
 // readiness returns the state of the server. A ready server is degraded if one of its parts has a fault.
@@ -88,7 +87,7 @@ func (s *Server) readiness() readyState {
 		Store: partStateOf(s.outage.fault.Load(), "away"),
 	}
 	if data.Hash != "" && !data.Hashed {
-		r.Hash = orNull(hashPending)
+		r.Hash = orNull("pending")
 	}
 	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // no keys yet, so every key would be unknown
 		r.Status = runtime.StatusWaiting

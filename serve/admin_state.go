@@ -63,10 +63,10 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 }
 
 // reportMirror reports how current the folder of generations is, compared with its store.
-func reportMirror(report reporter, m MirrorState, inForce string) {
+func reportMirror(report reporter, m MirrorState, servedHash string) {
 	report.gauge(1, "sabine_mirror_info", "Always 1, with the status of the mirror and the current generation of the store as labels.",
 		"status", m.Status, "hash", m.Hash)
-	report.flag(m.Hash != "" && m.Hash != inForce, "sabine_mirror_behind",
+	report.flag(m.Hash != "" && m.Hash != servedHash, "sabine_mirror_behind",
 		"1 while the server serves a different generation than the current one of the store.")
 	report.flag(m.Newer > 0, "sabine_mirror_newer_format",
 		"1 while the store has a snapshot in a newer format than this program can read.")

@@ -15,14 +15,14 @@ var getBuildingSurfaces = &operation{
 // buildingSurfaces returns the building surfaces and objects that can be named in room requests.
 var buildingSurfaces = sync.OnceValue(func() representation {
 	var t jsonwriter.Text
-	row := func(name, german, english string) {
+	names := func(name, german, english string) {
 		t.Key("name").String(name)
 		t.Key("label").Object(func() {
 			t.Key("de").String(german)
 			t.Key("en").String(english)
 		})
 	}
-	figures := func(key string, of [6]float64) {
+	figures := func(key string, of [6]float64) { // by octave, as in acoustics.RoomBands
 		t.Key(key).Object(func() {
 			for i, hz := range acoustics.RoomBands {
 				t.KeyNumber(hz, of[i])
@@ -34,7 +34,7 @@ var buildingSurfaces = sync.OnceValue(func() representation {
 			for i := range acoustics.BuildingSurfaces {
 				s := &acoustics.BuildingSurfaces[i]
 				t.Object(func() {
-					row(s.Name, s.German, s.English)
+					names(s.Name, s.German, s.English)
 					figures("absorption_octave", s.Coefficients)
 					t.Key("source").String(s.Sources.String())
 				})
@@ -44,7 +44,7 @@ var buildingSurfaces = sync.OnceValue(func() representation {
 			for i := range acoustics.RoomObjects {
 				o := &acoustics.RoomObjects[i]
 				t.Object(func() {
-					row(o.Name, o.German, o.English)
+					names(o.Name, o.German, o.English)
 					figures("absorption_area_m2", o.EachM2)
 					t.Key("person").Bool(o.IsPerson)
 					t.Key("source").String(o.Sources.String())

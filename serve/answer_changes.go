@@ -14,8 +14,6 @@ import (
 // sincePattern matches a value of the parameter since: the 16 digits of X-Snapshot, or a complete hash.
 var sincePattern = regexp.MustCompile(`^[0-9a-f]{16}([0-9a-f]{48})?$`)
 
-var errSince = errors.New("is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes")
-
 var getChanges = &operation{
 	name: "getChanges", access: authenticated, cache: cachePrivate, answer: answerChanges,
 	singles: []string{"since"},
@@ -25,8 +23,8 @@ var getChanges = &operation{
 // gives the response a Content-Length. A larger response is streamed.
 const maxWholeChanges = 1000
 
-// answerChanges compares the generation that since names with the current one. A body in memory is rendered
-// here, because reading the earlier generation may still fail.
+// answerChanges compares the generation that since names with the current one. Up to maxWholeChanges are
+// rendered here, so that damage in the earlier generation results in a problem. More are streamed.
 func answerChanges(x *exchange) (r representation, p *problem) {
 	since := x.params.since()
 	if p = x.params.problem(); p != nil {
@@ -54,7 +52,7 @@ func answerChanges(x *exchange) (r representation, p *problem) {
 	case changes.Len() <= maxWholeChanges:
 		return representation{body: x.body}, nil
 	}
-	return representation{mediaType: applicationJSON, stream: func(w io.Writer) error {
+	return representation{stream: func(w io.Writer) error {
 		return x.readEarlier(func() error { return changes.Write(w, false) })
 	}}, nil
 }
@@ -62,25 +60,25 @@ func answerChanges(x *exchange) (r representation, p *problem) {
 func (p *params) since() string {
 	since := single(p, "since", "", func(text string) (string, error) {
 		if !sincePattern.MatchString(text) {
-			return "", errSince
+			return "", errors.New("is invalid: expected 16 or 64 lower-case hex digits, as in X-Snapshot and in the changes")
 		}
 		return text, nil
 	})
-	if since == "" && len(p.faults) == 0 { // an unknown parameter may be a misspelt "since"
+	if since == "" && len(p.faults) == 0 { // another fault may be an unknown parameter, a misspelt "since"
 		p.fault("since", "missing: expected the value of X-Snapshot of an earlier response")
 	}
 	return since
 }
 
-// readEarlier calls a function that reads both generations. Damage in the earlier generation is recorded and
-// returned as an error. Damage in the current generation causes a panic, as everywhere.
+// readEarlier calls a function that reads both generations. It reports damage in the earlier generation and
+// returns it as an error. Damage in the current generation causes a panic, as everywhere.
 func (x *exchange) readEarlier(read func() error) error {
 	err := x.earlier.Guard(read)
-	var body *runtime.DamagedBody
-	if errors.As(err, &body) && body.Name != x.earlier.Name() {
-		panic(body)
+	var damaged *runtime.DamagedBody
+	if errors.As(err, &damaged) && damaged.Name != x.earlier.Name() {
+		panic(damaged)
 	}
-	if body != nil || errors.As(err, new(*snapshot.CorruptError)) {
+	if damaged != nil || errors.As(err, new(*snapshot.CorruptError)) {
 		x.server.options.Current.ReportDamage(x.earlier, err)
 		err = fmt.Errorf("%w: %w", runtime.ErrUnreadable, err)
 	}

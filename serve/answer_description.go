@@ -14,26 +14,24 @@ import (
 var openAPI []byte
 
 var (
-	getDescription          = describeOperation("getDescription")
-	getWellKnownDescription = describeOperation("getWellKnownDescription")
+	getDescription          = descriptionOperation("getDescription")
+	getWellKnownDescription = descriptionOperation("getWellKnownDescription")
 )
 
-func describeOperation(name string) *operation {
-	answer := func(x *exchange) (representation, *problem) { return x.server.description, nil }
-	return &operation{name: name, cache: cacheDescription, answer: answer}
+func descriptionOperation(name string) *operation {
+	return &operation{name: name, cache: cacheDescription,
+		answer: func(x *exchange) (representation, *problem) { return x.server.description, nil }}
 }
 
-// defaultServer is the server in the compact openAPI: the base address of the API. The description served at
-// the site root is not listed as an operation, because clients ignore a server that is declared for a single
-// path.
+// defaultServer is the server in the compact openAPI: the base address of the API. openAPI does not list the
+// description at the site root as an operation, because it has another server, and clients ignore a server
+// that is declared for a single path.
 const defaultServer = `"servers":[{"url":"/api"`
 
-// describe returns the OpenAPI document for an address: compact, with this address, in all codings.
-func describe(address string) representation {
+// newDescription returns the OpenAPI document for an address: compact, with this address, in all codings.
+func newDescription(address string) representation {
 	var compact bytes.Buffer
-	if err := json.Compact(&compact, openAPI); err != nil {
-		panic(err) // impossible, because the document is embedded
-	}
+	err := json.Compact(&compact, openAPI)
 	server := jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)
-	return coded(bytes.Replace(compact.Bytes(), []byte(defaultServer), server, 1), applicationJSON[0])
+	return coded(bytes.Replace(must(compact.Bytes(), err), []byte(defaultServer), server, 1), applicationJSON[0])
 }

@@ -60,25 +60,16 @@ func (p *params) exportOptions() (o export.Options) {
 	})
 	o.Semicolon = p.oneOf("separator", "comma", "semicolon") == "semicolon"
 	o.Hold = p.oneOf("fill", "hold") != ""
-	o.Bands = p.bands()
+	o.Bands = p.exportBands()
 	p.onlyWith("separator", o.Format, export.CSV)
 	p.onlyWith("fill", o.Format, export.Pyroomacoustics, export.CATT)
 	p.onlyWith("bands", o.Format, export.Pyroomacoustics) // CATT always has six bands
 	return o
 }
 
-// oneOf reads a parameter that has a few allowed values. It returns "" if the parameter is absent.
-func (p *params) oneOf(name string, values ...string) string {
-	return single(p, name, "", func(text string) (string, error) {
-		if !slices.Contains(values, text) {
-			return "", errors.New("is not an allowed value" + alternatives(text, values))
-		}
-		return text, nil
-	})
-}
-
-// bands reads distinct octaves in ascending order. It returns nil for the default octaves of the format.
-func (p *params) bands() []int {
+// exportBands reads octaves and sorts them. It returns nil if the parameter is absent or names just the six
+// octaves that are the default, so that equivalent parameters produce the same tag.
+func (p *params) exportBands() []int {
 	var bands []int
 	for _, item := range p.items("bands") {
 		hz, err := strconv.Atoi(item)
@@ -107,8 +98,8 @@ func (p *params) onlyWith(name string, given export.Format, formats ...export.Fo
 	p.fault(name, "is only for the format %s", names)
 }
 
-// answerExport answers with a stream from the generation. The tag consists of the data version and a hash of
-// the products and options. Equivalent parameters produce the same tag.
+// answerExport answers with a stream from the generation. The tag consists of the snapshot's hash and a hash
+// of the products and options. Equivalent parameters produce the same tag.
 func answerExport(x *exchange) (r representation, p *problem) {
 	e := x.params.readExport(x.generation, &x.query)
 	if p = x.params.problem(); p != nil {
@@ -121,7 +112,7 @@ func answerExport(x *exchange) (r representation, p *problem) {
 		h["Access-Control-Expose-Headers"] = exposedByExports
 		x.set("Content-Disposition", fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension))
 		if x.request.Method == http.MethodHead {
-			return // counting the bytes takes almost as long as writing them, and HEAD is not charged as an export
+			return // collecting notes takes almost as long as the export, and HEAD is not charged as an export
 		}
 		notes, err := e.collectNotes(x.stopReason)
 		if err != nil {
@@ -131,28 +122,29 @@ func answerExport(x *exchange) (r representation, p *problem) {
 			x.set("X-Export-Notes", notes)
 		}
 	}
-	if x.snapshot != "" { // without a hash the version is unknown
+	if x.snapshot != "" { // otherwise the hash is unknown, and a tag could not name the data
 		r.hash = x.snapshot + e.hash()
 	}
 	return r, nil
 }
 
-// An exporting is an export in progress: its products and options.
+// An exporting is an export in progress. readExport sets only the options. The products are selected after
+// the parameters were found valid, and collectNotes sets the notes, before write.
 type exporting struct {
 	products *runtime.Selection
 	options  export.Options
 	notes    export.Notes
 }
 
-// readExport reads the parameters of an export: the filters and the options.
+// readExport reads the parameters of an export: the filters into q, and the options.
 func (p *params) readExport(g *runtime.Generation, q *runtime.Query) *exporting {
 	q.Text = p.text()
 	p.filters(g, &q.Filters)
 	return &exporting{options: p.exportOptions()}
 }
 
-// collectNotes returns the notes that are reported before the first byte, or "" if the format supports all
-// products. It returns the error if stop fails.
+// collectNotes sets the notes and returns them as text for the response header, or "" if the format supports
+// all products. It ends with the first error from stop.
 func (e *exporting) collectNotes(stop func() error) (notes string, err error) {
 	if e.options.Format != export.Pyroomacoustics && e.options.Format != export.CATT {
 		return "", nil

@@ -33,14 +33,14 @@ var (
 	}
 )
 
-// answerMaterial answers with the body and codings stored in the snapshot. Only a body with geometry is built
-// for each request.
+// answerMaterial answers with the body and the gzip coding that the snapshot contains. Only a body with
+// geometry is built for each request.
 func answerMaterial(x *exchange) (r representation, p *problem) {
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {
 		return r, p
 	}
-	d, ok := x.generation.Lookup(x.target)
+	d, ok := x.generation.Lookup(x.identifier)
 	if !ok {
 		return r, errNoProduct
 	}
@@ -59,7 +59,7 @@ func answerMaterial(x *exchange) (r representation, p *problem) {
 func answerMaterials(x *exchange) (r representation, p *problem) {
 	ids := x.params.items("ids")
 	switch {
-	case len(ids) == 0 && len(x.params.faults) == 0: // an unknown parameter may be a misspelt "ids"
+	case len(ids) == 0 && len(x.params.faults) == 0: // a fault may be an unknown parameter, a misspelt "ids"
 		return r, errNoIDs
 	case len(ids) > maxBatch:
 		x.params.fault("ids", "got %d identifiers; the maximum is %d", len(ids), maxBatch)
@@ -80,7 +80,7 @@ func answerMaterials(x *exchange) (r representation, p *problem) {
 }
 
 // resolve returns the distinct products for the given identifiers, and the distinct identifiers for which
-// there is no product, unchanged.
+// there is no product, unchanged. Two UUIDs are the same identifier if only their case differs.
 func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []string) {
 	for i, id := range ids {
 		same := func(before string) bool { return before == id || isUUID(id) && strings.EqualFold(before, id) }
@@ -119,7 +119,7 @@ func answerComparison(x *exchange) (r representation, p *problem) {
 
 func answerPublicMaterial(x *exchange) (r representation, p *problem) {
 	locale := x.params.locale()
-	d, ok := x.generation.Lookup(x.target)
+	d, ok := x.generation.Lookup(x.identifier)
 	switch p = x.params.problem(); {
 	case p != nil:
 		return r, p

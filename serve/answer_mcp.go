@@ -28,15 +28,16 @@ var (
 	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message is incomplete after %v", readTimeout)}
 )
 
-// answerMessage answers a message after the checks of path, method and key. A 429 repeats the value of
-// Retry-After in its message, because some clients do not show the header to the agent.
+// answerMessage answers a message after the checks of path, method and key. It does the checks of budget and
+// snapshot itself, because they depend on the message. A 429 repeats the value of Retry-After in its message,
+// because some clients do not show the header to the agent.
 func answerMessage(x *exchange) (r representation, p *problem) {
 	body, p := x.readMessage() // p can be 400, 413 or 415
 	if p != nil {
 		return r, p
 	}
 	message, refusal := agents.ParseMessage(body)
-	if message == nil {
+	if message == nil { // refusal is a JSON-RPC error
 		return representation{status: http.StatusBadRequest, body: refusal}, nil
 	}
 	if method, _ := message.Call(); method == "tools/call" {
@@ -53,7 +54,7 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 			return r, p
 		}
 	}
-	if p := x.checkSnapshot(); p != nil { // p can be 503
+	if p := x.requireSnapshot(); p != nil { // p can be 503
 		return r, p
 	}
 	return x.callLibrary(message)
@@ -76,18 +77,18 @@ func (x *exchange) readMessage() ([]byte, *problem) {
 	case len(body) > maxMessageBytes:
 		return nil, errTooLong
 	}
-	x.read = true
+	x.bodyRead = true
 	return body, nil
 }
 
-// A toolKey is the context key for the toolWorker, which runs the work of a tool. The library passes the
-// context to the tool.
+// A toolKey is the context key for the request's toolWorker.
 type toolKey struct{}
 
+// A toolWorker runs the work of a tool on the generation of an exchange.
 type toolWorker = func(work func(agents.Catalogue) error) error
 
-// newAgents returns the handler of the MCP library with the tools and resources. The tools use the exchange
-// of the request.
+// newAgents returns the handler of the MCP library with the tools and resources. The library passes the
+// request's context to a tool, which finds its toolWorker there.
 func newAgents(version string) http.Handler {
 	server := agents.NewServer(func(ctx context.Context, work func(agents.Catalogue) error) error {
 		return ctx.Value(toolKey{}).(toolWorker)(work)
@@ -121,7 +122,8 @@ func (x *exchange) callLibrary(message *agents.Message) (r representation, p *pr
 	return answered.restore(message)
 }
 
-// A recording is a response of the library in memory. It is encoded, counted and logged like other responses.
+// A recording is an in-memory response from the MCP library. The exchange encodes, counts and logs it like
+// other responses.
 type recording struct {
 	header http.Header
 	status int
@@ -144,14 +146,15 @@ const (
 	notRequest = "invalid request: "
 )
 
-// restore returns the response to send. If the library refuses a message, the response is a JSON-RPC error.
-// If it refuses a header field, the response is an error object.
+// restore returns the response to send. A JSON body is not changed. The library refuses a message or a
+// header field with plain text: the response is then a JSON-RPC error for a message that is a call, an empty
+// body for another message, and an error object for a header field.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {
 	sent := representation{status: r.status, body: message.Restore(r.body), mediaType: r.header["Content-Type"]}
 	if r.status == 0 {
 		return sent, errPanic
 	}
-	if r.status >= http.StatusBadRequest && (len(sent.mediaType) == 0 || sent.mediaType[0] != applicationJSON[0]) {
+	if r.status >= http.StatusBadRequest && r.header.Get("Content-Type") != applicationJSON[0] {
 		text := strings.TrimSpace(string(sent.body))
 		unknown := strings.HasPrefix(text, notHandled)
 		method, isCall := message.Call()

@@ -19,7 +19,7 @@ func answerReverberation(x *exchange) (r representation, p *problem) {
 	if p = x.params.problem(); p != nil {
 		return r, p
 	}
-	x.body = writeRoom(x.body, room)
+	x.body = RoomJSON(x.body, room)
 	return x.hashed(), nil
 }
 
@@ -31,11 +31,8 @@ func Reverberation(g *runtime.Generation, rawQuery string, nameOf func(parameter
 	return r, err
 }
 
-// RoomJSON returns the API's response for a room.
-func RoomJSON(r *runtime.Room) []byte { return writeRoom(nil, r) }
-
-// writeRoom returns the Reverberation object of the API. It reuses the buffer.
-func writeRoom(buffer []byte, r *runtime.Room) []byte {
+// RoomJSON returns the API's response for a room, a Reverberation object, in the memory of buffer.
+func RoomJSON(buffer []byte, r *runtime.Room) []byte {
 	var t jsonwriter.Text
 	t.Reuse(buffer)
 	t.Object(func() {
@@ -63,7 +60,8 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 				t.Object(func() { writeObjects(&t, &r.Placed[i]) })
 			}
 		})
-		if writeText(t.Key("target"), r.Target); r.Fills != nil {
+		writeText(t.Key("target"), r.Target)
+		if r.Fills != nil {
 			t.Key("fill").Array(func() {
 				for i := range r.Fills {
 					t.Object(func() { writeFill(&t, r, &r.Fills[i]) })
@@ -86,7 +84,7 @@ func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) 
 		writeRounded(t.Key("sabine_s"), b.Sabine)
 		writeRounded(t.Key("eyring_s"), b.Eyring)
 		writeRounded(t.Key("air_m2"), b.AirM2)
-		target, missing := math.NaN(), math.NaN()
+		target, missing := math.NaN(), math.NaN() // null
 		if r.Target != "" {
 			target, missing = r.Goal.Seconds, r.Missing(b, r.Goal.Seconds)
 		}
@@ -120,12 +118,12 @@ func writeObjects(t *jsonwriter.Text, o *runtime.PlacedObjects) {
 	writeAbsorption(t, o.Absorption)
 }
 
-// writeAbsorption writes equivalent absorption areas by band. The function of returns the area for a band's
-// index.
-func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
+// writeAbsorption writes equivalent absorption areas by band. areaM2 returns the area for a band's index in
+// acoustics.RoomBands.
+func writeAbsorption(t *jsonwriter.Text, areaM2 func(band int) float64) {
 	t.Key("absorption_m2").Object(func() {
 		for i, hz := range acoustics.RoomBands {
-			writeRounded(t.KeyInt(hz), of(i))
+			writeRounded(t.KeyInt(hz), areaM2(i))
 		}
 	})
 }
@@ -133,7 +131,7 @@ func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
 func writeFill(t *jsonwriter.Text, r *runtime.Room, f *runtime.Fill) {
 	writeGiven(t, &f.GivenSurface)
 	area := f.AreaM2
-	if f.Reason != "" {
+	if f.Reason != "" { // no area meets the target
 		area = math.NaN()
 	}
 	writeRounded(t.Key("area_m2"), area)

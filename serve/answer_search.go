@@ -2,6 +2,7 @@ package serve
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 
@@ -12,10 +13,9 @@ import (
 
 // The page sizes of authenticated search, and the fixed page size of public search.
 const (
-	DefaultLimit  = 20
-	MaxLimit      = 50
-	publicLimit   = 24
-	maxPageNumber = 1<<63 - 1
+	DefaultLimit = 20
+	MaxLimit     = 50
+	publicLimit  = 24
 )
 
 // The names of the filter parameters that authenticated search and exports share.
@@ -55,13 +55,14 @@ func answerProductSearch(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// search runs a query. It adds a query for the first page to the query report, if the server has one.
+// search runs a query. It adds a query for the first page to the query report, if the server has one. Later
+// pages would count the same query again.
 func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Result {
 	r, o := g.Search(q), &x.server.options
 	if o.QueryReport == nil || q.Page > 0 {
 		return r
 	}
-	strategy := ""
+	strategy := "" // for a text with strict hits, see queryreport.Report.Add
 	if !r.FoundStrictly {
 		strategy = r.Strategy.String()
 	}
@@ -72,10 +73,10 @@ func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Resu
 // readSearch reads the parameters of authenticated search. An unknown filter value is a fault.
 func (p *params) readSearch(g *runtime.Generation, q *runtime.Query) runtime.Include {
 	q.Text = p.text()
-	q.Page = p.integer("page", 0, 0, maxPageNumber)
+	q.Page = p.integer("page", 0, 0, math.MaxInt64)
 	q.Limit = p.integer("limit", DefaultLimit, 1, MaxLimit)
 	p.filters(g, &q.Filters)
-	q.Sort = p.sort("sort")
+	q.Sort = p.sort()
 	include := p.include()
 	q.Facets = p.boolean("facets")
 	p.needAnswers(q)
@@ -112,14 +113,15 @@ func (p *params) readPublicSearch(g *runtime.Generation, q *runtime.Query) {
 	f.AlphaWMin, f.AlphaWMax = p.bounds("min", "max")
 	f.HasEPD = p.boolean("epd")
 	f.Needs = p.needs(g, false)
-	q.Sort = p.sort("sort")
-	q.Page = p.integer("page", 0, 0, maxPageNumber)
+	q.Sort = p.sort()
+	q.Page = p.integer("page", 0, 0, math.MaxInt64)
 	q.Limit, q.Facets = publicLimit, true
 	q.Locale = p.locale()
 	p.needAnswers(q)
 }
 
-// appendSearch appends the body of authenticated search.
+// appendSearch appends the body of authenticated search. The keys that it passes on are raw JSON: a comma,
+// the quoted key and a colon, and possibly the beginning of an object.
 func appendSearch(dst []byte, g *runtime.Generation, q *runtime.Query, r *runtime.Result,
 	include runtime.Include) []byte {
 	dst = g.AppendSummaries(append(dst, `{"items":`...), r, include)
@@ -138,7 +140,7 @@ func appendSearch(dst []byte, g *runtime.Generation, q *runtime.Query, r *runtim
 	return append(appendNeedFacets(dst, r.NeedFacets), '}')
 }
 
-// appendNeedFacets appends the key need_facets after facets, if it was requested.
+// appendNeedFacets appends the key need_facets. It appends nothing for nil: need_facets was not requested.
 func appendNeedFacets(dst []byte, f *runtime.NeedFacets) []byte {
 	if f == nil {
 		return dst
@@ -230,7 +232,7 @@ func readQuery(op *operation, rawQuery string, nameOf func(string) string, read 
 	if err := p.parse(rawQuery); err != nil {
 		return err
 	}
-	p.addUnknown(p.normalizeNames(op.singles, op.lists), op.singles, op.lists)
+	p.addUnknown(p.matchNames(op.singles, op.lists), op.singles, op.lists)
 	read(&p)
 	if problem := p.problem(); problem != nil {
 		return errors.New(problem.message)

@@ -25,11 +25,11 @@ const maxNear = 3
 // A toolCatalogue answers tool calls from one acquired generation, with the code of the API.
 type toolCatalogue struct {
 	g      *runtime.Generation
-	full   bool // whether the caller may see complete details, not only comparisons; true for callers with a key
+	full   bool // whether the caller may see complete details, not only comparisons
 	search func(*runtime.Generation, *runtime.Query) *runtime.Result
 }
 
-// errNoCatalogue is returned by tools while there is no data. The server responds with a status instead.
+// errNoCatalogue is returned by the tools of Agents while there is no data. A server has a status for this.
 var errNoCatalogue = errors.New(
 	"no catalogue is loaded: there is no readable snapshot; run sabine build")
 
@@ -102,13 +102,16 @@ var namedFamilies = []struct {
 	{"installation", "installations", indexes.FamilyInstallation},
 }
 
-// translate replaces display names, synonyms and manufacturers' names by filter values, ignoring case. Users
-// know these names, and hits contain them.
+// translate replaces display names, synonyms and manufacturers' names in the query by filter values, ignoring
+// case. Users know these names, and hits contain them.
 func (c toolCatalogue) translate(query url.Values) {
 	for _, f := range namedFamilies {
 		for i, given := range query[f.one] {
+			if c.g.Known(f.family, given) {
+				continue
+			}
 			for _, value := range c.g.Vocabulary(f.family) {
-				if !c.g.Known(f.family, given) && hasName(value, given) {
+				if hasName(value, given) {
 					query[f.one][i] = value.Value
 				}
 			}
@@ -141,14 +144,14 @@ func (c toolCatalogue) Has(idOrSlug string) bool {
 	return ok
 }
 
-func (c toolCatalogue) Material(idOrSlug string) (p *product.Product, whole bool) {
+func (c toolCatalogue) Material(idOrSlug string) (p *product.Product, full bool) {
 	if d, ok := c.g.Lookup(idOrSlug); ok {
 		p = c.g.Product(d)
 	}
 	return p, c.full
 }
 
-// Near returns the slugs of the products that are most similar to an unknown identifier.
+// Near returns the slugs of the products that are most similar to an unknown identifier, if it has words.
 func (c toolCatalogue) Near(text string) []string {
 	if utf8.RuneCountInString(text) > maxTextLength || isUUID(text) {
 		return nil

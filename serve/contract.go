@@ -67,11 +67,12 @@ type Server struct {
 	addresses        addresses
 	router           *httprouter.Router    // routes to the operations of the API
 	pages            map[string]*operation // pages by path
-	named            map[string]*operation // pages by the path that precedes an identifier
+	pagesByPrefix    map[string]*operation // pages by the path that precedes an identifier, with its slash
+	pageNotFound     *operation            // page for unknown addresses; nil without the explorer
 	link             []string              // Link header field of every response
 	description      representation
 	imageOrigins     string            // allowed origins of images, separated by spaces
-	secured          func(http.Header) // sets security header fields of the explorer's pages
+	secureExplorer   func(http.Header) // sets security header fields of the explorer's pages
 	agents           http.Handler      // handler of MCP messages; nil: no tools
 	metrics          *metrics
 	outage           outage      // state of the rate-limit store
@@ -86,10 +87,10 @@ type Server struct {
 type access uint8
 
 const (
-	open          access = iota // no key and not counted: the description documents and the pages
+	open          access = iota // the zero value: no key, not counted; the description documents and the pages
 	public                      // no key, counted by client address
 	authenticated               // with a key, counted by account
-	byPost                      // POST, counted after reading: by account with a key, otherwise by address
+	byPost                      // POST, with or without a key; its answer counts some messages, see answerMessage
 )
 
 // An operation is an endpoint of the contract or a page.
@@ -99,7 +100,7 @@ type operation struct {
 	cache   []string // Cache-Control of 200 and 304
 	exports bool     // whether it is also charged to the account's export budget
 	page    bool     // a page, which is never refused because of its query string
-	builtIn bool     // whether its responses are part of the program, which needs no snapshot for them
+	builtIn bool     // whether its responses are part of the program and need no snapshot
 	vary    []string // Vary header field; nil: Accept-Encoding
 	// singles and lists are the names of parameters with one value and with several values.
 	singles, lists []string
@@ -109,20 +110,20 @@ type operation struct {
 
 // A representation is a body before a content coding is chosen.
 type representation struct {
-	body      []byte             // body in the identity coding
+	body      []byte             // body in the identity coding; may be nil if codings contains the chosen coding
 	hash      string             // hash of the content, for the ETag; "" if there is no ETag
-	gzipOnTie bool               // prefer gzip to zstd at equal weights
-	codings   [numCodings][]byte // prepared codings; a body without them is compressed if it has MinCoded bytes
+	gzipOnTie bool               // prefer gzip to zstd at equal weights in Accept-Encoding
+	codings   [numCodings][]byte // prepared codings; without one, a body of MinCoded bytes or more is encoded
 	mapped    bool               // body and codings are mapped bytes, which must be copied before sending
-	doc       column.Doc         // product of the mapped bytes
-	sums      [numCodings]uint32 // checksums of the mapped bytes
+	doc       column.Doc         // product of the mapped bytes, for the report of damage
+	sums      [numCodings]uint32 // checksums of the mapped body and codings
 
-	// stream writes a body that is sent while it is produced, in place of body and codings. Its memory does not
-	// depend on the size of the body. The status is sent with the first bytes. A later error can only break the
-	// connection, which clients detect because the body is chunked or has a length.
+	// stream writes a body that is sent while it is produced, in place of body and codings. Its memory does
+	// not depend on the size of the body. The status is sent with the first bytes. A later error can only
+	// break the connection, which clients detect because the body is chunked or has a length.
 	stream func(io.Writer) error
 
-	status    int               // 0 means 200; caches must not store other statuses
+	status    int               // 0 means 200; if it is set, even to 200, caches must not store the response
 	mediaType []string          // Content-Type header field; nil: JSON
 	link      []string          // Link header field; nil: Server.link
 	describe  func(http.Header) // sets more header fields, except for a 304; may be nil
@@ -131,28 +132,28 @@ type representation struct {
 // An exchange is one request and its response. Exchanges are pooled in order to reuse their buffers.
 type exchange struct {
 	http.ResponseWriter
-	server    *Server
-	request   *http.Request
-	began     time.Time
-	id        string     // value of X-Request-Id
-	operation *operation // nil for an unknown path
-	target    string     // identifier in the path
-	params    params
-	read      bool // whether the request body was read completely
+	server     *Server
+	request    *http.Request
+	began      time.Time
+	id         string     // value of X-Request-Id
+	operation  *operation // nil for an unknown path
+	identifier string     // last segment of the path; "" if the operation has no identifier
+	params     params
+	bodyRead   bool // whether the request body was read completely
 
 	// generation answers the request; nil if there is none. It is released after the response is written.
 	generation *runtime.Generation
 	earlier    *runtime.Generation // earlier generation for changes, released at the end
-	snapshot   string              // value of X-Snapshot
+	snapshot   string              // value of X-Snapshot; "" without a generation or if its hash is unknown
 
-	caller  *keys.Caller // owner of the key; nil for an unknown key or without a key
-	account string       // id of the authorized account, or ""
+	caller  *keys.Caller // owner of the key, even if the key was refused; nil for an unknown key or without a key
+	account string       // id of the account if the key was accepted, otherwise ""
 	budget  ratelimit.Decision
 	counted bool // whether budget is set
 
-	query  runtime.Query // query of a search; pooled to reuse memory
-	body   []byte        // body in the identity coding
-	coded  []byte        // body in the chosen coding
+	query  runtime.Query // query of a search or an export; a field, so that it is not allocated
+	body   []byte        // pooled buffer for the body in the identity coding
+	coded  []byte        // pooled buffer for the body in the chosen coding
 	values []string      // values of header fields, allocated together
 
 	status int    // status of the response; 0 until the header is sent

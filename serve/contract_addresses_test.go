@@ -10,8 +10,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// operations contains a request to each operation. Paths are below the base path. With a valid key, each
-// request has status 200. Rules for all operations are tested with all requests. TestMain adds the request
+// operations contains at least one request for each operation. Paths are relative to the base path. With a
+// valid key, each request gets status 200. Rules for all operations are tested with all requests. TestMain adds the request
 // for changes, because its path depends on the catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},

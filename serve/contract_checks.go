@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -27,7 +28,7 @@ func (x *exchange) run() *problem {
 		if p := check(x); p != nil {
 			return p
 		}
-		if x.status != 0 { // the request was a preflight request
+		if x.status != 0 { // checkMethod has answered a preflight request
 			return nil
 		}
 	}
@@ -54,20 +55,37 @@ func (x *exchange) run() *problem {
 func (x *exchange) checkPath() *problem {
 	path := routingPath(x.request.URL)
 	if handle, parameters, _ := x.server.router.Lookup(http.MethodGet, path); handle != nil {
-		handle(x, nil, parameters) // sets operation and target, see Server.route
+		handle(x, nil, parameters) // sets operation and identifier, see Server.addOperation
 		return nil
 	}
 	x.operation = x.server.pages[path]
-	if name := strings.LastIndexByte(path, '/') + 1; x.operation == nil && name < len(path) {
-		x.operation, x.target = x.server.named[path[:name]], path[name:]
+	if start := strings.LastIndexByte(path, '/') + 1; x.operation == nil && start < len(path) {
+		x.operation, x.identifier = x.server.pagesByPrefix[path[:start]], path[start:]
 	}
 	if x.operation == nil && x.wantsPage(path) {
-		x.operation = pageNotFound
+		x.operation = x.server.pageNotFound
 	}
 	if x.operation == nil {
 		return errUnknownPath
 	}
 	return nil
+}
+
+const maxPageDepth = 8 // maximum number of folders in an unknown address that is answered with a page
+
+// wantsPage reports whether to answer an unknown path with a page, because a browser requests it. Errors at
+// addresses of the API are JSON.
+func (x *exchange) wantsPage(path string) bool {
+	folders := []string{x.server.addresses.base}
+	if folders[0] == "" { // the API and the pages are both at the root of the site
+		folders = []string{"/v1", "/public"}
+	}
+	if slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path+"/", folder+"/") }) {
+		return false
+	}
+	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // depth is 0 for GET *
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
 }
 
 // encodedSlashes replaces encoded slashes by U+0000, which no identifier contains.
@@ -83,15 +101,15 @@ func routingPath(u *url.URL) string {
 	return path
 }
 
-// checkMethod refuses unsupported methods, and POST requests from browser pages of foreign origins.
+// checkMethod answers preflight requests, and refuses other methods, and POST from pages of foreign origins.
 func (x *exchange) checkMethod() *problem {
-	h, posts := x.Header(), x.operation.access == byPost
+	h, onlyPost := x.Header(), x.operation.access == byPost
 	switch method := x.request.Method; {
 	case method == http.MethodOptions:
 		x.preflight()
-	case posts && method == http.MethodPost:
+	case onlyPost && method == http.MethodPost:
 		return x.checkOrigin() // 403
-	case posts:
+	case onlyPost:
 		h["Allow"] = postMethods
 		return errOnlyPost
 	case method != http.MethodGet && method != http.MethodHead:
@@ -136,15 +154,16 @@ func (x *exchange) isOwnHost(host string) bool {
 	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
 }
 
-// checkKey finds the account. An invalid key is charged to the public budget of the client's address, which
-// limits the guessing of keys. An invalid key is refused as invalid even if requests cannot be counted.
+// checkKey finds the account. An authenticated operation requires a key, and for byPost a key is optional. A
+// refused key is charged to the public budget of the client's address, which limits the guessing of keys. If
+// the request cannot be counted, the response is still the refusal of the key.
 func (x *exchange) checkKey() *problem {
 	fields, by := x.request.Header["Authorization"], x.operation.access
-	if by != authenticated && (by != byPost || fields == nil) {
+	if by == open || by == public || by == byPost && fields == nil {
 		return nil
 	}
-	key := ""
-	if len(fields) == 1 { // several fields are an invalid key
+	key := "" // refused as malformed
+	if len(fields) == 1 {
 		key = fields[0]
 	}
 	caller, err := x.server.options.Keys.Authorize(key, x.began)
@@ -160,7 +179,7 @@ func (x *exchange) checkKey() *problem {
 	case errTooMany:
 		return errTooMany
 	case errNoCounters:
-		x.counted = false // so that the header fields show a full public budget
+		x.counted = false // the header fields show a full public budget
 	}
 	if refused.status == http.StatusUnauthorized {
 		x.Header()["Www-Authenticate"] = bearer
@@ -178,7 +197,7 @@ func isMisplaced(h http.Header) bool {
 	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
-// checkBudget counts the request. A tool call is counted later, after the message has been read.
+// checkBudget counts the request. For byPost, answerMessage counts tool calls, after it has read the message.
 func (x *exchange) checkBudget() *problem {
 	if x.operation.access == open || x.operation.access == byPost {
 		return nil
@@ -186,8 +205,8 @@ func (x *exchange) checkBudget() *problem {
 	return x.count(x.operation.access)
 }
 
-// count charges a request to the budget of the account or of the address, and stores the result for the
-// response header.
+// count charges a request to the budget of the address, for public, or of the account, for authenticated. It
+// stores the result for the response header.
 func (x *exchange) count(by access) *problem {
 	var err error
 	budget := "account"
@@ -214,7 +233,8 @@ func (x *exchange) address() string {
 	return trusted.client(peerAddress(x.request.RemoteAddr), x.request.Header["X-Forwarded-For"])
 }
 
-// checkExport charges an export to the account's budget of exports before the export begins.
+// checkExport charges an export to the account's budget of exports before the export begins. HEAD and a 304
+// export nothing, so they are not charged.
 func (x *exchange) checkExport() (p *problem) {
 	if !x.operation.exports || x.request.Method == http.MethodHead {
 		return nil
@@ -227,7 +247,8 @@ func (x *exchange) checkExport() (p *problem) {
 	return p
 }
 
-// budgetProblem returns the problem for the result of a budget check, and records whether the store responds.
+// budgetProblem returns the problem for the result of a budget check, which is x.budget or err. It also
+// records whether the rate-limit store responds.
 func (x *exchange) budgetProblem(budget string, err error) (p *problem) {
 	switch {
 	case err != nil:
@@ -244,11 +265,17 @@ func (x *exchange) budgetProblem(budget string, err error) (p *problem) {
 	return p
 }
 
-// checkSnapshot refuses requests while no snapshot is in use, and sets X-Snapshot otherwise.
+// checkSnapshot requires a snapshot for operations that read it. For byPost, answerMessage requires it, after
+// it has read the message.
 func (x *exchange) checkSnapshot() *problem {
-	if x.operation.access == open || x.operation.builtIn || x.operation.access == byPost && !x.read {
+	if x.operation.access == open || x.operation.access == byPost || x.operation.builtIn {
 		return nil
 	}
+	return x.requireSnapshot()
+}
+
+// requireSnapshot refuses the request if no snapshot is in use, and sets X-Snapshot otherwise.
+func (x *exchange) requireSnapshot() *problem {
 	if x.generation == nil {
 		x.Header()["Retry-After"] = oneSecond
 		return errNoSnapshot
@@ -270,7 +297,8 @@ func (x *exchange) checkQuery() *problem {
 	if x.operation.access == open {
 		return nil
 	}
-	if unknown := x.params.normalizeNames(x.operation.singles, x.operation.lists); x.operation.access == authenticated {
+	unknown := x.params.matchNames(x.operation.singles, x.operation.lists)
+	if x.operation.access == authenticated {
 		x.params.addUnknown(unknown, x.operation.singles, x.operation.lists)
 	} else if unknown != nil {
 		x.set("X-Ignored-Parameters", ignored(unknown))
@@ -278,8 +306,8 @@ func (x *exchange) checkQuery() *problem {
 	return nil
 }
 
-// checkMatch compares the response with If-Match. A response without an ETag matches only *. For a page with
-// a status other than 200, If-Match is ignored.
+// checkMatch compares the response with If-Match. A response without an ETag matches only *. If-Match is
+// ignored for a representation with a status: a missing page or an answer to an MCP message.
 func (x *exchange) checkMatch(r *representation) *problem {
 	fields := x.request.Header["If-Match"]
 	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {

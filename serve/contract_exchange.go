@@ -43,7 +43,7 @@ func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
 	s.metrics.inFlight.Inc()
 	if x.generation = s.options.Current.Acquire(); x.generation != nil {
-		hash := x.generation.Hash() // part of the file name, because header and log outlive the mapping
+		hash := x.generation.Hash() // not mapped memory: the header and the log line may outlive the mapping
 		x.snapshot = hash[:min(len(hash), shownHashDigits)]
 	}
 	x.id = s.requestID(r)
@@ -99,18 +99,18 @@ func (x *exchange) rescue() {
 	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
-	x.cut = cutByPanic
+	cut := cutByPanic
 	if isDamage(reason) {
-		x.cut = cutByDamage
+		cut = cutByDamage
 		x.server.options.Current.Recheck()
 	}
 	x.server.metrics.panics.Inc()
 	x.server.options.Log.Error("panic while handling a request",
 		requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(stack))
 	if x.status != 0 {
+		x.cut = cut
 		panic(http.ErrAbortHandler)
 	}
-	x.cut = ""
 	clear(x.Header())
 	x.setCommonHeader()
 	x.refuse(errPanic)
@@ -119,11 +119,9 @@ func (x *exchange) rescue() {
 // isDamage reports whether a panic means that a snapshot file was modified: a body does not match its
 // checksum, or reading the mapping failed.
 func isDamage(reason any) bool {
-	switch reason.(type) {
-	case *runtime.DamagedBody, interface{ Addr() uintptr }:
-		return true
-	}
-	return false
+	_, damaged := reason.(*runtime.DamagedBody)
+	_, unreadable := reason.(interface{ Addr() uintptr }) // a fault of the mapping, see debug.SetPanicOnFault
+	return damaged || unreadable
 }
 
 // end logs and counts the exchange, releases its generations and returns it to the pool.
@@ -158,47 +156,46 @@ func recycled(buffer []byte) []byte {
 // log writes the log line of the request, without query, key or address. It appends JSON directly, because
 // slog would take a fifteenth of the time of a small response.
 func (x *exchange) log(ended time.Time) {
-	took := float64(ended.Sub(x.began).Microseconds()) / 1000
-	budget := "address" // name of the charged budget
+	ms := float64(ended.Sub(x.began).Microseconds()) / 1000
+	client := "address" // whether the client has an account or is known only by its address
 	if x.account != "" {
-		budget = "account"
+		client = "account"
 	}
 	if requests := x.server.options.Requests; requests != nil {
-		x.body = x.appendLine(x.body[:0], ended, took, budget)
+		x.body = x.appendLine(x.body[:0], ended, ms, client)
 		_, _ = requests.Write(x.body)
 		return
 	}
-	attrs := []slog.Attr{
+	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)
+	line.AddAttrs(
 		requestAttr(x.id),
 		slog.String("method", methodLabel(x.request.Method)),
 		slog.String("route", x.route()),
 		slog.Int("status", x.status),
-		slog.Float64("duration_ms", took),
+		slog.Float64("duration_ms", ms),
 		slog.Int("bytes", x.sent),
-		slog.String("client", budget),
+		slog.String("client", client),
 		slog.String("generation", x.snapshot),
-	}
+	)
 	if x.caller != nil {
-		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
+		line.AddAttrs(slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
 	}
 	if x.cut != "" {
-		attrs = append(attrs, slog.Bool("cut_short", true))
+		line.AddAttrs(slog.Bool("cut_short", true))
 	}
-	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)
-	line.AddAttrs(attrs...)
 	_ = x.server.options.Log.Handler().Handle(context.Background(), line)
 }
 
 // appendLine appends the line that slog's JSONHandler would write.
-func (x *exchange) appendLine(dst []byte, ended time.Time, took float64, budget string) []byte {
+func (x *exchange) appendLine(dst []byte, ended time.Time, ms float64, client string) []byte {
 	dst = ended.AppendFormat(append(dst, `{"time":"`...), time.RFC3339Nano)
 	dst = append(append(dst, `","level":"INFO","msg":"request","request_id":"`...), x.id...)
 	dst = append(append(dst, `","method":"`...), methodLabel(x.request.Method)...)
 	dst = append(append(dst, `","route":"`...), x.route()...)
 	dst = strconv.AppendInt(append(dst, `","status":`...), int64(x.status), 10)
-	dst = strconv.AppendFloat(append(dst, `,"duration_ms":`...), took, 'f', -1, 64)
+	dst = strconv.AppendFloat(append(dst, `,"duration_ms":`...), ms, 'f', -1, 64)
 	dst = strconv.AppendInt(append(dst, `,"bytes":`...), int64(x.sent), 10)
-	dst = append(append(dst, `,"client":"`...), budget...)
+	dst = append(append(dst, `,"client":"`...), client...)
 	dst = append(append(append(dst, `","generation":"`...), x.snapshot...), '"')
 	if x.caller != nil {
 		dst = jsonwriter.AppendString(append(dst, `,"account":`...), x.caller.Account)

@@ -442,7 +442,7 @@ func TestImageOrigins(t *testing.T) {
 	}
 	for _, bad := range []string{"example.org", "https://", "https://example.org/pictures", "https://*.example.org",
 		"https://a.example;script-src *", "https://a@example.org", "https://example.org?x", "ftp://example.org",
-		"'unsafe-inline'", "https://a b", "*"} {
+		"'unsafe-inline'", "https://a b", "*", "https://example.org:", "https://:443"} {
 		o := serve.Options{Current: new(runtime.Current), Keys: new(keys.Store), Limits: new(ratelimit.Limiter),
 			ImageOrigins: []string{bad}}
 		if _, err := serve.New(o); err == nil || !strings.Contains(err.Error(), "image origin ") {

@@ -12,15 +12,27 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"sabine/dataset/jsonwriter"
 	"sabine/indexes"
 	"sabine/runtime"
 )
 
-// hashed returns the body of this request with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared
-// only with tags for the same URL, so speed matters more than resistance to deliberate collisions.
+// hashed returns x.body with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared only with tags for
+// the same URL, so speed matters more than resistance to deliberate collisions.
 func (x *exchange) hashed() representation {
 	sum := xxh3.Hash128(x.body).Bytes()
 	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
+}
+
+// coded returns a constant body with its hash and, unless it is small, in all codings.
+func coded(body []byte, mediaType string) representation {
+	r := representation{body: body, hash: indexes.ETag(body), mediaType: []string{mediaType}}
+	if len(body) >= indexes.MinCoded {
+		for _, to := range []coding{gzipped, zstandard} {
+			r.codings[to] = appendCoded(nil, to, body)
+		}
+	}
+	return r
 }
 
 var (
@@ -96,14 +108,17 @@ func (x *exchange) setValidators(r *representation, c coding) {
 	}
 }
 
+// refuse sends a problem as the error object of the contract.
 func (x *exchange) refuse(p *problem) {
-	x.body = p.appendTo(x.body[:0])
+	x.body = append(append(append(x.body[:0], `{"error":"`...), p.name...), `","message":`...)
+	x.body = append(jsonwriter.AppendString(x.body, p.message), '}')
 	r, h := representation{body: x.body}, x.Header()
 	h["Cache-Control"], h["Vary"] = cacheError, acceptEncoding
 	x.send(p.status, &r, x.choose(&r))
 }
 
-// choose returns the coding in which a representation is sent.
+// choose returns the coding in which a representation is sent. A small body is not encoded, unless the
+// chosen coding was prepared.
 func (x *exchange) choose(r *representation) coding {
 	c := chooseCoding(x.request.Header["Accept-Encoding"], r.gzipOnTie)
 	if r.stream == nil && len(r.codings[c]) == 0 && len(r.body) < indexes.MinCoded { // streams have no length
@@ -113,7 +128,7 @@ func (x *exchange) choose(r *representation) coding {
 }
 
 // maxMeasuredBytes is the largest body whose Content-Length net/http sets itself. With a fifteenth header
-// field the map of fields would grow once more, which takes 0.4 µs and 1,440 bytes.
+// field, the map of fields would grow once more, which takes 0.4 µs and 1,440 bytes.
 const maxMeasuredBytes = 2048
 
 // send sends a body. The complete body is in memory before the status is sent, so that an error in the
@@ -134,7 +149,7 @@ func (x *exchange) describeBody(r *representation, c coding) {
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
 	if r.mediaType != nil && r.mediaType[0] != applicationJSON[0] {
-		h["Content-Type"], h["X-Content-Type-Options"] = r.mediaType, noSniffing // a JSON body needs no fifteenth field
+		h["Content-Type"], h["X-Content-Type-Options"] = r.mediaType, noSniffing // not for JSON, see maxMeasuredBytes
 	}
 	if c != identity {
 		h["Content-Encoding"] = contentCodings[c].name
@@ -144,25 +159,25 @@ func (x *exchange) describeBody(r *representation, c coding) {
 // sendable returns a body in a coding. Mapped bytes are copied, because they can change. Other prepared bytes
 // are not copied, so a client that stops reading a large file occupies no memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
-	body, in := r.body, identity
+	body, stored := r.body, identity // stored is the coding of body
 	if len(r.codings[c]) > 0 {
-		body, in = r.codings[c], c
+		body, stored = r.codings[c], c
 	}
 	if r.mapped {
 		x.body = append(x.body[:0], body...)
-		if indexes.Checksum(x.body) != r.sums[in] { // check the copy, because the original can change at any time
+		if indexes.Checksum(x.body) != r.sums[stored] { // check the copy, because the original can change at any time
 			panic(x.generation.Damaged(r.doc))
 		}
 		body = x.body
 	}
-	if in != c {
+	if stored != c {
 		x.coded = appendCoded(x.coded[:0], c, body)
 		body = x.coded
 	}
 	return body
 }
 
-// sendStream sends a stream. It panics if the stream ends early.
+// sendStream sends a stream. If the stream ends early, it aborts the response.
 func (x *exchange) sendStream(r *representation, c coding) {
 	x.describeBody(r, c)
 	if x.request.Method == http.MethodHead {
@@ -198,8 +213,8 @@ func (x *exchange) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// finish sends the header, including the budget, and the body if there is one. After finish, the response
-// cannot change.
+// finish sends the header, including the budget, and the body if there is one. A request that was not counted
+// shows a full public budget. After finish, the response cannot change.
 func (x *exchange) finish(status int, body []byte) {
 	if !x.counted {
 		x.budget = x.server.options.Limits.Full(x.began)
@@ -227,7 +242,7 @@ func (x *exchange) finish(status int, body []byte) {
 // belongs to its stream, which ends with the response.
 func (x *exchange) abandonBody() {
 	length := x.request.ContentLength // negative for a chunked body, even if the request also has a length
-	if length == 0 || length > 0 && x.read {
+	if length == 0 || length > 0 && x.bodyRead {
 		return
 	}
 	x.Header()["Connection"] = closes
@@ -236,7 +251,8 @@ func (x *exchange) abandonBody() {
 }
 
 // stopReason returns an error if work on the response is useless, because the server stops or the client has
-// disconnected. Long work calls it repeatedly. HTTP/1.1 clients may close their half of the connection.
+// disconnected. Long work calls it repeatedly. Over HTTP/1.1, it ignores the context, which also ends if the
+// client closes only its half of the connection and still reads the response.
 func (x *exchange) stopReason() error {
 	if x.server.cutting.Load() {
 		return net.ErrClosed

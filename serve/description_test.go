@@ -17,7 +17,7 @@ import (
 
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
-	r := describe("/api")
+	r := newDescription("/api")
 	if n := strings.Count(string(r.body), defaultServer); n != 1 {
 		t.Fatalf("the document has %s %d times, not once", defaultServer, n)
 	}

@@ -13,8 +13,8 @@
 //	          slow clients, certificates, the log queue. It is independent of the contract.
 //	problems  the contract's error codes
 //	params    how a query string is read: params_values.go reads most parameters,
-//	          params_needs.go reads measured values, params_room.go reads rooms,
-//	          params_room_target.go reads targets, objects and fills
+//	          params_needs.go reads measured values, params_surface.go reads surfaces of rooms,
+//	          params_room.go reads the other parameters of rooms and computes the result
 //	contract  the code for all requests. contract.go defines the types: a Server answers a request, an
 //	          exchange, by an operation, with a representation. addresses, metrics and outage belong to it
 //	answer_   the operations, each with its parameters and the function that answers it

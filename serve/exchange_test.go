@@ -298,7 +298,7 @@ func TestMissingAndInvalidSettingsAreReported(t *testing.T) {
 		"missing option: Current": {Keys: whole.Keys, Limits: whole.Limits},
 		"base path":               {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
 	}
-	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org",
+	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://:443", "https://a@example.org",
 		"https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
 		o := whole
 		o.PublicURL = u

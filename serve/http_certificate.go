@@ -23,15 +23,15 @@ type Certificate struct {
 	pair   atomic.Pointer[tls.Certificate] // current pair
 	faults statefile.Faults                // errors in the current pair, or in the files that replace it
 
-	seen  [2]files.Stamp // stamps of the files of the current pair
+	seen  [2]files.Stamp // stamps of the files when the current pair was read
 	tried [2]files.Stamp // stamps at the previous poll
 }
 
 // maxCertificateFile is the maximum size of a file in bytes, enough for hundreds of certificates.
 const maxCertificateFile = 1 << 20
 
-// OpenCertificate reads a certificate and its key. It accepts and logs an expired or not yet valid pair,
-// because some clients still accept it, and not starting would be worse.
+// OpenCertificate reads a certificate and its key. It accepts an expired or not yet valid pair, because some
+// clients still accept it, and not starting would be worse. poll logs it later.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error
@@ -87,8 +87,9 @@ func (c *Certificate) watch(ctx context.Context) {
 	}
 }
 
-// poll reloads the files if they differ from the current pair. It logs an error only if the files did not
-// change between two polls, because one file can be replaced before the other, or can be incomplete.
+// poll reloads the files if they differ from the current pair, and otherwise only checks whether the pair is
+// still valid. It logs an error only if the files did not change between two polls, because one file can be
+// replaced before the other, or can be incomplete.
 func (c *Certificate) poll(now time.Time) {
 	stamps, err := c.stamps()
 	pair, changed := c.pair.Load(), err != nil || stamps != c.seen
@@ -98,7 +99,7 @@ func (c *Certificate) poll(now time.Time) {
 	if err == nil {
 		err = validAt(pair.Leaf, now)
 	}
-	unchanged := stamps == c.tried
+	stable := stamps == c.tried
 	c.tried = stamps
 	if err == nil {
 		c.pair.Store(pair)
@@ -106,7 +107,7 @@ func (c *Certificate) poll(now time.Time) {
 		if c.faults.Record(nil, now) || changed {
 			c.log.Info("TLS certificate loaded", "expires", c.expires().UTC())
 		}
-	} else if unchanged {
+	} else if stable {
 		reason := strings.ReplaceAll(err.Error(), "\n", "; ")
 		if c.faults.Record(errors.New(reason), now) {
 			c.log.Error("the TLS certificate is invalid; the current certificate remains in use", "error", reason)

@@ -216,7 +216,7 @@ func (s *Server) over(t testing.TB) pairFiles {
 		t.Fatal(err)
 	}
 	s.options.Certificate = c
-	s.newMetrics()
+	s.registerMetrics()
 	return f
 }
 

@@ -21,7 +21,7 @@ func ParseProxies(text string) ([]netip.Prefix, error) {
 			continue
 		}
 		prefix, err := netip.ParsePrefix(part)
-		if address, one := netip.ParseAddr(part); one == nil {
+		if address, notAddress := netip.ParseAddr(part); notAddress == nil {
 			prefix, err = address.Prefix(address.BitLen())
 		}
 		if err != nil {

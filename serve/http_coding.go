@@ -20,6 +20,7 @@ const (
 	gzipped
 	zstandard
 	numCodings
+	anyCoding = numCodings // * in Accept-Encoding, for chooseCoding
 )
 
 // A contentCoding is the name of a coding in Content-Encoding, and the suffix of its ETags.
@@ -39,7 +40,7 @@ var contentCodings = [numCodings]contentCoding{
 // no match, the result is identity, because the contract has no 406. Invalid elements are skipped.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
-	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is for *
+	weights := [anyCoding + 1]int{unset, unset, unset, unset} // in thousandths
 	for _, field := range fields {
 		for element := range strings.SplitSeq(field, ",") {
 			if c, weight, ok := parseAcceptedCoding(element); ok {
@@ -48,7 +49,7 @@ func chooseCoding(fields []string, gzipOnTie bool) coding {
 		}
 	}
 	if weights[gzipped] == unset {
-		weights[gzipped] = weights[numCodings]
+		weights[gzipped] = weights[anyCoding]
 	}
 	best, second := zstandard, gzipped
 	if gzipOnTie {
@@ -65,7 +66,7 @@ func chooseCoding(fields []string, gzipOnTie bool) coding {
 
 // acceptedCodings maps names in Accept-Encoding to codings.
 var acceptedCodings = map[string]coding{
-	"identity": identity, "gzip": gzipped, "x-gzip": gzipped, "zstd": zstandard, "*": numCodings,
+	"identity": identity, "gzip": gzipped, "x-gzip": gzipped, "zstd": zstandard, "*": anyCoding,
 }
 
 // parseAcceptedCoding reads one element of Accept-Encoding: a name and its weight in thousandths.
@@ -87,7 +88,7 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 // default of 4 MB would improve the compression little and occupy 4 MB per stream.
 const streamWindow = 512 << 10
 
-// Encoders for bodies that are built for each request.
+// Encoders for bodies that are built for each request. A complete gzip body uses an encoder for streams.
 var (
 	bodyEncoder    = newZstd() // for complete bodies; safe for concurrent use
 	streamEncoders = [numCodings]sync.Pool{
@@ -112,7 +113,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// appendCoded appends a body in a coding other than identity.
+// appendCoded appends a complete body in a coding other than identity.
 func appendCoded(dst []byte, to coding, body []byte) []byte {
 	if to == zstandard {
 		return bodyEncoder.EncodeAll(body, dst)
@@ -122,10 +123,7 @@ func appendCoded(dst []byte, to coding, body []byte) []byte {
 		_, err := w.Write(body)
 		return err
 	})
-	if err != nil {
-		panic(err) // a bytes.Buffer never returns an error
-	}
-	return buffer.Bytes()
+	return must(buffer.Bytes(), err) // a bytes.Buffer never returns an error
 }
 
 // writeCoded writes a stream to w in a coding, in pieces. After an error, it does not end the coding.
@@ -142,7 +140,7 @@ func writeCoded(w io.Writer, to coding, write func(io.Writer) error) error {
 	return pieces.Flush()
 }
 
-// encode writes a stream in a coding.
+// encode writes a body in a coding to w, with write, which writes the body in the identity coding.
 func encode(w io.Writer, to coding, write func(io.Writer) error) error {
 	if to == identity {
 		return write(w)

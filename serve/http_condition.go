@@ -7,7 +7,7 @@ import (
 
 // matchesTag reports whether the If-None-Match or If-Match fields of a request contain the hash, for any
 // coding. "*" matches everything. Weak tags match unless the comparison is strong, as for If-Match (RFC 9110,
-// 13.1). Content without a hash matches no tag. Parsing of a field stops at the first invalid entity tag.
+// 13.1). Content without a hash matches only "*". Parsing of a field stops at the first invalid entity tag.
 func matchesTag(fields []string, hash string, strong bool) bool {
 	for _, field := range fields {
 		if field == "*" {

@@ -16,7 +16,7 @@ const (
 	writeTimeout      = 30 * time.Second
 	idleTimeout       = 2 * time.Minute
 	maxHeaderBytes    = 64 << 10 // four times the longest query string, so that a longer one results in a 400
-	maxMessageBytes   = 64 << 10 // checked before calls are counted; the library has a separate limit
+	maxMessageBytes   = 64 << 10 // maximum size of a request body; only MCP messages have one
 	drainTimeout      = 10 * time.Second
 
 	// These limits are for HTTP/2. A stream timeout ends the stream. A write timeout ends the connection,
@@ -57,19 +57,20 @@ func connectionsWithin(descriptors uint64) (api, admin int) {
 // without the client's address. It ignores handshakes that ended immediately, such as port checks.
 type serverLog struct {
 	log        *slog.Logger
-	handshakes prometheus.Counter // failed handshakes
+	handshakes prometheus.Counter // failed handshakes; nil without TLS
 }
 
 func (l serverLog) Write(line []byte) (int, error) {
 	text := strings.TrimSpace(string(line))
 	_, failed, isHandshake := strings.Cut(text, "http: TLS handshake error from ")
 	_, reason, _ := strings.Cut(failed, ": ")
-	if _, behind, named := strings.Cut(reason, "->"); named { // example: read tcp SERVER->CLIENT: i/o timeout
-		_, reason, _ = strings.Cut(behind, ": ")
+	if _, client, found := strings.Cut(reason, "->"); found { // example: read tcp SERVER->CLIENT: i/o timeout
+		_, reason, _ = strings.Cut(client, ": ")
 	}
 	switch {
 	case isHandshake && (reason == "EOF" || strings.HasSuffix(reason, ": connection reset by peer")),
 		strings.HasPrefix(text, "http2: "), strings.HasPrefix(text, "timeout waiting for "):
+		// errors in single connections, which clients can cause at will
 	case isHandshake:
 		l.handshakes.Inc()
 		l.log.Warn("TLS handshake failed", "reason", reason)

@@ -11,9 +11,9 @@ import (
 
 // A LogQueue decouples the server from the reader of its log. Writing to it never blocks: the queue collects
 // lines for a short time and writes them together. If the reader stalls, the queue retains lines up to a
-// limit and drops later ones. If the reader has closed the log, the queue drops all lines. When it can write
-// again, it logs the number of dropped lines. A program that ends without Close, by an uncaught panic,
-// SIGKILL or os.Exit, loses the lines of the last ten milliseconds.
+// limit and drops later ones. If writing fails, it drops the lines. When it can write again, it logs the
+// number of dropped lines. A program that ends without Close, by an uncaught panic, SIGKILL or os.Exit, loses
+// the lines of the last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
 	logger  *slog.Logger // logs the queue's own messages
@@ -21,11 +21,11 @@ type LogQueue struct {
 
 	mu      sync.Mutex
 	waiting []byte // complete lines to be written
-	closed  bool
+	closed  bool   // whether later lines are dropped, because the program ends
 
 	writing  sync.Mutex // must be locked before mu
 	written  []byte     // buffer of the lines written last, for reuse
-	reported int64      // number of dropped lines that were logged
+	reported int64      // part of dropped that was already logged
 }
 
 const (
@@ -91,10 +91,7 @@ func (q *LogQueue) Close() {
 	q.closed = true
 	q.mu.Unlock()
 	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		q.flush()
-	}()
+	go func() { q.flush(); close(done) }()
 	select {
 	case <-done:
 	case <-time.After(lastLinesTimeout):

@@ -15,11 +15,11 @@ const (
 	// pieceBytes is the maximum size of a write: a large part of the bytes that a connection accepts
 	// immediately, and small compared with the program's other memory.
 	pieceBytes = 128 << 10
-	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, which is less
-	// than any usable connection has, but enough for 400 MB in two hours.
+	// minPace is the minimum number of bytes per second, averaged over the stream: half a megabit, which is
+	// less than any usable connection has, but enough for 400 MB in two hours.
 	minPace = 64 << 10
-	// paceGrace is the time by which a client can lag behind minPace, and the maximum time for a single write,
-	// so that a client that was fast until then cannot stop for long either.
+	// paceGrace is the time by which a client can lag behind minPace, and the maximum time for a single
+	// write, so that a client that was fast until then cannot stop for long either.
 	paceGrace = 30 * time.Second
 )
 
@@ -27,8 +27,8 @@ const (
 type pacedWriter struct {
 	to         io.Writer
 	controller *http.ResponseController
-	began      time.Time
-	sent       int
+	began      time.Time // start of the stream
+	sent       int       // number of bytes of the stream sent so far
 }
 
 // Write sends bytes in pieces.

@@ -163,7 +163,7 @@ var fileKinds = func() map[string]kind {
 		".txt": file("text/plain; charset=utf-8")}
 }()
 
-// Statuses of responses that the description does not contain.
+// Statuses of responses that the OpenAPI document does not describe.
 var (
 	pageStatuses    = []int{200, 204, 304, 405, 412}
 	messageStatuses = []int{200, 202, 204, 400, 401, 403, 404, 405, 413, 415, 429, 500, 503}

@@ -25,17 +25,15 @@ type metrics struct {
 	accountRefusals *prometheus.CounterVec // refused requests by account
 	streamed        *prometheus.CounterVec // sent bytes of streams
 	cut             *prometheus.CounterVec // incomplete responses
-	handshakes      prometheus.Counter     // failed handshakes; nil without TLS
+	handshakes      prometheus.Counter     // failed TLS handshakes; nil without TLS
 }
 
-// Values of the labels budget, method and status class.
+// Values of the labels method and status class.
 var (
-	budgets = []string{"account", "address", "export"}
 	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // other methods are "other"
 	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}                         // none: no status sent
 )
 
-// newMetrics returns the metrics of a server with or without TLS.
 func newMetrics(overTLS bool) *metrics {
 	registry := prometheus.NewRegistry()
 	with := promauto.With(registry)
@@ -72,7 +70,7 @@ func newMetrics(overTLS bool) *metrics {
 			"Incomplete responses, by operation and reason: client, slow, shutdown, damage or panic.",
 			"route", "reason"),
 	}
-	for _, budget := range budgets {
+	for _, budget := range []string{"account", "address", "export"} { // so that they are 0 before the first refusal
 		m.refusals.WithLabelValues(budget)
 	}
 	if overTLS {
@@ -81,7 +79,7 @@ func newMetrics(overTLS bool) *metrics {
 	return m
 }
 
-// observe counts a finished request.
+// observe counts a finished request. cut is the reason why the response is incomplete, or "".
 func (m *metrics) observe(route, method string, status int, cut string, took time.Duration) {
 	class := status / 100
 	if class >= len(classes) {
@@ -94,7 +92,6 @@ func (m *metrics) observe(route, method string, status int, cut string, took tim
 	}
 }
 
-// countConnection counts the open connections of the API.
 func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -104,7 +101,6 @@ func (m *metrics) countConnection(_ net.Conn, state http.ConnState) {
 	}
 }
 
-// methodLabel returns the label for a method. Unknown methods become "other".
 func methodLabel(method string) string {
 	if slices.Contains(methods, method) {
 		return method

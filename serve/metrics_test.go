@@ -52,7 +52,7 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 // mirrored sets the mirror of a server.
 func (s *Server) mirrored(m *MirrorState) {
 	s.options.Mirror = func() MirrorState { return *m }
-	s.newMetrics()
+	s.registerMetrics()
 }
 
 func TestMetricsOfAMirror(t *testing.T) {

@@ -34,7 +34,8 @@ func (o *outage) failed(err error, now time.Time) {
 	}
 }
 
-// answered records that the store has responded.
+// answered records that the store has responded. now is a time before the store was asked, so that a slow
+// response does not end an outage that began in the meantime.
 func (o *outage) answered(now time.Time) {
 	if o.fault.Load() == nil {
 		return

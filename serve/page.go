@@ -19,40 +19,29 @@ var (
 
 var textHTML = []string{"text/html; charset=utf-8"}
 
-// secured returns a function that sets the security header fields of an HTML page. They hide the address of
-// the page from the sites to which it links.
-func secured(policy string) func(http.Header) {
+// securityHeader returns a function that sets the security header fields of an HTML page: the given content
+// security policy, and a field that hides the address of the page from the sites to which it links.
+func securityHeader(policy string) func(http.Header) {
 	policies, referrer := []string{policy}, []string{"same-origin"}
 	return func(h http.Header) { h["Content-Security-Policy"], h["Referrer-Policy"] = policies, referrer }
 }
 
-// addText adds a page that does not depend on the request.
-func (s *Server) addText(path, name string, cache []string, r representation) {
-	answer := func(*exchange) (representation, *problem) { return r, nil }
-	s.pages[path] = &operation{name: name, page: true, cache: cache, answer: answer}
+// addConstant adds a page that does not depend on the request.
+func (s *Server) addConstant(path, name string, cache []string, r representation) {
+	s.pages[path] = &operation{name: name, page: true, cache: cache,
+		answer: func(*exchange) (representation, *problem) { return r, nil }}
 }
 
-// coded returns a constant body with all codings that save bytes.
-func coded(body []byte, mediaType string) representation {
-	r := representation{body: body, hash: indexes.ETag(body), mediaType: []string{mediaType}}
-	if len(body) >= indexes.MinCoded {
-		for _, to := range []coding{gzipped, zstandard} {
-			r.codings[to] = appendCoded(nil, to, body)
-		}
-	}
-	return r
-}
-
-// addFiles adds files below a folder. Their names contain a hash of the content.
+// addFiles adds files below a folder. Their names contain a hash of the content, so caches may keep them.
 func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	for name, file := range files {
-		of := representation{hash: file.Hash, mediaType: []string{file.MediaType}}
+		stored := representation{hash: file.Hash, mediaType: []string{file.MediaType}}
 		if file.Size >= indexes.MinCoded {
-			of.codings = [numCodings][]byte{gzipped: file.Gzip, zstandard: file.Zstd}
+			stored.codings = [numCodings][]byte{gzipped: file.Gzip, zstandard: file.Zstd}
 		}
 		answer := func(x *exchange) (representation, *problem) {
-			r := of
-			if x.choose(&r) == identity {
+			r := stored
+			if x.choose(&r) == identity { // file.Plain decodes the file
 				r.body = file.Plain()
 			}
 			return r, nil
@@ -71,7 +60,8 @@ func originList(origins []string) (string, error) {
 			continue
 		}
 		u, err := url.Parse(strings.ToLower(given))
-		if err != nil || !isSite(u) || strings.Trim(u.Host, hostCharacters) != "" || cmp.Or(u.Path, "/") != "/" {
+		if err != nil || !isSite(u) || strings.Trim(u.Host, hostCharacters) != "" || strings.HasSuffix(u.Host, ":") ||
+			cmp.Or(u.Path, "/") != "/" {
 			return "", fmt.Errorf("image origin %q: expected scheme and host, such as https://images.example.org", given)
 		}
 		list = append(list, u.Scheme+"://"+u.Host)

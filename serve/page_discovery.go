@@ -22,18 +22,17 @@ var iconSVG []byte
 //go:embed favicon.ico
 var iconICO []byte
 
-// addTexts adds the pages that describe the site: robots.txt, llms.txt, the API catalogue, icons and
-// licences.
-func (s *Server) addTexts() {
+// addSiteFiles adds robots.txt, llms.txt, the API catalogue, icons and licences.
+func (s *Server) addSiteFiles() {
 	const plain, markdown = "text/plain; charset=utf-8", "text/markdown; charset=utf-8"
-	s.addText("/robots.txt", "pageRobots", cacheDescription, coded(s.robots(), plain))
-	s.addText("/favicon.svg", "pageIcon", cacheIcon, coded(iconSVG, "image/svg+xml"))
-	s.addText("/favicon.ico", "pageIcon", cacheIcon, coded(iconICO, "image/x-icon"))
-	s.addText("/llms.txt", "pageGuide", cacheDescription, coded(s.guide(), markdown))
-	s.addText("/licences.md", "pageLicences", cacheDescription, coded(explorer.Licences, markdown))
+	s.addConstant("/robots.txt", "pageRobots", cacheDescription, coded(s.robots(), plain))
+	s.addConstant("/favicon.svg", "pageIcon", cacheIcon, coded(iconSVG, "image/svg+xml"))
+	s.addConstant("/favicon.ico", "pageIcon", cacheIcon, coded(iconICO, "image/x-icon"))
+	s.addConstant("/llms.txt", "pageGuide", cacheDescription, coded(s.guide(), markdown))
+	s.addConstant("/licences.md", "pageLicences", cacheDescription, coded(explorer.Licences, markdown))
 	r := coded(s.catalog(), `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`)
 	r.link = []string{s.link[0] + ", <" + s.addresses.site + catalogPath + `>; rel="api-catalog"`}
-	s.addText(catalogPath, "pageCatalog", cacheDescription, r)
+	s.addConstant(catalogPath, "pageCatalog", cacheDescription, r)
 }
 
 // addReference adds the API reference under the base path, and its files.
@@ -47,18 +46,15 @@ func (s *Server) addReference() error {
 	root := cmp.Or(strings.Repeat("../", strings.Count(s.addresses.base, "/")), "./")
 	html, err := reference.Page(root, s.options.Explorer)
 	r := coded(html, textHTML[0])
-	r.describe = secured(reference.Policy)
-	s.addText(path, "pageReference", cachePage, r)
+	r.describe = securityHeader(reference.Policy)
+	s.addConstant(path, "pageReference", cachePage, r)
 	return err
 }
 
 // robots returns robots.txt. It excludes crawlers from the API, because requests to the API are counted, but
 // not from the description of the API.
 func (s *Server) robots() []byte {
-	path := s.addresses.home
-	if u, err := url.Parse(path); err == nil {
-		path = u.EscapedPath()
-	}
+	path := must(url.Parse(s.addresses.home)).EscapedPath()
 	return fmt.Appendf(nil, "User-agent: *\nAllow: %[1]s%[2]s\nDisallow: %[1]s/v1/\nDisallow: %[1]s/public/\n",
 		path, descriptionPath)
 }

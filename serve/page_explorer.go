@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,10 +17,8 @@ var (
 	pageProduct    = explorerPage("pageProduct", answerProductPage)
 	pageComparison = explorerPage("pageComparison", answerComparisonPage)
 	pageRoom       = explorerPage("pageRoom", answerRoomPage)
-	pageNotFound   = explorerPage("pageNowhere", answerNotFoundPage)
+	pageNowhere    = explorerPage("pageNowhere", answerNotFoundPage)
 )
-
-const maxPageDepth = 8 // maximum number of folders in the address of a page
 
 // varyLanguages is the Vary header field of pages that depend on Accept-Language.
 var varyLanguages = []string{"Accept-Encoding, Accept-Language"}
@@ -34,30 +31,13 @@ func explorerPage(name string, answer func(*exchange) representation) *operation
 // addExplorer adds the pages of the explorer and their files.
 func (s *Server) addExplorer() error {
 	s.pages["/"], s.pages["/compare"], s.pages["/room"] = pageHome, pageComparison, pageRoom
-	s.named[productPages] = pageProduct
+	s.pagesByPrefix[productPages], s.pageNotFound = pageProduct, pageNowhere
 	files, err := explorer.Assets()
 	s.addFiles("/assets/", files)
 	return err
 }
 
-// wantsPage reports whether to answer an unknown path with a page, because a browser requests it. Errors at
-// addresses of the API are JSON.
-func (x *exchange) wantsPage(path string) bool {
-	ofAPI := []string{x.server.addresses.base}
-	if ofAPI[0] == "" { // the API and the pages are both at the root of the site
-		ofAPI = []string{"/v1", "/public"}
-	}
-	for _, api := range ofAPI {
-		if path == api || strings.HasPrefix(path, api+"/") {
-			return false
-		}
-	}
-	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // depth is 0 for GET *
-	return x.server.options.Explorer && (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
-		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
-}
-
-// answerNotFoundPage answers with the page for unknown addresses.
+// answerNotFoundPage answers with the page for unknown addresses, which can be in any folder.
 func answerNotFoundPage(x *exchange) representation {
 	root := strings.Repeat("/..", strings.Count(x.request.URL.EscapedPath(), "/")-1)
 	v := x.view(cmp.Or(strings.TrimPrefix(root, "/"), "."), "lost", getPublicMaterial, func() *problem { return nil })
@@ -110,7 +90,7 @@ func answerProductPage(x *exchange) representation {
 	if x.generation == nil {
 		return v.representation()
 	}
-	d, ok := x.generation.Lookup(x.target)
+	d, ok := x.generation.Lookup(x.identifier)
 	if !ok {
 		v.Missing = true
 		return v.notFound()
@@ -165,19 +145,21 @@ func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
 	return "enough"
 }
 
-// fillText returns the area of a product that a room needs, or the reason why no area meets the target.
+// fillText returns the area of a product that a room needs, or the reason why no area meets the target. An
+// incomplete area meets it only in the middle bands.
 func (v *view) fillText(f *runtime.Fill) string {
-	switch {
-	case f.Reason != "":
+	if f.Reason != "" {
 		return v.Say(string(f.Reason))
-	case !f.Complete:
-		return v.number(f.AreaM2, -1) + " m², " + v.Say("middle")
 	}
-	return v.number(f.AreaM2, -1) + " m²"
+	area := v.number(f.AreaM2, -1) + " m²"
+	if !f.Complete {
+		area += ", " + v.Say("middle")
+	}
+	return area
 }
 
 // readPageRoom reads the room of a page. It converts the parameters of the page's script to parameters of the
-// API: it takes the height from size, and removes covers if there are no products.
+// API: it takes the height from size (length, width, height in m), and removes covers if there is no fill.
 func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
 	values := map[string]string{}
 	for _, given := range p.pairs {

@@ -31,8 +31,9 @@ type view struct {
 	names  map[string]map[string]map[string]string // display names by family, value and language
 }
 
-// view returns the view of a page with a heading. It reads the query string like the operation of the API,
-// except for the language, which can depend on the browser. It reports invalid parameters in the page's
+// view returns the view of a page. root is the relative path to the site's root, and heading the key of a
+// text. read reads the parameters of the corresponding operation of the API, op; without a generation it is
+// not called. The language can also depend on the browser. Invalid parameters are reported in the page's
 // Fault, because a page is never refused.
 func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
@@ -52,7 +53,7 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	case err != nil:
 		v.Fault = err.Error()
 	default:
-		x.params.normalizeNames(op.singles, op.lists)
+		x.params.matchNames(op.singles, op.lists)
 		if p := read(); p != nil {
 			v.Fault = p.message
 		}
@@ -68,7 +69,7 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 // the supported language that the browser prefers. It is English if the browser names only other languages,
 // and German, as in the API, if it names none.
 func (x *exchange) pageLocale() runtime.Locale {
-	given := params{pairs: x.params.pairs}
+	given := params{pairs: x.params.pairs} // a copy, because read reports the faults of locale
 	if given.items("locale") != nil {
 		return given.locale()
 	}
@@ -252,11 +253,11 @@ func (v *view) number(n float64, decimals int) string {
 	if v.locale == runtime.German {
 		point, group = group, point
 	}
-	whole, fraction, some := strings.Cut(strconv.FormatFloat(math.Abs(n), 'f', decimals, 64), ".")
+	whole, fraction, hasFraction := strings.Cut(strconv.FormatFloat(math.Abs(n), 'f', decimals, 64), ".")
 	for i := len(whole) - 3; i > 0 && len(whole) > 4; i -= 3 {
 		whole = whole[:i] + group + whole[i:]
 	}
-	if some {
+	if hasFraction {
 		whole += point + fraction
 	}
 	if strings.Trim(whole, "0"+point) != "" && n < 0 {
@@ -278,6 +279,6 @@ func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)
 	r := x.hashed()
-	r.mediaType, r.describe = textHTML, x.server.secured
+	r.mediaType, r.describe = textHTML, x.server.secureExplorer
 	return r
 }

@@ -20,7 +20,8 @@ const (
 )
 
 // params contains the parameters of a request and their faults. Its methods read the parameters of an
-// operation. normalizeNames finds unknown parameters.
+// operation. For an invalid parameter, they add a fault and return a default, so that a message can report
+// several faults. matchNames finds unknown parameters.
 type params struct {
 	pairs  []pair // decoded parameters in query order, without empty values
 	faults []string
@@ -59,9 +60,10 @@ func (p *params) parse(raw string) error {
 	return nil
 }
 
-// normalizeNames removes the [] that some clients append to the names of lists. It returns the distinct
-// unknown names, at most maxIgnored, because a query string can contain thousands.
-func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
+// matchNames compares the names of the parameters with the known names. It removes the [] that some clients
+// append to the names of lists. It returns the distinct unknown names, but at most maxIgnored, because a
+// query string can contain thousands.
+func (p *params) matchNames(singles, lists []string) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
 		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(lists, name) {
@@ -77,13 +79,9 @@ func (p *params) normalizeNames(singles, lists []string) (unknown []string) {
 
 // addUnknown adds faults for unknown parameters, because a misspelt filter must not be ignored.
 func (p *params) addUnknown(unknown, singles, lists []string) {
-	if unknown == nil {
-		return
-	}
-	known := slices.Concat(lists, singles)
 	for _, name := range unknown {
 		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown"+
-			alternatives(strings.TrimSuffix(name, "[]"), known))
+			alternatives(strings.TrimSuffix(name, "[]"), slices.Concat(lists, singles)))
 	}
 }
 
@@ -135,7 +133,7 @@ func (p *params) has(name string) bool {
 // quote returns a value as it appears in messages: quoted, with escaped control characters, and shortened.
 func quote(value string) string { return fmt.Sprintf("%q", clip(value)) }
 
-// clip cuts a text after maxShown characters.
+// clip cuts a text after maxShown characters and marks the cut.
 func clip(text string) string {
 	shown := 0
 	for i := range text {
@@ -163,22 +161,25 @@ func allowed(values []string) string {
 	return text
 }
 
-// alternatives returns a message with the known name that the given text most likely means, if there is one,
-// and the first known names. It suggests the most similar name or, if there is none, a known name before a
-// hyphen, such as A2 in the fire class A2-s1,d0. It suggests no name for a text that is too long to be a
-// typing error.
+// alternatives returns the end of a message, which begins with a semicolon: the known name that the given
+// text most likely means, if there is one, and the first known names.
 func alternatives(text string, known []string) string {
-	name := ""
-	if len(text) <= maxShown {
-		name = nearest.Name(text, known)
-		start, _, _ := strings.Cut(text, "-")
-		isStart := func(name string) bool { return strings.EqualFold(name, start) }
-		if i := slices.IndexFunc(known, isStart); i >= 0 && name == "" {
-			name = known[i]
-		}
+	if name := suggestion(text, known); name != "" {
+		return "; the nearest is " + quote(name) + "; " + allowed(known)
 	}
-	if name != "" {
-		name = "; the nearest is " + quote(name)
+	return "; " + allowed(known)
+}
+
+// suggestion returns the most similar known name or, if there is none, the known name before the first
+// hyphen, such as A2 in the fire class A2-s1,d0. A text that is too long for a typing error gets none, "".
+func suggestion(text string, known []string) string {
+	if len(text) > maxShown {
+		return ""
 	}
-	return name + "; " + allowed(known)
+	name := nearest.Name(text, known)
+	start, _, _ := strings.Cut(text, "-")
+	if i := slices.IndexFunc(known, func(k string) bool { return strings.EqualFold(k, start) }); name == "" && i >= 0 {
+		return known[i]
+	}
+	return name
 }

@@ -23,7 +23,7 @@ var (
 		"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting", "source_kind", "absorption_class",
 		"curve",
 	}
-	answerSingles = []string{"match", "need_facets", "near"} // only in searches
+	answerSingles = []string{"match", "need_facets", "near"} // read by needAnswers, only in searches
 )
 
 // needAnswers reads which data about needs a search returns in addition to the hits.
@@ -74,13 +74,13 @@ func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 		asked[i] = acoustics.Mounting(text)
 		if closed && !g.HasMounting(asked[i]) {
 			p.faultUnknown("mounting", text, g.Mountings())
-			closed = false
+			closed = false // report only the first unknown mounting
 		}
 	}
 	return distinct(asked)
 }
 
-// rejectUnknown adds a fault for the first unknown value.
+// rejectUnknown adds a fault only for the first unknown value.
 func (p *params) rejectUnknown(name string, values, known []string) {
 	if i := slices.IndexFunc(values, func(v string) bool { return !slices.Contains(known, v) }); i >= 0 {
 		p.faultUnknown(name, values[i], known)
@@ -120,19 +120,19 @@ func (p *params) like(g *runtime.Generation) *column.Doc {
 	})
 }
 
-// bands describes the allowed bands of a parameter.
-type bands struct {
+// A bandSet is the set of allowed bands of a parameter.
+type bandSet struct {
 	hz   []int // nominal centre frequencies, ascending
 	name string
 }
 
 var (
-	octaves          = bands{indexes.NormAbsorption.Bands(), "octave"}
-	octavesAndThirds = bands{indexes.NormScattering.Bands(), "octave or third-octave"}
+	octaves          = bandSet{indexes.NormAbsorption.Bands(), "octave"}
+	octavesAndThirds = bandSet{indexes.NormScattering.Bands(), "octave or third-octave"}
 )
 
 // coefficients reads a list of bands with coefficients, such as 125:0.8,250:0.6, and sorts it by band.
-func (p *params) coefficients(name string, of bands) []runtime.Bound {
+func (p *params) coefficients(name string, of bandSet) []runtime.Bound {
 	var bounds []runtime.Bound
 	for _, item := range p.items(name) {
 		b, err := parseBound(item, of)
@@ -157,7 +157,7 @@ var (
 )
 
 // parseBound reads a band and its coefficient.
-func parseBound(text string, of bands) (runtime.Bound, error) {
+func parseBound(text string, of bandSet) (runtime.Bound, error) {
 	band, value, ok := strings.Cut(text, ":")
 	if !ok {
 		return runtime.Bound{}, errors.New("is not a band and its coefficient, such as 125:0.8; " +
@@ -173,7 +173,7 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 
 // parseBand reads the nominal centre frequency of a band, written as digits. The error for an unknown band
 // lists the nearest bands.
-func parseBand(text string, of bands) (int, error) {
+func parseBand(text string, of bandSet) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
 		return 0, errors.New("has no band before the colon; expected a whole number in Hz, as in 125:0.8")
 	}
@@ -197,8 +197,8 @@ const (
 	maxCoefficient     = 2000
 )
 
-// parseThousandths reads a coefficient, a JSON number, from its digits. The result is exact, unlike a
-// float64. Trailing zeros are not decimals: 0.8000 is 0.8.
+// parseThousandths reads a coefficient, a JSON number, and returns it in thousandths. It reads the digits,
+// because a float64 is not exact. Trailing zeros are not decimals: 0.8000 is 0.8.
 func parseThousandths(text string) (int, error) {
 	if !isNumber(text) {
 		return 0, errNoValue
@@ -206,8 +206,8 @@ func parseThousandths(text string) (int, error) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, decimals, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power) // 0 for "", and the largest integer for larger numbers
-	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes)
+	exponent, _ := strconv.Atoi(power)                               // 0 for "", and the largest integer for larger numbers
+	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes) // more than any number of digits
 
 	// The number is 0.digits times ten to the power of point. The first and the last digit are not 0.
 	digits, point := whole+decimals, len(whole)+exponent

@@ -3,30 +3,33 @@ package serve
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"math"
 	"strings"
 
 	"sabine/dataset/acoustics"
-	"sabine/dataset/product"
 	"sabine/runtime"
 )
 
 const (
-	minVolume = 0.001  // minimum volume in m³, one litre, so that results are finite and limits are above 0
-	maxExtent = 1e9    // maximum volume in m³, area in m² and height in m, so that results are finite
-	standard  = "std:" // prefix of the name of a building surface
+	minVolume              = 0.001       // minimum volume in m³, so that results are finite and limits are above 0
+	minSeconds, maxSeconds = 0.001, 1000 // limits of a reverberation time as the target
+	din18041               = "din18041:" // prefix of a use of DIN 18041
+	maxPieces              = 10000       // maximum count of one kind of object
+	maxFills               = 24          // maximum number of products to fill a room with
 )
 
-// room reads a room and computes its reverberation. The result is complete only if there are no faults.
+// room reads a room and computes its reverberation or, for a target A/V, its absorption. If there are faults,
+// the result is incomplete.
 func (p *params) room(g *runtime.Generation) *runtime.Room {
-	r, before := &runtime.Room{}, len(p.faults)
-	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
+	r := new(runtime.Room)
+	r.VolumeM3 = single(p, "volume", 0, parseVolume)
+	if !p.has("volume") {
 		p.fault("volume", "missing; expected the room's volume in m³, such as 180")
 	}
 	r.Air = p.air()
 	p.surfaces(g, r)
-	p.target(r)
-	p.objects(r)
+	p.target(r)  // needs the volume
+	p.objects(r) // needs the target
 	p.fills(g, r)
 	switch {
 	case len(p.faults) > 0:
@@ -51,24 +54,24 @@ var parseVolume = numberWithin(minVolume, maxExtent,
 
 // air reads the state of the air. It returns nil for air without absorption.
 func (p *params) air() *acoustics.Climate {
-	var none acoustics.Climate // drier than any valid climate
 	c := single(p, "air", acoustics.RoomClimate, parseClimate)
-	if c == none {
+	if c == (acoustics.Climate{}) {
 		return nil
 	}
 	return &c
 }
 
+// parseClimate reads a climate. It returns the zero climate for none, which is drier than any valid climate.
 func parseClimate(text string) (c acoustics.Climate, err error) {
 	if strings.TrimSpace(text) == "none" {
 		return c, nil
 	}
 	temperature, humidity, _ := strings.Cut(text, ",")
-	var wrong error
+	var humidityErr error
 	c.TemperatureC, err = parseNumber(strings.TrimSpace(temperature))
-	c.HumidityPercent, wrong = parseNumber(strings.TrimSpace(humidity))
+	c.HumidityPercent, humidityErr = parseNumber(strings.TrimSpace(humidity))
 	switch {
-	case err != nil || wrong != nil:
+	case err != nil || humidityErr != nil:
 		err = errors.New("is neither none nor a temperature in °C and a relative humidity in %, such as 20,50")
 	case c.TemperatureC < acoustics.MinTemperatureC || c.TemperatureC > acoustics.MaxTemperatureC ||
 		c.HumidityPercent < acoustics.MinHumidityPercent || c.HumidityPercent > acoustics.MaxHumidityPercent:
@@ -78,176 +81,121 @@ func parseClimate(text string) (c acoustics.Climate, err error) {
 	return c, err
 }
 
-func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
-	texts := p.repeated("surface")
-	switch {
-	case len(texts) == 0 && !p.has("target"):
-		p.fault("surface", "missing; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
-	case len(texts) > acoustics.MaxSurfaces:
-		p.fault("surface", "got %d values; the maximum is %d", len(texts), acoustics.MaxSurfaces)
-		return
-	}
-	for _, text := range texts {
-		what, area, err := parseSurface(text)
-		given := runtime.GivenSurface{Text: text, Entry: -1}
-		var of acoustics.Coefficients
-		if err == nil {
-			of, err = resolveSurface(g, what, &given)
+var parseHeight = numberWithin(math.SmallestNonzeroFloat64, maxExtent,
+	fmt.Errorf("is out of range: expected a height in m above 0 and at most %.0f", maxExtent))
+
+// target reads the target: seconds, or a use of DIN 18041, which sets seconds or, in group B, a ratio A/V
+// (Goal.PerM). Only group B needs the height.
+func (p *params) target(r *runtime.Room) {
+	before := len(p.faults)
+	height := single(p, "height", 0, parseHeight)
+	r.Goal = single(p, "target", acoustics.Target{}, func(text string) (t acoustics.Target, err error) {
+		r.Target = text // if the parameter is repeated, the last of its equivalent texts
+		if use, isUse := strings.CutPrefix(text, din18041); isUse {
+			return din18041Target(use, r.VolumeM3, height)
 		}
-		if err != nil {
-			p.fault("surface", "%s %v", quote(text), err)
+		if t.Seconds, err = parseNumber(text); err != nil || t.Seconds < minSeconds || t.Seconds > maxSeconds {
+			err = fmt.Errorf("is not a target: expected a reverberation time of %g to %d s, such as 0.6, or one of %s",
+				minSeconds, maxSeconds, useNames())
+		}
+		return t, err
+	})
+	switch {
+	case len(p.faults) > before:
+	case r.Goal.PerM > 0 && height == 0:
+		p.fault("height", "missing; %s needs the room's clear height in m, such as 3", r.Target)
+	case r.Goal.PerM == 0 && height > 0:
+		p.fault("height", "is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5")
+	}
+}
+
+// din18041Target returns the target for a use and a volume in m³. For a volume of 0, which another fault
+// reports, the target may have no time.
+func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target, err error) {
+	for _, use := range acoustics.DIN18041Ratios {
+		if use.Name == name {
+			return acoustics.Target{PerM: use.PerM(heightM), Empty: true}, nil
+		}
+	}
+	for _, use := range acoustics.DIN18041Uses {
+		if use.Name != name {
 			continue
 		}
-		r.Surfaces = append(r.Surfaces, acoustics.Surface{AreaM2: area, Coefficients: of})
-		r.Given = append(r.Given, given)
-	}
-}
-
-// resolveSurface returns the coefficients of a surface and stores their source in given.
-func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurface) (
-	c acoustics.Coefficients, err error) {
-	if name, isStandard := strings.CutPrefix(what, standard); isStandard {
-		if s := acoustics.FindBuildingSurface(name); s != nil {
-			return s.Coefficients, nil
+		seconds, ok := use.Target(volumeM3)
+		switch {
+		case ok || volumeM3 == 0:
+			return acoustics.Target{Seconds: seconds, DIN18041: true, Empty: use.IsEmpty()}, nil
+		case math.IsInf(use.Below, 1):
+			return t, fmt.Errorf("has no target for %g m³, only for volumes from %g m³", volumeM3, use.From)
 		}
-		return c, fmt.Errorf("is not a building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
+		return t, fmt.Errorf("has no target for %g m³, only for volumes from %g to below %g m³",
+			volumeM3, use.From, use.Below)
 	}
-	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // a curve; ids have no colon
-		return parseLiteral(what)
+	if name == "B1" {
+		return t, fmt.Errorf("has no requirement in DIN 18041; allowed: %s", useNames())
 	}
-	return resolveProduct(g, what, given)
+	return t, fmt.Errorf("is not a use of DIN 18041; allowed: %s", useNames())
 }
 
-// resolveProduct returns the coefficients of a product and stores its id, slug and entry in given.
-func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurface) (
-	c acoustics.Coefficients, err error) {
-	name, entry, named := strings.Cut(what, "@")
-	d, ok := g.Lookup(name)
-	if !ok {
-		// The explorer recognizes these words.
-		return c, fmt.Errorf("names no published product: %s is neither an id nor a slug", quote(name))
-	}
-	product := new(runtime.ProductReader).Simulated(g, d)
-	if given.ID = product.ID.String(); product.Slug != nil {
-		given.Slug = *product.Slug
-	}
-	given.Entry, c, err = chooseEntry(product.AbsorptionEntries(), entry, named)
-	return c, err
-}
+func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(), ", "+din18041) }
 
-// parseSurface reads a surface: a product or curve, then a colon and the area in m².
-func parseSurface(text string) (what string, area float64, err error) {
-	colon := strings.LastIndexByte(text, ':')
-	if colon < 0 {
-		return "", 0, errors.New("has no area: expected a product or a curve and, after the last colon, its area in m², " +
-			"such as akustikpaneel-fichte-40:30")
-	}
-	what, size := strings.TrimSpace(text[:colon]), strings.TrimSpace(text[colon+1:])
-	switch area, err = parseNumber(size); {
-	case what == "":
-		return "", 0, errors.New("has no product before the area; expected a surface such as akustikpaneel-fichte-40:30")
-	case err != nil:
-		return "", 0, fmt.Errorf("has an invalid area: %s %w", quote(size), err)
-	case !(area > 0 && area <= maxExtent):
-		return "", 0, fmt.Errorf("has the area %s, which is out of range: expected more than 0 and at most %.0f m²", quote(size), maxExtent)
-	}
-	return what, area, nil
-}
-
-const curveExample = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
-
-// parseLiteral reads a curve given instead of a product. It must contain each octave from 125 to 4000 Hz
-// once; 63 and 8000 Hz are optional.
-func parseLiteral(text string) (c acoustics.Coefficients, err error) {
-	var curve acoustics.Curve
-	for item := range strings.SplitSeq(text, ",") {
-		band, value, stated := strings.Cut(strings.TrimSpace(item), ":")
-		hz, err := parseBand(band, octaves)
+// objects reads the objects in the room. All are placed, but persons do not count if the target is for the
+// empty room.
+func (p *params) objects(r *runtime.Room) {
+	p.each("object", p.repeated("object"), acoustics.MaxObjects, func(text string) error {
+		o, count, err := parseObject(text)
 		if err != nil {
-			return c, fmt.Errorf("%w: expected one curve and its area in m², %s", err, curveExample)
+			return err
 		}
-		if !stated { // without an area, the text after the last colon was the last coefficient
-			return c, errNoCoefficient(hz)
+		placed := runtime.PlacedObjects{Name: o.Name, Counted: !o.IsPerson || !r.Goal.Empty,
+			Objects: acoustics.Objects{Count: int(count), EachM2: o.EachM2}}
+		r.Placed = append(r.Placed, placed)
+		if placed.Counted {
+			r.Objects = append(r.Objects, placed.Objects)
 		}
-		n, err := parseNumber(value)
-		switch _, again := curve.At(hz); {
+		return nil
+	})
+}
+
+// parseObject reads an object and, after the colon, its count.
+func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) {
+	name, number, found := strings.Cut(text, ":")
+	if !found {
+		return nil, 0, errors.New("has no count: expected an object and its count, such as person-seated:25")
+	}
+	name, number = strings.TrimSpace(name), strings.TrimSpace(number)
+	if o = acoustics.FindRoomObject(name); o == nil {
+		return nil, 0, fmt.Errorf("is not an object%s", alternatives(name, acoustics.RoomObjectNames()))
+	}
+	if count, err = parseInteger(number); err != nil || count < 1 || count > maxPieces {
+		err = fmt.Errorf("has the invalid count %s: expected an integer from 1 to %d", quote(number), maxPieces)
+	}
+	return o, count, err
+}
+
+// fills reads the products whose areas are computed, and the index of the surface that they cover, or -1.
+func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
+	texts := p.repeated("fill")
+	r.Covers = int(single(p, "covers", -1, func(text string) (n int64, err error) {
+		surfaces := int64(len(p.repeated("surface")))
+		switch n, err = parseInteger(text); {
 		case err != nil:
-			return c, fmt.Errorf("has an invalid coefficient at %d Hz: %s %w", hz, quote(value), err)
-		case n < product.MinCoefficient || n > product.AbsorptionLimit:
-			return c, fmt.Errorf("has a coefficient at %d Hz of %s, which is out of range: expected %g to %g", hz, quote(value),
-				product.MinCoefficient, product.AbsorptionLimit)
-		case again:
-			return c, fmt.Errorf("has %d Hz twice", hz)
+		case len(texts) == 0:
+			err = errors.New("needs fill, which is missing")
+		case n < 0 || n >= surfaces:
+			err = fmt.Errorf("is out of range: the room has %d surfaces, numbered from 0", surfaces)
 		}
-		curve = append(curve, acoustics.Point{BandHz: hz, Value: n})
+		return n, err
+	}))
+	if !p.has("target") && len(texts) > 0 && len(texts) <= maxFills {
+		p.fault("fill", "needs a target, such as target=din18041:A3")
+		return
 	}
-	c, missing := acoustics.RoomCoefficients(curve, nil)
-	if missing != 0 {
-		return c, errNoCoefficient(missing)
-	}
-	return c, nil
-}
-
-func errNoCoefficient(hz int) error {
-	return fmt.Errorf(
-		"has no coefficient at %d Hz: expected one for each octave from 125 to 4000 Hz and, after the last colon, the "+
-			"area in m², %s", hz, curveExample)
-}
-
-// chooseEntry returns the index and the coefficients of an entry: the entry with the given index or id or, if
-// named is false, the most absorptive entry with all bands.
-func chooseEntry(entries []product.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
-	if !named {
-		return mostAbsorptive(entries)
-	}
-	e := findEntry(entries, name)
-	if e == nil {
-		var ids []string
-		for i := range entries {
-			if entries[i].Index >= 0 {
-				ids = append(ids, strconv.Itoa(entries[i].Index), entries[i].ID)
-			}
+	p.each("fill", texts, maxFills, func(text string) (err error) {
+		f := runtime.Fill{GivenSurface: runtime.GivenSurface{Text: text, Entry: -1}}
+		if f.Covering, err = resolveProduct(g, text, &f.GivenSurface); err == nil {
+			r.Fills = append(r.Fills, f)
 		}
-		return 0, c, fmt.Errorf("has no ISO 354 entry %s; %s", quote(name), allowed(ids))
-	}
-	c, missing := acoustics.RoomCoefficients(e.Octave, e.Third)
-	if missing != 0 {
-		return 0, c, fmt.Errorf("has an entry without absorption at %d Hz; all octaves from 125 to 4000 Hz are required",
-			missing)
-	}
-	return e.Index, c, nil
-}
-
-// findEntry finds an entry by its index or, if no index matches, by its id. It returns nil if it finds none.
-func findEntry(entries []product.Entry, name string) (found *product.Entry) {
-	for i := range entries {
-		switch e := &entries[i]; {
-		case e.Index < 0:
-		case strconv.Itoa(e.Index) == name:
-			return e
-		case e.ID == name && found == nil:
-			found = e
-		}
-	}
-	return found
-}
-
-// mostAbsorptive returns the most absorptive entry with all bands.
-func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficients, err error) {
-	err = errors.New("has no absorption")
-	ratings := make([]acoustics.Ratings, len(entries))
-	for i, e := range entries {
-		ratings[i] = acoustics.Rate(e.Octave, e.Third)
-	}
-	for n, i := range acoustics.ByAbsorption(ratings) {
-		c, missing := acoustics.RoomCoefficients(entries[i].Octave, entries[i].Third)
-		if missing == 0 {
-			return entries[i].Index, c, nil
-		}
-		if n == 0 {
-			err = fmt.Errorf(
-				"has no entry with absorption in all octaves from 125 to 4000 Hz; the most absorptive entry has none at %d Hz", missing)
-		}
-	}
-	return 0, c, err
+		return err
+	})
 }

@@ -44,7 +44,11 @@ func FuzzSurface(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	entries := []product.Entry{{Index: 0, ID: "1"}, {Index: 1, ID: "a:b@c"}, {Index: -1}}
+	var curve acoustics.Curve
+	for _, hz := range acoustics.RoomBands {
+		curve = append(curve, acoustics.Point{BandHz: hz, Value: 0.5})
+	}
+	entries := []product.Entry{{Index: 0, ID: "1", Octave: curve}, {Index: 1, ID: "a:b@c", Octave: curve}, {Index: -1, Octave: curve}}
 	f.Fuzz(func(t *testing.T, text string) {
 		what, area, err := parseSurface(text)
 		if err != nil {
@@ -70,8 +74,9 @@ func FuzzSurface(f *testing.F) {
 			}
 		}
 		_, name, _ := strings.Cut(what, "@")
-		if e := findEntry(entries, name); e != nil && (e.Index < 0 || e.ID != name && strconv.Itoa(e.Index) != name) {
-			t.Errorf("%q: found entry %d, %q", text, e.Index, e.ID)
+		if i, _, err := namedEntry(slices.Clone(entries), name); err == nil &&
+			(i < 0 || entries[i].ID != name && strconv.Itoa(i) != name) {
+			t.Errorf("%q: found entry %d", text, i)
 		}
 	})
 }

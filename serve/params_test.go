@@ -42,7 +42,7 @@ func TestUnknownNamesAreRetainedUpToALimit(t *testing.T) {
 	if err := p.parse(raw.String() + "category[]=x"); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.normalizeNames(searchMaterials.singles, searchMaterials.lists), " "); got != "0 1 2 3 4 5 6 7 8 9" {
+	if got := strings.Join(p.matchNames(searchMaterials.singles, searchMaterials.lists), " "); got != "0 1 2 3 4 5 6 7 8 9" {
 		t.Errorf("got %.80s, want the first ten", got)
 	}
 	if last := p.pairs[len(p.pairs)-1].name; last != "category" {

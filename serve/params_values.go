@@ -18,10 +18,11 @@ import (
 // maxTextLength is the maximum number of characters of q.
 const maxTextLength = 200
 
-// single reads a parameter with one value, or returns def if it is absent. Repeating the parameter is valid
-// if all values have the same meaning.
+// single reads a parameter with one value, or returns def if it is absent or invalid. Repeating the parameter
+// is valid if all values have the same meaning. The error from parse continues a message that begins with the
+// value: "is not a boolean".
 func single[T comparable](p *params, name string, def T, parse func(string) (T, error)) T {
-	value, first := def, ""
+	value, before := def, "" // before is the text of value, never empty, or "" if there was none yet
 	for _, given := range p.pairs {
 		if given.name != name {
 			continue
@@ -31,11 +32,11 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 			p.fault(name, "%s %v", quote(given.value), err)
 			return def
 		}
-		if first != "" && v != value {
-			p.fault(name, "conflicting values %s and %s; use only one", quote(first), quote(given.value))
+		if before != "" && v != value {
+			p.fault(name, "conflicting values %s and %s; use only one", quote(before), quote(given.value))
 			return def
 		}
-		value, first = v, given.value
+		value, before = v, given.value
 	}
 	return value
 }
@@ -88,6 +89,30 @@ func (p *params) repeated(name string) []string {
 	return values
 }
 
+// oneOf reads a parameter that has a few allowed values. It returns "" if the parameter is absent.
+func (p *params) oneOf(name string, values ...string) string {
+	return single(p, name, "", func(text string) (string, error) {
+		if !slices.Contains(values, text) {
+			return "", errors.New("is not an allowed value" + alternatives(text, values))
+		}
+		return text, nil
+	})
+}
+
+// each calls read for each value of a parameter, and adds a fault for each error. More values than the
+// maximum are a single fault, and are not read.
+func (p *params) each(name string, values []string, maximum int, read func(string) error) {
+	if len(values) > maximum {
+		p.fault(name, "got %d values; the maximum is %d", len(values), maximum)
+		return
+	}
+	for _, value := range values {
+		if err := read(value); err != nil {
+			p.fault(name, "%s %v", quote(value), err)
+		}
+	}
+}
+
 // isUUID reports whether text is a UUID with four hyphens.
 func isUUID(text string) bool {
 	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil
@@ -109,15 +134,14 @@ func (p *params) text() string {
 	return first
 }
 
-func parseBoolean(text string) (b bool, err error) {
+func parseBoolean(text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "true", "1":
-		b = true
+		return true, nil
 	case "false", "0":
-	default:
-		err = errors.New("is not a boolean; allowed: true, 1, false, 0")
+		return false, nil
 	}
-	return b, err
+	return false, errors.New("is not a boolean; allowed: true, 1, false, 0")
 }
 
 // boolean reads a parameter that is true or false. The default is false.
@@ -132,7 +156,7 @@ func parseInteger(text string) (int64, error) {
 	return n, nil
 }
 
-// integer reads a parameter and limits it to [low, high].
+// integer reads a parameter. It replaces an integer out of range by the nearest of low and high.
 func (p *params) integer(name string, def, low, high int64) int {
 	return int(min(max(single(p, name, def, parseInteger), low), high))
 }
@@ -150,8 +174,8 @@ func parseNumber(text string) (float64, error) {
 	return n, nil
 }
 
-// numberWithin returns a function that reads a JSON number in a range. For a number out of range, that
-// function returns the error in the argument outside.
+// numberWithin returns a function that reads a JSON number from low to high, and returns the error outside
+// for a number out of this range.
 func numberWithin(low, high float64, outside error) func(string) (float64, error) {
 	return func(text string) (float64, error) {
 		n, err := parseNumber(text)
@@ -192,8 +216,8 @@ func (p *params) bounds(low, high string) (from, to *float64) {
 }
 
 // sort reads a sort, or returns the default. It adds a fault if a parameter that the sort needs is missing.
-func (p *params) sort(name string) runtime.Sort {
-	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
+func (p *params) sort() runtime.Sort {
+	return single(p, "sort", runtime.SortDefault, func(text string) (runtime.Sort, error) {
 		sort, ok := runtime.ParseSort(text)
 		switch {
 		case !ok:
@@ -218,7 +242,7 @@ func (p *params) locale() runtime.Locale {
 	})
 }
 
-// known reads a filter whose values must be in the vocabulary of a family. It adds a fault for the first
+// known reads a filter whose values must be in the vocabulary of a family. It adds a fault only for the first
 // unknown value.
 func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
 	values := p.list(name)
@@ -228,7 +252,6 @@ func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []s
 	return values
 }
 
-// faultUnknown adds a fault for an unknown value.
 func (p *params) faultUnknown(name, value string, known []string) {
 	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
 }
@@ -236,7 +259,7 @@ func (p *params) faultUnknown(name, value string, known []string) {
 // IncludeNames returns the allowed values of the parameter include.
 func IncludeNames() []string { return []string{"acoustics", "geometry"} }
 
-// include reads the optional keys of records.
+// include reads which optional keys records have in the response.
 func (p *params) include() (in runtime.Include) {
 	for _, item := range p.items("include") {
 		switch item {

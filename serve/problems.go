@@ -3,7 +3,6 @@ package serve
 import (
 	"net/http"
 
-	"sabine/dataset/jsonwriter"
 	"sabine/serve/keys"
 )
 
@@ -72,18 +71,10 @@ var keyCodes = map[error]code{
 	keys.ErrNotAllowed: partnerNotAllowed,
 }
 
-// keyProblem returns the problem for a key that keys.Store.Authorize refused. It also refuses the key if the
-// reason is unknown.
+// keyProblem returns the problem for a key that keys.Store.Authorize refused, even if the reason is unknown.
 func keyProblem(err error) *problem {
-	c, known := keyCodes[err]
-	if !known {
-		c, err = invalidToken, keys.ErrInvalid
+	if c, known := keyCodes[err]; known {
+		return &problem{c, err.Error()}
 	}
-	return &problem{c, err.Error()}
-}
-
-// appendTo appends the error object of the contract.
-func (p *problem) appendTo(dst []byte) []byte {
-	dst = append(append(append(dst, `{"error":"`...), p.name...), `","message":`...)
-	return append(jsonwriter.AppendString(dst, p.message), '}')
+	return &problem{invalidToken, keys.ErrInvalid.Error()}
 }

@@ -26,12 +26,12 @@ func New(o Options) (*Server, error) {
 	}
 	o.Log, o.Queue = cmp.Or(o.Log, slog.New(slog.DiscardHandler)), cmp.Or(o.Queue, new(LogQueue))
 	s := &Server{
-		options:   o,
-		router:    httprouter.New(),
-		pages:     map[string]*operation{},
-		named:     map[string]*operation{},
-		outage:    outage{log: o.Log},
-		exchanges: sync.Pool{New: func() any { return new(exchange) }},
+		options:       o,
+		router:        httprouter.New(),
+		pages:         map[string]*operation{},
+		pagesByPrefix: map[string]*operation{},
+		outage:        outage{log: o.Log},
+		exchanges:     sync.Pool{New: func() any { return new(exchange) }},
 	}
 	var err error
 	if s.addresses, err = newAddresses(o.BasePath, o.PublicURL); err != nil {
@@ -40,12 +40,12 @@ func New(o Options) (*Server, error) {
 	if s.imageOrigins, err = originList(o.ImageOrigins); err != nil {
 		return nil, err
 	}
-	s.secured = secured(explorer.Policy(s.imageOrigins))
+	s.secureExplorer = securityHeader(explorer.Policy(s.imageOrigins))
 	s.link = []string{"<" + s.addresses.home + descriptionPath + `>; rel="service-desc"`}
 	s.limitConnections(descriptorLimit())
-	s.newMetrics()
-	s.description = describe(cmp.Or(s.addresses.home, "/"))
-	s.addTexts()
+	s.registerMetrics()
+	s.description = newDescription(cmp.Or(s.addresses.home, "/"))
+	s.addSiteFiles()
 	if err := s.addReference(); err != nil {
 		return nil, err
 	}
@@ -64,33 +64,33 @@ func New(o Options) (*Server, error) {
 // addOperations adds the paths of the API's operations. The router only looks up paths. The checks handle
 // unknown paths and unsupported methods.
 func (s *Server) addOperations(base string) {
-	s.route(base+"/v1/materials", getMaterials)
-	s.route(base+"/v1/materials/:id", getMaterial)
-	s.route(base+"/v1/export", exportMaterials)
-	s.route(base+"/v1/changes", getChanges)
-	s.route(base+"/public/search", searchProducts)
-	s.route(base+"/public/compare-products", compareProducts)
-	s.route(base+"/public/materials/:id", getPublicMaterial)
-	s.route(base+"/public/reverberation", getReverberation)
-	s.route(base+"/public/building-surfaces", getBuildingSurfaces)
-	s.route(base+descriptionPath, getDescription)
-	s.route("/.well-known/openapi.json", getWellKnownDescription)
+	s.addOperation(base+"/v1/materials", getMaterials)
+	s.addOperation(base+"/v1/materials/:id", getMaterial)
+	s.addOperation(base+"/v1/export", exportMaterials)
+	s.addOperation(base+"/v1/changes", getChanges)
+	s.addOperation(base+"/public/search", searchProducts)
+	s.addOperation(base+"/public/compare-products", compareProducts)
+	s.addOperation(base+"/public/materials/:id", getPublicMaterial)
+	s.addOperation(base+"/public/reverberation", getReverberation)
+	s.addOperation(base+"/public/building-surfaces", getBuildingSurfaces)
+	s.addOperation(base+descriptionPath, getDescription)
+	s.addOperation("/.well-known/openapi.json", getWellKnownDescription)
 }
 
-// route adds an operation at a path. The router passes an exchange as the response writer, and the handler
-// stores the operation in it.
-func (s *Server) route(path string, op *operation) {
+// addOperation adds an operation at a path. checkPath passes an exchange as the response writer, and the
+// handler stores the operation in it. The router knows only GET, because checkMethod checks the method.
+func (s *Server) addOperation(path string, op *operation) {
 	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
 		x := w.(*exchange)
-		x.operation, x.target = op, p.ByName("id")
-		if op == getMaterial && x.target == "search" { // the router supports no fixed name next to a parameter
-			x.operation, x.target = searchMaterials, ""
+		x.operation, x.identifier = op, p.ByName("id")
+		if op == getMaterial && x.identifier == "search" { // the router supports no fixed name next to a parameter
+			x.operation, x.identifier = searchMaterials, ""
 		}
 	})
 }
 
-// newMetrics registers the metrics that /metrics reports.
-func (s *Server) newMetrics() {
+// registerMetrics registers the metrics that /metrics reports.
+func (s *Server) registerMetrics() {
 	s.metrics = newMetrics(s.options.Certificate != nil)
 	s.metrics.registry.MustRegister(stateCollector{s}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

@@ -41,6 +41,22 @@ func TestBasePaths(t *testing.T) {
 	}
 }
 
+func TestThePublicURLIsTheAddressOfTheSite(t *testing.T) {
+	for _, tt := range []struct{ rule, base, publicURL, home, site string }{
+		{"without a public URL, addresses are relative", "/api", "", "/api", ""},
+		{"the base path is appended", "/api", "https://example.org/", "https://example.org/api", "https://example.org"},
+		{"the public URL may end with the base path", "/api", "https://example.org/api/", "https://example.org/api", "https://example.org"},
+		{"a prefix of a proxy is kept", "/api", "https://example.org/x%2Fy", "https://example.org/x%2Fy/api", "https://example.org/x%2Fy"},
+		{"a host is not a base path", "/api", "http://api", "http://api/api", "http://api"},
+		{"the API can be at the root", "", "http://api", "http://api", "http://api"},
+	} {
+		a, err := newAddresses(tt.base+"/", tt.publicURL)
+		if err != nil || a.home != tt.home || a.site != tt.site {
+			t.Errorf("%s: got API %q, site %q, %v; want %q, %q", tt.rule, a.home, a.site, err, tt.home, tt.site)
+		}
+	}
+}
+
 func TestEveryBasePathHasEveryOperation(t *testing.T) {
 	for _, base := range []string{"", "/api", "/v1", "/public", "/.well-known", "/v1/materials", "/v1/materials/x"} {
 		s := &Server{router: httprouter.New()}
@@ -76,9 +92,9 @@ func FuzzPaths(f *testing.F) {
 		}
 		x := &exchange{server: s, request: &http.Request{URL: u}}
 		_ = x.checkPath()
-		if strings.Contains(x.target, "/") || x.operation != nil && x.operation != getMaterial &&
-			x.operation != getPublicMaterial && x.operation != searchMaterials && x.target != "" {
-			t.Errorf("%q: got %s with %q", path, x.route(), x.target)
+		if strings.Contains(x.identifier, "/") || x.operation != nil && x.operation != getMaterial &&
+			x.operation != getPublicMaterial && x.operation != searchMaterials && x.identifier != "" {
+			t.Errorf("%q: got %s with %q", path, x.route(), x.identifier)
 		}
 	})
 }

@@ -42,8 +42,8 @@ type dialect struct {
 	resembling  func(key string) []any
 	// groups returns a SELECT of the total number of products p and of the family counts.
 	groups func(from string, wanted func(family) bool) string
-	// firstHits runs a statement whose table total contains n, the number of hits. It finds the first hits,
-	// tier by tier, until the page is full.
+	// firstHits runs total, a statement that defines a table, also named total, whose column n is the number of
+	// hits. It finds the first hits, tier by tier, until the page is full.
 	firstHits func(d *sqlDB, t *tally, total *statement, tiers []string)
 }
 

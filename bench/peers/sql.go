@@ -135,7 +135,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	s, products := &statement{}, "product"
 	passing := func(but family) string { return products + " p WHERE " + d.passing(s, &q.Filters, but) }
 	hits := passing
-	if q.Filters.Needs.AbsorptionMin != nil { // finds the entries that meet the needs only once
+	if q.Filters.Needs.AbsorptionMin != nil { // search only once for the entries that meet the needs
 		products = "needed"
 		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN "+
 			"(SELECT doc FROM entry WHERE %s)), hits AS MATERIALIZED (SELECT * FROM %s) ",

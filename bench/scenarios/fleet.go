@@ -134,13 +134,16 @@ func (f *fleet) move(to *generation, rollback bool, command ...string) {
 // await waits until every server has followed the last move, but at most twice the limit. If a server has not
 // followed by then, a promise is broken; delays reports this.
 func (f *fleet) await() {
-	err := await(f.site, 2*bound, func() error {
+	if err := await(f.site, 2*bound, func() error {
 		if _, followed := f.history.made(); !followed {
-			return errors.New("not all servers have followed")
+			return errors.New("a server has not followed")
 		}
 		return nil
-	})
-	log.Printf("the servers have followed (error: %v)", err)
+	}); err != nil {
+		log.Printf("not all servers have switched: %v", err)
+		return
+	}
+	log.Print("all servers have switched")
 }
 
 // An outage is a method to make a part unavailable.

@@ -97,7 +97,7 @@ func (r *run) publish(figures record) error {
 	out := step.Must(results.Append(r.out))
 	err := errors.Join(out.Add(figures.line()), out.Close())
 	if broken := figures.Figures().Broken; len(broken) > 0 {
-		err = errors.Join(err, fmt.Errorf("%d promises are broken: %s", len(broken), strings.Join(broken, "; ")))
+		err = errors.Join(err, fmt.Errorf("broken promises (%d): %s", len(broken), strings.Join(broken, "; ")))
 	}
 	return err
 }

@@ -32,7 +32,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 		{"a promise is broken", func(r *run) record {
 			r.fault(wrong, "an answer")
 			return kept(r)
-		}, "1 promises are broken: nothing is wrong: 1 faults"},
+		}, "broken promises (1): nothing is wrong: 1 faults"},
 		{"a step has failed, and what is done beside it ends", func(r *run) record {
 			started = serve(r, "sleep", "60")
 			r.together(func() { <-r.Done() }, func() { step.Check(errors.New("no step")) })

@@ -158,7 +158,7 @@ var refusals = []string{"damaged generations refused", "truncated generations re
 
 var actions = slices.Concat(refusals, []string{
 	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked",
-	"budgets spent", "whole exports", "of these, across switches", "sessions of agents",
+	"budgets spent", "whole exports", "of these, across switches", "agent sessions",
 	"changes since a generation", "wrong requests", "clients that drip a header", "clients that drip a body",
 })
 

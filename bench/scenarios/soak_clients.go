@@ -50,9 +50,9 @@ func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 // converse runs an agent's session. Each answer must come from one generation that was in use.
 func (s *soak) converse(context.Context) {
 	if err := step.Try(s.session); err != nil {
-		s.fault(failed, "a session of an agent: %v", err)
+		s.fault(failed, "agent session: %v", err)
 	}
-	s.happened("sessions of agents", 0)
+	s.happened("agent sessions", 0)
 }
 
 func (s *soak) session() {

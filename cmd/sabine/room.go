@@ -21,7 +21,7 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 		return usageError{err}
 	}
 	if c.Bool("json") {
-		fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(r))
+		fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(nil, r))
 	} else {
 		printRoom(s, r)
 	}

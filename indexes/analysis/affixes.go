@@ -31,7 +31,7 @@ var (
 )
 
 func endsIn(word string, ends []string) bool {
-	for _, end := range ends {
+	for _, end := range ends { // takes half the time of slices.ContainsFunc
 		if strings.HasSuffix(word, end) {
 			return true
 		}

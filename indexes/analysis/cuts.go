@@ -15,43 +15,43 @@ type piece struct {
 
 // A cut is the best split of the beginning of a word.
 type cut struct {
-	cost       int // 0 if the beginning cannot be split
+	cost       int // sum of the costs of the parts; 0 if the beginning cannot be split
 	last       piece
-	reliable   bool // whether a part is long or reliable enough not to be a chance match
+	reliable   bool // whether at least one part is long or reliable enough not to be a chance match
 	german     bool // whether the last part is a listed German word
 	adjective  bool // whether the last part is an adjective, which must have another part after it
-	restListed bool // the first part is a catalogue word of three letters, so all other parts must be listed
+	restListed bool // whether the first part is a catalogue word of three letters, so all other parts must be listed
 }
 
 // cuts contains, for each offset of a word, the best split of the word up to that offset.
 type cuts [maxSplit + 1]cut
 
-// An unknown is a set of the kinds of unlisted words that may be parts.
-type unknown uint8
+// An unlistedKinds is a set of the kinds of unlisted words that may be parts.
+type unlistedKinds uint8
 
 const (
-	catalogueWords unknown = 1 << iota
-	derivedNouns           // unlisted letters that have the ending of a derived noun
+	catalogueWords unlistedKinds = 1 << iota
+	derivedNouns                 // unlisted letters that have the ending of a derived noun
 )
 
 // fill computes the cuts of a word, and reports whether the entire word can be split into known words.
-func (c *cuts) fill(s *Splitter, word string, more unknown) bool {
-	if isWhole(word) {
+func (c *cuts) fill(s *Splitter, word string, unlisted unlistedKinds) bool {
+	if isNeverSplit(word) {
 		return false
 	}
 	if lexicon()[word].is(usePart) {
-		more = 0
+		unlisted = 0
 	}
-	c.extendAll(s, word, 0, more)
+	c.extendAll(s, word, 0, unlisted)
 	return c[len(word)].reliable
 }
 
 // extendAll computes the cuts after start as if the word began there.
-func (c *cuts) extendAll(s *Splitter, word string, start int, more unknown) {
-	c[start].cost = 1
+func (c *cuts) extendAll(s *Splitter, word string, start int, unlisted unlistedKinds) {
+	c[start].cost = 1 // not 0, so that a part may begin here
 	for from := range word {
 		if c[from].cost > 0 {
-			c.extend(s, word, from, more)
+			c.extend(s, word, from, unlisted)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func (c *cuts) pieces(dst []piece, from, end int) []piece {
 }
 
 // extend offers every part that begins at from, where a previous part must end.
-func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
+func (c *cuts) extend(s *Splitter, word string, from int, unlisted unlistedKinds) {
 	if len(word)-from < MinPart {
 		return
 	}
@@ -95,8 +95,8 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 			adjective.german, adjective.adjective = true, true
 			c.offer(adjective, core, 0)
 		}
-		if l.word == "" && more&derivedNouns != 0 {
-			if end := derivedEnd(word, from, core); end > 0 { // costs more than known words inside it
+		if l.word == "" && unlisted&derivedNouns != 0 {
+			if end := derivedEnd(word, from, core); end > 0 { // costs more than known words inside it, instead of partCost
 				derived := next
 				derived.reliable, derived.german, derived.last.word = before.reliable, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)
@@ -105,12 +105,12 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 		switch {
 		case l.is(usePart) && mayFollow(before, &l, spelling):
 			next.german = l.is(useGerman)
-		case l.is(usePart):
+		case l.is(usePart): // it must not be used as a catalogue word either
 			continue
 		case l.is(useShortened) && next.last.lostLetter == "" && rest != "":
 			next.german = true
 			next.cost += unlistedCost
-		case more&catalogueWords != 0 && !before.restListed && s.isPart(spelling, from):
+		case unlisted&catalogueWords != 0 && !before.restListed && s.isCataloguePart(spelling, from):
 			letters := utf8.RuneCountInString(spelling)
 			next.reliable, next.restListed = before.reliable || letters >= minLong, letters < minSure
 			next.last.word, next.last.lostLetter, l = spelling, "", lexeme{}
@@ -153,11 +153,11 @@ func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefor
 	}
 }
 
-// offer stores a split of a word up to end if it is the best one so far. If two last parts with their linking
-// elements cover the same letters at the same cost, the longer part wins: Hallen is Halle and n, not Hall and
-// en.
-func (c *cuts) offer(next cut, end, cost int) {
-	next.cost += cost
+// offer stores a split of a word up to end, with an extra cost, if it is the best one so far. If two last
+// parts with their linking elements cover the same letters at the same cost, the longer part wins: Hallen is
+// Halle and n, not Hall and en.
+func (c *cuts) offer(next cut, end, extra int) {
+	next.cost += extra
 	next.last.end = end
 	if now := &c[end]; now.cost == 0 || next.cost < now.cost || next.cost == now.cost && now.last.from == next.last.from {
 		*now = next
@@ -183,7 +183,7 @@ func derivedEnd(word string, from, core int) int {
 // many words begin with a short word and n or er: Turnhalle is not related to Tür. n must follow e, l or r:
 // Spann- is not a form of Span. English words have no linking elements.
 func mayLink(l *lexeme, spelling, linking string) bool {
-	if l.is(usePart|useShortened) && !l.is(useGerman|useShortened) {
+	if l.is(usePart) && !l.is(useGerman|useShortened) { // an English part
 		return false
 	}
 	last := spelling[len(spelling)-1]

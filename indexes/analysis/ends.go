@@ -15,8 +15,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 		if from < minAbbreviation || len(word)-from < MinPart {
 			continue
 		}
-		l, ok := inflected(word[from:])
-		if !ok || !l.is(usePart) || !l.is(useHead) {
+		l, _ := inflected(word[from:])
+		if !l.is(useHead) {
 			continue
 		}
 		last = from
@@ -99,7 +99,7 @@ func (s *Splitter) endsInPrefix(letters, head string) bool {
 
 // isKnown reports whether letters are a word with which a compound can begin.
 func (s *Splitter) isKnown(letters string) bool {
-	return lexicon()[letters].is(usePart|useAdjective) || s.isPart(letters, 0)
+	return lexicon()[letters].is(usePart|useAdjective) || s.isCataloguePart(letters, 0)
 }
 
 // appendBeginning appends the longest beginning of a word that consists of at least two known words, provided
@@ -124,11 +124,11 @@ const (
 	maxGaps   = 8  // maximum number of gaps that are tried
 )
 
-// Gaps splits a compound so that one range of at least least letters remains unknown. It calls try for a few
-// splits, shortest unknown range first, until try returns true. parts are in order, and parts[unknown] is the
-// unknown range as spelled in word. A word that Split can split has no gaps.
-func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
-	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
+// Gaps splits a compound so that one range of at least minLetters letters remains unknown. It calls try for a
+// few splits, shortest unknown range first, until try returns true. parts are in order, and parts[unknown] is
+// the unknown range as spelled in word. A word that Split can split has no gaps.
+func (s *Splitter) Gaps(word string, minLetters int, try func(parts []string, unknown int) bool) {
+	if len(word) < minLetters+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
 	var before, after cuts
@@ -139,7 +139,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	var gaps []gap
 	var filled, reliable [maxGapped + 1]bool // by offset: whether known words fill the rest; whether one is reliable
 	filled[len(word)] = true
-	for to := len(word); to >= least; to-- {
+	for to := len(word); to >= minLetters; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {
 			clear(after[:len(word)+1])
 			after[to].cost = 1
@@ -153,7 +153,7 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 		}
 		for from := 0; filled[to] && from < to; from++ {
 			isSure := before[from].reliable || reliable[to]
-			if isSure && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= least {
+			if isSure && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= minLetters {
 				gaps = append(gaps, gap{from, to})
 			}
 		}

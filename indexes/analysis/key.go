@@ -39,8 +39,8 @@ func FoldKey(normalized string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(normalized))
-	before := ' ' // previous letter, including a removed e
-	umlaut := false
+	before := ' '   // previous letter, including a removed e
+	umlaut := false // whether before may be an umlaut if an e follows
 	for _, r := range normalized {
 		switch r {
 		case 'ø':
@@ -63,7 +63,7 @@ func FoldKey(normalized string) string {
 
 // mayBeUmlaut reports whether r may represent an umlaut if an e follows.
 func mayBeUmlaut(before, r rune) bool {
-	return r == 'a' || r == 'o' || r == 'u' && !isVowelOrQ(before)
+	return r == 'a' || r == 'o' || r == 'u' && !strings.ContainsRune("aeiouyq", before)
 }
 
 // Swallows reports whether folding would remove an e that directly follows key. For example, in
@@ -96,17 +96,6 @@ func needsFolding(normalized string) bool {
 	return false
 }
 
-func isVowelOrQ(r rune) bool {
-	switch r {
-	case 'a', 'e', 'i', 'o', 'u', 'y', 'q':
-		return true
-	}
-	return false
-}
-
-// Words splits a key into words.
-func Words(key string) []string { return AppendWords(nil, key) }
-
 // HasDigit reports whether a text contains a digit in any script.
 func HasDigit(text string) bool {
 	for i := range len(text) {
@@ -119,6 +108,9 @@ func HasDigit(text string) bool {
 	}
 	return false
 }
+
+// Words splits a key into words.
+func Words(key string) []string { return AppendWords(nil, key) }
 
 // AppendWords appends the words of a key to dst.
 func AppendWords(dst []string, key string) []string {

@@ -26,13 +26,18 @@ const (
 	useShortened                       // a word without its final e, a part only if another one follows
 )
 
+// is reports whether the spelling has at least one of the uses.
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
 // lexicon contains the spellings in all lists. It is built when a stem is needed for the first time.
 //
 // The step that adds a spelling first sets its word. Later steps only add uses, so their order matters.
 var lexicon = sync.OnceValue(func() map[string]lexeme {
-	b := newLexiconBuilder()
+	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{},
+		keySetOf("adjectives.txt")()}
+	for _, part := range compoundParts() {
+		b.parts[part.key] = part
+	}
 	b.addAdjectives()
 	b.addInflections() // must precede the parts, since Kinder is a form of Kind although it is also a part
 	b.addParts()
@@ -47,15 +52,6 @@ type lexiconBuilder struct {
 	table      map[string]lexeme
 	parts      map[string]compoundPart // compound parts by key
 	adjectives map[string]bool
-}
-
-func newLexiconBuilder() *lexiconBuilder {
-	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{},
-		keySetOf("adjectives.txt")()}
-	for _, part := range compoundParts() {
-		b.parts[part.key] = part
-	}
-	return b
 }
 
 // isNoun reports whether a key belongs to a German compound part other than an adjective.
@@ -86,6 +82,8 @@ func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	b.table[spelling] = lexeme{word, stem, uses}
 }
 
+// stemOf returns the German stem of a listed word with the given uses. Other than German words are their own
+// stem.
 func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if uses&useGerman == 0 {
 		return key
@@ -195,4 +193,18 @@ func (b *beginnings) mayBegin(text string) bool {
 func listed(spelling string, uses lexemeUse) (lexeme, bool) {
 	l, ok := lexicon()[spelling]
 	return l, ok && l.is(uses)
+}
+
+// IsListed reports whether a word is a listed part of compounds, German or English, or a whole word or one of
+// its forms. Listed words are not treated as misspelled.
+func IsListed(word string) bool {
+	l, ok := listed(word, usePart)
+	return ok && l.word == word || isWholeWord(word)
+}
+
+// IsNoun reports whether a word is a German part of compounds, in its spelling as a separate word, and not an
+// adjective.
+func IsNoun(word string) bool {
+	l, ok := listed(word, usePart)
+	return ok && l.is(useGerman) && !l.is(useAdjective) && !IsFunctionWord(word)
 }

@@ -15,9 +15,10 @@ import (
 //go:embed *.txt everyday/*.txt
 var listFiles embed.FS
 
-func entriesOf(list string) iter.Seq[string] {
+// entriesOf returns an iterator over the lines of a file that are not empty, without comments.
+func entriesOf(file string) iter.Seq[string] {
 	return func(yield func(entry string) bool) {
-		for line := range strings.Lines(list) {
+		for line := range strings.Lines(listOf(file)) {
 			if entry := entryOf(line); entry != "" && !yield(entry) {
 				return
 			}
@@ -38,31 +39,26 @@ func listOf(file string) string {
 	return string(text)
 }
 
-// synonymLists returns an iterator over the names and contents of synonyms.txt and the lists in everyday.
-func synonymLists() iter.Seq2[string, string] {
-	return func(yield func(name, list string) bool) {
-		names, _ := fs.Glob(listFiles, "everyday/*.txt") // no error, since the pattern is valid
-		for _, name := range append([]string{"synonyms.txt"}, names...) {
-			if !yield(name, listOf(name)) {
-				return
-			}
-		}
-	}
+// synonymFiles returns the names of synonyms.txt and of the files in everyday.
+func synonymFiles() []string {
+	names, _ := fs.Glob(listFiles, "everyday/*.txt") // no error, since the pattern is valid
+	return append([]string{"synonyms.txt"}, names...)
 }
 
 // namedLists returns the lists in a file. The keys of the map are the names at the beginnings of the lines.
 func namedLists(file string) map[string][]string {
 	lists := map[string][]string{}
-	for entry := range entriesOf(listOf(file)) {
+	for entry := range entriesOf(file) {
 		name, words, _ := strings.Cut(entry, ":")
 		lists[name] = append(lists[name], strings.Fields(words)...)
 	}
 	return lists
 }
 
+// keysOf returns the keys of all words in a file.
 func keysOf(file string) []string {
 	var keys []string
-	for entry := range entriesOf(listOf(file)) {
+	for entry := range entriesOf(file) {
 		for word := range strings.FieldsSeq(entry) {
 			keys = append(keys, Key(word))
 		}
@@ -91,20 +87,6 @@ var (
 // auxiliary or pronoun in the list. Function words do not describe products.
 func IsFunctionWord(word string) bool { return functionWords()[word] }
 
-// IsListed reports whether a word is a listed part of compounds, German or English, or a whole word or one of
-// its forms. Listed words are not treated as misspelled.
-func IsListed(word string) bool {
-	l, ok := listed(word, usePart)
-	return ok && l.word == word || isWholeWord(word)
-}
-
-// IsNoun reports whether a word is a German part of compounds, in its spelling as a separate word, and not an
-// adjective.
-func IsNoun(word string) bool {
-	l, ok := listed(word, usePart)
-	return ok && l.is(useGerman) && !l.is(useAdjective) && !IsFunctionWord(word)
-}
-
 // A compoundPart is a word that occurs in German compounds.
 type compoundPart struct {
 	key     string
@@ -115,7 +97,7 @@ type compoundPart struct {
 
 func parseCompoundParts() []compoundPart {
 	var parts []compoundPart
-	for entry := range entriesOf(listOf("compound_parts.txt")) {
+	for entry := range entriesOf("compound_parts.txt") {
 		part := compoundPart{key: Key(entry), keepsE: strings.Contains(entry, "="), noHead: strings.HasPrefix(entry, "-")}
 		parts = append(parts, part)
 	}
@@ -134,7 +116,7 @@ type inflection struct {
 func inflections() []inflection {
 	var all []inflection
 	for _, file := range [...]string{"inflections.txt", "english_inflections.txt"} {
-		for entry := range entriesOf(listOf(file)) {
+		for entry := range entriesOf(file) {
 			of := inflection{english: strings.HasPrefix(file, "english")}
 			for form := range strings.SplitSeq(entry, ",") {
 				of.forms = append(of.forms, Key(form))

@@ -43,13 +43,11 @@ func Normalize(text string) string {
 
 // appendASCII appends the normal form of an ASCII character, as appendCollapsed does with foldLetters.
 func appendASCII(b *strings.Builder, c byte) {
-	if isWord := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'; !isWord {
-		if c = toLower(c); c < 'a' || c > 'z' {
-			appendCollapsed(b, " ")
-			return
-		}
+	if c = toLower(c); 'a' <= c && c <= 'z' || isDigit(c) {
+		b.WriteByte(c)
+	} else {
+		appendCollapsed(b, " ")
 	}
-	b.WriteByte(c)
 }
 
 // appendCollapsed appends a text without leading blanks, and with other blanks collapsed.
@@ -156,11 +154,8 @@ var letterForms = sync.OnceValue(func() *formTable {
 
 // of returns the form of a character. ok is false if the character is not in the table.
 func (t *formTable) of(r rune) (form string, ok bool) {
-	for i := range formRanges {
-		if of := &formRanges[i]; r < of.end {
-			if r < of.start {
-				break
-			}
+	for i, of := range formRanges {
+		if of.start <= r && r < of.end {
 			return t[i][r-of.start], true
 		}
 	}

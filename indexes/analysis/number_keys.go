@@ -1,11 +1,13 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
 
-// sizeOf returns the numbers of a word if it is a number or a size, otherwise nil. The result may use buf.
+// sizeOf returns the numbers of a word, with their units, if it is a number or a size, otherwise nil. The
+// result may use buf.
 func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	if word == "" || !isDigit(word[0]) {
 		return nil
@@ -18,12 +20,9 @@ func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	return size
 }
 
-// MeasureSign precedes a measure in a detail, which is a number with a unit or a size: 12,5 mm is =12.5mm.
+// MeasureSign precedes each measure in a detail, which is a number with a unit or a size: 12,5 mm is =12.5mm.
 // Words of queries never begin with this sign, so a number without a unit does not match a measure.
 const MeasureSign = "="
-
-// DetailKey returns the key of a detail in which MeasureSign precedes each measure.
-func DetailKey(text string) string { return MarkMeasures(Key(text)) }
 
 // MarkMeasures returns a copy of key in which MeasureSign precedes each measure.
 func MarkMeasures(key string) string {
@@ -59,7 +58,7 @@ func NumberKeys(dst []string, word string) []string {
 		return appendMeasures(dst, sizeOf(&buf, measure))
 	}
 	size := sizeOf(&buf, word)
-	dst = append(dst, word)
+	dst = append(dst, word) // so that appendKey does not append it as a key; removed below
 	for from := range size {
 		for to := from + 1; to <= len(size); to++ {
 			run := size[from:to]
@@ -162,7 +161,8 @@ func CutDecimal(word string) (whole, fraction string, ok bool) {
 	return whole, fraction, ok && countDigits(whole) == len(whole) && countDigits(fraction) == len(fraction)
 }
 
-// appendReadings appends the readings of a run with units and, if plain is true, also without units.
+// appendReadings appends the readings of a run with units and, if plain is true, also without units. ofSize
+// is true if the run is from a size of several numbers.
 func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool) []string {
 	for _, read := range [...]reading{decimal, thousands} {
 		if plain {
@@ -175,6 +175,7 @@ func appendReadings(dst []string, start int, run []quantity, ofSize, plain bool)
 	return dst
 }
 
+// appendKey appends a key unless dst[start:] contains it.
 func appendKey(dst []string, start int, key string) []string {
 	if slices.Contains(dst[start:], key) {
 		return dst
@@ -186,9 +187,9 @@ func appendKey(dst []string, start int, key string) []string {
 type reading uint8
 
 const (
-	written   reading = iota
-	decimal           // the point is a decimal point; zeros at the end are removed
-	thousands         // like decimal, but a point between 1 to 3 digits and 3 digits separates thousands
+	written   reading = iota // the number does not change
+	decimal                  // the point is a decimal point; zeros at the end are removed
+	thousands                // like decimal, but a point between 1 to 3 digits and 3 digits separates thousands
 )
 
 func (r reading) of(number string) string {
@@ -202,6 +203,7 @@ func (r reading) of(number string) string {
 	return whole + "." + fraction[:1] + strings.TrimRight(fraction[1:], "0")
 }
 
+// spell returns the numbers of a run without their units.
 func spell(run []quantity, read reading) string {
 	if len(run) == 1 {
 		return read.of(run[0].number)
@@ -243,10 +245,7 @@ func shifted(number string, power int) string {
 		at := len(whole) + power
 		whole, fraction = whole[:at], whole[at:]+fraction
 	}
-	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
-	if whole == "" {
-		whole = "0"
-	}
+	whole, fraction = cmp.Or(strings.TrimLeft(whole, "0"), "0"), strings.TrimRight(fraction, "0")
 	if fraction == "" {
 		return whole
 	}

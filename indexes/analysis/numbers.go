@@ -72,29 +72,31 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	if from == len(text) {
 		return "", false
 	}
-	if text, ok = withoutDiameters(text); ok {
+	text, hasDiameter := withoutDiameters(text)
+	if hasDiameter {
 		from = 0 // offsets have changed, since the text is now shorter
 	}
 	var b strings.Builder
 	var buf [maxSize]quantity
 	var list numberList // most recent list
 	done := 0           // offset up to which b contains the key of the text
-	for at := from; at < len(text); at++ {
-		if !isDigit(text[at]) || !mayBegin(text[:at]) {
+	for at := from; at < len(text); {
+		if !isDigit(text[at]) || !mayPrecedeNumber(text[:at]) {
+			at++
 			continue
 		}
 		size, end, read := scanSize(buf[:0], text[at:])
 		if end > 0 && unitOf(size) == nil {
-			if at >= list.end {
+			if at >= list.end { // otherwise the number belongs to the most recent list
 				list = scanList(text, at, at+end)
 			}
 			for i := range size {
 				size[i].unit = list.unit
 			}
 		}
-		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] &&
-			!strings.Contains(size[0].number, ".") {
-			at += max(end, read, 1) - 1 // skips letters and digits, which do not change
+		isPlain := len(size) == 1 && size[0].unit == nil && countDigits(text[at:]) == end
+		if end == 0 || isPlain { // the same as other letters and digits
+			at += max(end, read, 1)
 			continue
 		}
 		if done == 0 {
@@ -104,9 +106,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		addSize(&b, size)
 		at += end
 		done = at
-		at--
 	}
-	if done == 0 && !ok {
+	if done == 0 && !hasDiameter {
 		return "", false
 	}
 	addWords(&b, FoldKey(Normalize(text[done:])))
@@ -114,8 +115,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 }
 
 // withoutDiameters replaces diameter signs with blanks. A diameter sign is Ø before a digit, but not at the
-// end of a word. any is false if there are none.
-func withoutDiameters(text string) (without string, any bool) {
+// end of a word. found is false if there are none.
+func withoutDiameters(text string) (without string, found bool) {
 	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
 		return text, false
 	}
@@ -124,12 +125,12 @@ func withoutDiameters(text string) (without string, any bool) {
 		if r == 'Ø' || r == 'ø' {
 			number := strings.TrimLeftFunc(text[i+utf8.RuneLen(r):], unicode.IsSpace)
 			if before, _ := utf8.DecodeLastRuneInString(text[:i]); !isOfWord(before) && number != "" && isDigit(number[0]) {
-				r, any = ' ', true
+				r, found = ' ', true
 			}
 		}
 		b.WriteRune(r)
 	}
-	return b.String(), any
+	return b.String(), found
 }
 
 func addWords(b *strings.Builder, words string) {
@@ -184,9 +185,9 @@ func (u *unit) word() string {
 	return u.name
 }
 
-// mayBegin reports whether a number may begin after the text before. It may not begin after a separator of
-// digits, since scanNumber has already read those digits.
-func mayBegin(before string) bool {
+// mayPrecedeNumber reports whether a number may begin after the text before. It may not begin after a
+// separator of digits, since scanNumber has already read those digits.
+func mayPrecedeNumber(before string) bool {
 	r, size := utf8.DecodeLastRuneInString(before)
 	if r == '.' || r == ',' {
 		return len(before) == size || !isDigit(before[len(before)-size-1])
@@ -194,11 +195,13 @@ func mayBegin(before string) bool {
 	return size == 0 || !isOfWord(r)
 }
 
+// endsWord reports whether a word ends before the text rest.
 func endsWord(rest string) bool {
 	r, size := utf8.DecodeRuneInString(rest)
 	return size == 0 || !isOfWord(r)
 }
 
+// isOfWord reports whether r is a letter, a mark or a digit.
 func isOfWord(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'

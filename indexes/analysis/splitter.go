@@ -72,7 +72,7 @@ func isAlphabetic(word string) bool {
 // Split appends the words of a compound in order, as spelled separately: decke and segel for deckensegel,
 // wolle and filz for wollfilz. It appends none if at most the head of the word is known.
 func (s *Splitter) Split(dst []string, word string) []string {
-	if isWhole(word) { // checked before cuts is allocated, which takes longer
+	if isNeverSplit(word) { // checked before cuts is allocated, which takes longer
 		return dst
 	}
 	if l, ok := formOf(word); ok {
@@ -109,10 +109,10 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 			own = s.pieces(nil, p.word)
 		}
 		if len(own) > 0 {
-			if unknown := own[0].from; unknown > 0 { // unknown beginning of a sequence, such as Bar- of Barhocker
-				own = slices.Insert(own, 0, piece{core: unknown, end: unknown})
+			if rest := own[0].from; rest > 0 { // unknown beginning of a sequence, such as Bar- of Barhocker
+				own = slices.Insert(own, 0, piece{core: rest, end: rest})
 			}
-			for k := range own {
+			for k := range own { // offsets in p.word become offsets in word
 				own[k].from, own[k].core, own[k].end = own[k].from+p.from, own[k].core+p.from, own[k].end+p.from
 			}
 			last := &own[len(own)-1]
@@ -126,7 +126,7 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	for i := range pieces {
 		for j := i; j < len(pieces); j++ {
 			first, last := pieces[i], pieces[j]
-			if last.word != "" && (first.from > 0 || last.end < len(word)) {
+			if isEntire := first.from == 0 && last.end == len(word); last.word != "" && !isEntire {
 				dst = appendForms(dst, start, word, first, last)
 			}
 		}
@@ -176,13 +176,14 @@ func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	return dst
 }
 
+// pieces appends the parts of a word. If it does not consist of known words, pieces appends those at its end,
+// or otherwise those at its beginning.
 func (s *Splitter) pieces(dst []piece, word string) []piece {
-	if isWhole(word) {
+	if isNeverSplit(word) {
 		return dst
 	}
 	first := len(dst)
-	l, isForm := inflected(word)
-	if _, ok := formOf(word); ok { // a form has the parts of the listed word
+	if l, ok := formOf(word); ok { // a form has the parts of the listed word
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
@@ -192,7 +193,7 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	if best.fill(s, word, catalogueWords|derivedNouns) {
 		return best.pieces(dst, 0, len(word))
 	}
-	if !isForm || l.is(usePart) && l.is(useGerman) {
+	if l, ok := inflected(word); !ok || l.is(usePart) && l.is(useGerman) { // other listed words have no head
 		dst = s.appendEnd(dst, word)
 	}
 	if len(dst) > first {
@@ -210,7 +211,8 @@ func formOf(word string) (l lexeme, ok bool) {
 	return l, ok && strings.HasPrefix(word, l.word)
 }
 
-func isWhole(word string) bool {
+// isNeverSplit reports whether a word cannot have parts, whatever words are known.
+func isNeverSplit(word string) bool {
 	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || endsIn(word, wholeEnds) ||
 		isWholeWord(word)
 }
@@ -224,9 +226,9 @@ func isWholeWord(word string) bool {
 	})
 }
 
-// isPart reports whether a spelling is a catalogue word that may be a part. It must have at least four
-// letters. At the beginning three are enough if it is not a prefix: an Übergang is not a Gang.
-func (s *Splitter) isPart(spelling string, from int) bool {
+// isCataloguePart reports whether a spelling is a catalogue word that may be a part. It must have at least
+// four letters. At the beginning three are enough if it is not a prefix: an Übergang is not a Gang.
+func (s *Splitter) isCataloguePart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
 	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) &&
 		!isSuffix(spelling) && !IsFunctionWord(spelling)

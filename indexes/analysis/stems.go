@@ -65,6 +65,8 @@ func takesEnding(short, word string) bool {
 	return ok && (ending == "s" || ending == "es" || ending == double+"ed" || ending == double+"ing")
 }
 
+// germanStem returns the German stem of a word. The longest listed end of the word has the listed stem.
+// Without a listed end, the stem is the word without endings.
 func germanStem(word string) string {
 	begins := listedBeginnings()
 	for from := range word {
@@ -199,8 +201,5 @@ func withoutAdjectiveEnding(word string) (string, bool) {
 // mayEndInS reports whether the s at the end of a word may be an ending. It must follow a consonant after
 // which German allows it, or a, o or y, as in Sofas.
 func mayEndInS(word string) bool {
-	if len(word) < 2 {
-		return false
-	}
-	return strings.IndexByte("bdfghklmnrtaoyp", word[len(word)-2]) >= 0
+	return len(word) > 1 && strings.IndexByte("bdfghklmnrtaoyp", word[len(word)-2]) >= 0
 }

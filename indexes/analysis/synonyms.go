@@ -39,8 +39,8 @@ func Synonyms(key string) []*Synonym {
 	return ListedSynonyms().Append(nil, key, german, english)
 }
 
-// Append is like Synonyms, but uses the synonyms in the table and appends distinct synonyms to dst, which must
-// be empty. german and english are the stems of the key. They are used only if the key is a single word.
+// Append is like Synonyms, but uses the synonyms in the table and appends distinct synonyms to dst, which
+// must be empty. german and english are the stems of the key. They are used only if the key is a single word.
 func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []*Synonym {
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
@@ -60,22 +60,20 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 			}
 		}
 	}
-	if last > 0 || len(key) < minSure || len(key) > maxSplit {
+	if last > 0 || len(key) < minSure || len(key) > maxSplit { // only for single words
 		return dst
 	}
 	dst = table.appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool {
 		stem, _ := s.Stems()
 		return stem == german
 	})
-	dst = table.appendOfStem(dst, key, english, englishEnds[:], func(s *Synonym) bool {
+	isEnglish := func(s *Synonym) bool {
 		_, stem := s.Stems()
 		return stem == english
-	})
+	}
+	dst = table.appendOfStem(dst, key, english, englishEnds[:], isEnglish)
 	if stem, ok := strings.CutSuffix(english, "i"); ok { // the stem of libraries is librari
-		dst = table.appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool {
-			_, stem := s.Stems()
-			return stem == english
-		})
+		dst = table.appendOfStem(dst, key, stem, []string{"y"}, isEnglish)
 	}
 	return dst
 }
@@ -130,16 +128,11 @@ func (table SynonymTable) Each(visit func(s *Synonym)) {
 	}
 }
 
-// HasForm reports whether word is the last word of the synonym or an inflected form of that word.
-func (s *Synonym) HasForm(word string) bool { return word == s.Last || s.isInflected(word) }
-
-// isInflected reports whether form is an inflected form of the synonym's last word. It must begin with the
-// last word and have a stem in common with it. A common stem is not sufficient: deck and Decke have one.
-func (s *Synonym) isInflected(form string) bool {
-	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
-		return false
-	}
-	return s.hasStem(Stems(form))
+// HasForm reports whether word is the last word of the synonym or an inflected form of that word. A form
+// begins with the last word and has a stem in common with it. A common stem is not sufficient: deck and Decke
+// have one.
+func (s *Synonym) HasForm(word string) bool {
+	return word == s.Last || strings.HasPrefix(word, s.Last) && s.hasStem(Stems(word))
 }
 
 // hasStem reports whether the last word of the synonym has the given German stem or the given English stem.
@@ -244,8 +237,8 @@ var ListedSynonyms = sync.OnceValue(parseSynonyms)
 // parseSynonyms parses the lists of synonyms.
 func parseSynonyms() SynonymTable {
 	table := SynonymTable{}
-	for _, list := range synonymLists() {
-		for entry := range entriesOf(list) {
+	for _, file := range synonymFiles() {
+		for entry := range entriesOf(file) {
 			var g SynonymGroup
 			for text := range strings.SplitSeq(entry, ",") {
 				own := table.key(Key(text), strings.Contains(text, "="))

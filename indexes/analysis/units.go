@@ -25,10 +25,9 @@ func MayBeUnit(word string) bool {
 // IsRequired reports whether a product must contain word i of a query. Function words are optional. So are
 // names of dimensions next to a length, as in 60 cm breit.
 func IsRequired(words []string, i int) bool {
-	if i > 0 && isLength(words[i-1]) || i+1 < len(words) && isLength(words[i+1]) {
-		return !IsFunctionWord(words[i]) && !slices.Contains(unitWords["dimensions"], words[i])
-	}
-	return !IsFunctionWord(words[i])
+	isNextToLength := i > 0 && isLength(words[i-1]) || i+1 < len(words) && isLength(words[i+1])
+	isDimension := isNextToLength && slices.Contains(unitWords["dimensions"], words[i])
+	return !isDimension && !IsFunctionWord(words[i])
 }
 
 // isLength reports whether a word is a length or a size.
@@ -38,6 +37,7 @@ func isLength(word string) bool {
 	return len(size) > 1 || len(size) == 1 && size[0].unit != nil && size[0].unit.base == "mm"
 }
 
+// isUnitSymbol reports whether a word is a unit of numbers.go or a symbol in units.txt.
 func isUnitSymbol(word string) bool {
 	return isUnit(word) || slices.Contains(unitWords["symbols"], word)
 }
@@ -50,6 +50,7 @@ func isUnitName(word string) bool {
 	})
 }
 
+// isInflectedUnit reports whether a word is the name of a unit without a prefix, with or without an ending.
 func isInflectedUnit(word string) bool {
 	return slices.ContainsFunc(unitEndings, func(ending string) bool {
 		name, ok := strings.CutSuffix(word, ending)

@@ -27,8 +27,9 @@ type Number interface {
 // supported, since columns are used in place.
 var LittleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// Of returns bytes as a slice of numbers that shares their memory. It returns nil if b is not aligned, which
-// can occur in a damaged file. It ignores bytes after the last complete number.
+// Of returns bytes as a slice of numbers that shares their memory. It returns nil if b contains no complete
+// number, or is not aligned, which can occur in a damaged file. It ignores bytes after the last complete
+// number.
 func Of[T Number](b []byte) []T {
 	var zero T
 	size := int(unsafe.Sizeof(zero))
@@ -51,7 +52,7 @@ func String(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b))
 // StringBytes returns a string as a slice of bytes that shares its memory.
 func StringBytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// Read reads a column of n numbers, including its padding.
+// Read reads a column of n numbers, including its padding. It returns nil if the cursor has an error.
 func Read[T Number](c *snapshot.Cursor, n uint64) []T {
 	var zero T
 	size := uint64(unsafe.Sizeof(zero))

@@ -9,7 +9,8 @@ import (
 )
 
 // Lists are n lists of values. They consist of a column of n+1 numbers, the start of each list and the end of
-// the last one, and of the values of all lists in order.
+// the last one, and of the values of all lists in order. Starts are indexes in Values. Lists that are being
+// built have starts of 8 bytes. PutStarts verifies that they fit into 4 bytes, which most sections use.
 type Lists[S uint32 | uint64, V any] struct {
 	Starts []S
 	Values []V
@@ -24,13 +25,21 @@ func Between[V any](values []V, start, end uint64) []V {
 	return values[start:end:end]
 }
 
-// ReadLists reads n lists that have m values in total.
+// At returns values[i], or zero if i is out of range, as can occur in a damaged file.
+func At[V any](values []V, i int) (v V) {
+	if uint(i) < uint(len(values)) {
+		v = values[i]
+	}
+	return v
+}
+
+// ReadLists reads n lists that have m values in total. Only At and Range verify the starts.
 func ReadLists[S uint32 | uint64, V Number](c *snapshot.Cursor, n, m uint64) Lists[S, V] {
 	return Lists[S, V]{Read[S](c, n+1), Read[V](c, m)}
 }
 
 // Len returns the number of lists.
-func (l *Lists[S, V]) Len() int { return max(len(l.Starts)-1, 0) }
+func (l *Lists[S, V]) Len() int { return max(len(l.Starts)-1, 0) } // a damaged file can have no starts
 
 // At returns the values of list i in place, or nil if i is out of range.
 func (l *Lists[S, V]) At(i int) []V {

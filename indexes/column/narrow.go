@@ -7,7 +7,7 @@ import (
 )
 
 // A Narrow is a column of numbers in 1, 2 or 4 bytes, the smallest width that can hold a limit. The reader
-// and the writer must use the same limit.
+// and the writer must use the same limit. At most one of the fields is not nil.
 type Narrow struct {
 	bytes  []uint8
 	halves []uint16
@@ -27,7 +27,7 @@ func (n *Narrow) At(d Doc) uint32 {
 	return 0
 }
 
-// Count adds to counts[i] the number of docs with number i. It ignores numbers that are out of range.
+// Count adds to counts[i] the number of docs whose value is i. It ignores documents and values out of range.
 func (n *Narrow) Count(counts []int32, docs []Doc) {
 	switch {
 	case n.bytes != nil:

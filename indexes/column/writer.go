@@ -1,6 +1,7 @@
 package column
 
 import (
+	"cmp"
 	"io"
 
 	"sabine/indexes/snapshot"
@@ -41,9 +42,7 @@ func (w *Writer) Pad(n uint64) { w.Write(make([]byte, AlignUp(w.at, n)-w.at)) }
 
 // Fail records an error of the caller unless there is an earlier error.
 func (w *Writer) Fail(err error) {
-	if w.err == nil {
-		w.err = err
-	}
+	w.err = cmp.Or(w.err, err)
 }
 
 // Err returns the first error.

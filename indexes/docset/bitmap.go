@@ -19,7 +19,7 @@ import (
 //	counts       2 bytes for each container: number of documents minus one; for a run container, number of runs
 //	types        1 byte for each container: 1 bitset, 2 array, 3 runs. A bitset can have far fewer documents
 //	             than a bitset written by roaring: see bitsetMin
-//	header       4 bytes: 13766 in the low 15 bits, number of containers in the other bits
+//	header       4 bytes at the end: 13766 in the low 15 bits, number of containers in the other bits
 //
 // This package does not use roaring's FrozenView. A view allocates for each set of a query, and its
 // operations need bitmaps as operands, while queries use dense sets for results.
@@ -28,7 +28,7 @@ type Bitmap []byte
 const (
 	frozenCookie     = 13766
 	frozenCookieBits = 15
-	frozenHeader     = 4
+	frozenHeader     = 4 // size of the header in bytes
 	frozenContainer  = 5 // size of key, count and type in bytes
 
 	chunkBits    = 16
@@ -40,8 +40,9 @@ const (
 	frozenRuns   = 3
 )
 
-// A frozen iterates over the containers of a stored bitmap. next removes each container that it returns.
-type frozen struct {
+// A containers value is an iteration over the containers of a stored bitmap. next removes each container that
+// it returns, so methods with a value receiver do not change the value of the caller.
+type containers struct {
 	keys, counts []uint16
 	types        []byte
 	words        []uint64 // data of the bitset containers
@@ -54,28 +55,28 @@ type container struct {
 	chunk  int
 	words  []uint64 // 1,024 words of a bitset, or nil
 	runs   []uint16 // two numbers for each run, or nil
-	values []uint16
+	values []uint16 // documents of an array, by their number within the chunk
 }
 
 // OrInto adds the documents of the bitmap to dst.
 func (b Bitmap) OrInto(dst Dense) { b.open().orInto(dst) }
 
 // open begins an iteration. A bitmap with inconsistent counts is empty.
-func (b Bitmap) open() (f frozen) {
+func (b Bitmap) open() (f containers) {
 	if len(b) < frozenHeader {
-		return frozen{}
+		return containers{}
 	}
 	header := binary.LittleEndian.Uint32(b[len(b)-frozenHeader:])
 	n := int(header >> frozenCookieBits)
 	b = b[:len(b)-frozenHeader]
 	if header&(1<<frozenCookieBits-1) != frozenCookie || n > chunkDocs || len(b) < n*frozenContainer {
-		return frozen{}
+		return containers{}
 	}
 	b, f.types = b[:len(b)-n], b[len(b)-n:]
 	b, f.counts = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	b, f.keys = b[:len(b)-2*n], column.Of[uint16](b[len(b)-2*n:])
 	if len(f.keys) != n || len(f.counts) != n { // the bitmap is not aligned
-		return frozen{}
+		return containers{}
 	}
 	bitsets, runs, values := 0, 0, 0
 	for i, t := range f.types {
@@ -87,23 +88,24 @@ func (b Bitmap) open() (f frozen) {
 		case frozenArray:
 			values += int(f.counts[i]) + 1
 		default:
-			return frozen{}
+			return containers{}
 		}
 	}
 	bitsets *= bitsetBytes
 	if len(b) != bitsets+4*runs+2*values {
-		return frozen{}
+		return containers{}
 	}
 	f.words = column.Of[uint64](b[:bitsets])
 	f.runs = column.Of[uint16](b[bitsets:][:4*runs])
 	f.values = column.Of[uint16](b[bitsets+4*runs:])
 	if len(f.words) != bitsets/8 || len(f.runs) != 2*runs || len(f.values) != values { // the data is not aligned
-		return frozen{}
+		return containers{}
 	}
 	return f
 }
 
-func (f *frozen) next() (c container, ok bool) {
+// next removes the first of the remaining containers and returns it. ok is false if there is none.
+func (f *containers) next() (c container, ok bool) {
 	if len(f.types) == 0 {
 		return container{}, false
 	}
@@ -121,15 +123,9 @@ func (f *frozen) next() (c container, ok bool) {
 	return c, true
 }
 
-// chunk returns the part of a dense set that contains the given chunk.
-func (s Dense) chunk(number int) Dense {
-	lo := min(number*chunkWords, len(s))
-	return s[lo:min(lo+chunkWords, len(s))]
-}
-
 // at skips to the container of a chunk. ok is false if there is none. The chunk must be greater than in the
 // previous call.
-func (f *frozen) at(chunk int) (c container, ok bool) {
+func (f *containers) at(chunk int) (c container, ok bool) {
 	for len(f.keys) > 0 && int(f.keys[0]) < chunk {
 		f.next()
 	}
@@ -139,7 +135,7 @@ func (f *frozen) at(chunk int) (c container, ok bool) {
 	return f.next()
 }
 
-func (f frozen) orInto(dst Dense) {
+func (f containers) orInto(dst Dense) {
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		c.orInto(dst.chunk(c.chunk))
 	}
@@ -187,7 +183,7 @@ func orValues(words *[chunkWords]uint64, values []uint16) {
 	}
 }
 
-func (f frozen) andLen(d Dense) int {
+func (f containers) andLen(d Dense) int {
 	n := 0
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		part := d.chunk(c.chunk)
@@ -207,7 +203,7 @@ func (f frozen) andLen(d Dense) int {
 	return n
 }
 
-func (f frozen) contains(d column.Doc) bool {
+func (f containers) contains(d column.Doc) bool {
 	c, ok := f.at(int(d >> chunkBits))
 	return ok && c.contains(uint16(d))
 }
@@ -218,7 +214,7 @@ func (c *container) contains(low uint16) bool {
 	case c.words != nil:
 		return Dense(c.words).Has(column.Doc(low))
 	case c.runs != nil:
-		return inFirstRun(dropRuns(c.runs, low, 0), low) // there can be two thousand runs in a chunk
+		return inFirstRun(dropRuns(c.runs, low, 0), low) // 0: binary search, since there can be 2,000 runs
 	}
 	_, found := slices.BinarySearch(c.values, low)
 	return found
@@ -230,7 +226,7 @@ func inFirstRun(runs []uint16, low uint16) bool {
 }
 
 // dropRuns removes the runs before the last run that begins at or below low. Like dropBelow, it scans the
-// runs, unless there are many more runs than documents to look up; then it uses a binary search.
+// runs, or uses a binary search if there are many more runs than more, the number of documents to look up.
 func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 	if n := len(runs) / 2; n > skipRatio*more {
 		above := sort.Search(n, func(i int) bool { return runs[2*i] > low })
@@ -244,7 +240,7 @@ func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 
 // docs appends the documents in ascending order, but at most limit, since a damaged bitmap can contain more
 // documents than the catalogue.
-func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
+func (f containers) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
 	var words [chunkWords]uint64
 	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {

@@ -21,15 +21,17 @@ type Counter struct {
 	words int // number of words in a plane
 	depth int // number of planes
 	// After Reset, plane by plane. After ResetTo, rows of depth words, each row for 64 documents.
-	planes []uint64
-	added  int // number of sets added by Add and AddTimes
+	planes              []uint64
+	nextPlane, nextWord int // distance in words to the next plane, and to the next 64 documents
 
-	nextPlane, nextWord int   // distance in words to the next plane, and to the next 64 documents
-	half                Dense // scratch memory of keep and Nth
-	below               Dense // scratch memory of Nth
+	// For dense sets:
+	added int   // number of sets added by Add and AddTimes
+	half  Dense // scratch memory of keep and Nth
+	below Dense // scratch memory of Nth
 
-	bitmaps []Bitmap // bitmaps to count
-	walks   []frozen // iterators over the bitmaps
+	// For bitmaps:
+	bitmaps []Bitmap     // bitmaps to count
+	walks   []containers // iterators over the bitmaps
 	scratch [8][]uint64
 }
 
@@ -98,8 +100,8 @@ const fewDocs = 200
 func (c *Counter) countChunk(chunk, first, end int) {
 	base := chunk * chunkWords
 	rows := c.planes[(base+first)*c.depth : (base+end)*c.depth]
-	var eight [8][]uint64
-	n := 0
+	var eight [8][]uint64 // the words of up to eight containers that are added together
+	n := 0                // number of containers in eight
 	for i := range c.walks {
 		part, ok := c.walks[i].at(chunk)
 		if !ok {
@@ -121,7 +123,7 @@ func (c *Counter) countChunk(chunk, first, end int) {
 		}
 	}
 	if n > 0 {
-		for ; n < len(eight); n++ {
+		for ; n < len(eight); n++ { // add empty sets to the remaining containers
 			eight[n] = c.scatter(n, &container{}, first, end)
 		}
 		addEight(rows, c.depth, &eight)
@@ -219,8 +221,8 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
 	}
-	// From the lowest bit upwards, reached contains the documents whose bits so far are at least the same bits
-	// of n.
+	// From the lowest bit upwards, reached contains the documents whose bits so far are at least the same
+	// bits of n.
 	reached, at := ^uint64(0), i*c.nextWord
 	for p := range c.depth {
 		if n>>p&1 != 0 {

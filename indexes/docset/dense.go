@@ -52,6 +52,13 @@ func (s Dense) bit(d column.Doc) int {
 	return 0
 }
 
+// chunk returns the part of the set that contains the given chunk of 65,536 documents. It is shorter than
+// chunkWords at the end of the set, and empty beyond it.
+func (s Dense) chunk(number int) Dense {
+	lo := min(number*chunkWords, len(s))
+	return s[lo:min(lo+chunkWords, len(s))]
+}
+
 // Clear empties the set.
 func (s Dense) Clear() { clear(s) }
 

@@ -8,13 +8,13 @@ import (
 )
 
 // A Scope defines which documents a dense set can contain: all documents of the catalogue, or a few listed
-// ones. A Dense of a Scope has Words(Len) words. A number i in it is a position in the scope and means
-// the document At(i). Positions are in the order of documents. Once few documents can match, sets in a listed
-// scope are very cheap.
+// ones. A Dense of a Scope has Words(Len) words. A number i in it is a position in the scope, from 0, and
+// means the document At(i). Positions are in the order of documents. Once few documents can match, sets in a
+// listed scope are very cheap.
 type Scope struct {
-	n      int
-	listed bool
-	docs   []column.Doc // listed documents, ascending; nil if the scope is the entire catalogue
+	n      int          // number of documents in the scope
+	listed bool         // false if the scope is the entire catalogue
+	docs   []column.Doc // if listed, the documents, ascending
 }
 
 // All returns the scope of an entire catalogue with n documents.
@@ -94,7 +94,7 @@ func (s Scope) Or(dst Dense, set Set) {
 // And removes documents from dst if they are not in a stored set.
 func (s Scope) And(dst Dense, set Set) {
 	if !s.listed {
-		set.remove(dst, false)
+		set.filter(dst, true)
 		return
 	}
 	for i, ok := dst.Next(0); ok; i, ok = dst.Next(i + 1) {
@@ -135,7 +135,7 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 
 // orListedInto adds to dst the indexes in listed of the documents that are in the bitmap. listed must be in
 // ascending order.
-func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
+func (f containers) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
 		first := column.Doc(c.chunk) << chunkBits

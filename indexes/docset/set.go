@@ -16,11 +16,11 @@ import (
 //
 //	bits    field
 //	62-63   form: 0 the empty set, 1 one document, 2 an array, 3 a bitmap
-//	 0-31   for one document: its number; for a bitmap: its row in the table of the section of bitmaps
-//	 0-40   for an array: the index of its first document in the section of arrays
+//	 0-61   for one document: its number; for a bitmap: its row, from 0, in the table of the section of bitmaps
 //	41-61   for an array: number of documents, at least 2
+//	 0-40   for an array: the index of its first document in the section of arrays
 //
-// All other bits are zero. The reference of the empty set is 0.
+// The reference of the empty set is 0.
 //
 // The section of arrays contains all arrays, one after another. An array consists of document numbers of 4
 // bytes in ascending order.
@@ -47,10 +47,9 @@ const (
 	formArray  = 2
 	formBitmap = 3
 
-	formShift    = 62
-	arrayPlaces  = 41 // number of bits for the start of an array
-	arrayLengths = 21 // number of bits for the length of an array
-	maxArrayLen  = 1<<arrayLengths - 1
+	formShift      = 62
+	arrayStartBits = 41
+	maxArrayLen    = 1<<(formShift-arrayStartBits) - 1
 
 	BitmapAlign   = 32
 	bitmapsHead   = 16
@@ -61,16 +60,19 @@ const (
 type Ref uint64
 
 func singleRef(d column.Doc) Ref { return formSingle<<formShift | Ref(d) }
-func bitmapRef(number int) Ref   { return formBitmap<<formShift | Ref(number) }
+func bitmapRef(row int) Ref      { return formBitmap<<formShift | Ref(row) }
 func (r Ref) form() int          { return int(r >> formShift) }
-func (r Ref) bitmap() uint64     { return uint64(r &^ (formBitmap << formShift)) }
-func arrayRef(at uint64, n int) Ref {
-	return formArray<<formShift | Ref(n)<<arrayPlaces | Ref(at)
+
+// number returns all bits except the form: a document, or a row in the table of bitmaps.
+func (r Ref) number() uint64 { return uint64(r) & (1<<formShift - 1) }
+
+func arrayRef(start uint64, n int) Ref {
+	return formArray<<formShift | Ref(n)<<arrayStartBits | Ref(start)
 }
 
 // array returns the start and the length of the array that r refers to.
 func (r Ref) array() (start, length uint64) {
-	return uint64(r) & (1<<arrayPlaces - 1), uint64(r) >> arrayPlaces & maxArrayLen
+	return uint64(r) & (1<<arrayStartBits - 1), r.number() >> arrayStartBits
 }
 
 // bitmapsStart returns the offset of the first of n bitmaps in the section.
@@ -108,12 +110,13 @@ func (s *Sets) ReadBitmaps(c *snapshot.Cursor) {
 	s.rows = s.bitmaps[bitmapsHead:][:n*bitmapRowSize]
 }
 
-// Set returns the stored set with a reference, or the empty set if the reference is invalid.
+// Set returns the stored set with a reference, or the empty set if the reference is invalid. It does not read
+// the documents: a set in a damaged file can contain documents beyond the catalogue, which Dense ignores.
 func (s *Sets) Set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
-		if d := column.Doc(ref); int64(d) < int64(s.docs) {
-			return Set{n: 1, single: d}
+		if d := ref.number(); d < uint64(s.docs) {
+			return Set{n: 1, single: column.Doc(d)}
 		}
 	case formArray:
 		start, length := ref.array()
@@ -121,17 +124,17 @@ func (s *Sets) Set(ref Ref) Set {
 			return Set{n: len(array), array: array}
 		}
 	case formBitmap:
-		return s.bitmapSet(ref.bitmap())
+		return s.bitmapSet(ref.number())
 	}
 	return Set{}
 }
 
-// bitmapSet returns the set in the given row of the table.
-func (s *Sets) bitmapSet(number uint64) Set {
-	if number >= uint64(len(s.rows)/bitmapRowSize) {
+// bitmapSet returns the set in row i of the table.
+func (s *Sets) bitmapSet(i uint64) Set {
+	if i >= uint64(len(s.rows)/bitmapRowSize) {
 		return Set{}
 	}
-	row := s.rows[number*bitmapRowSize:][:bitmapRowSize]
+	row := s.rows[i*bitmapRowSize:][:bitmapRowSize]
 	offset := binary.LittleEndian.Uint64(row)
 	length := uint64(binary.LittleEndian.Uint32(row[8:]))
 	n := binary.LittleEndian.Uint32(row[12:])
@@ -151,7 +154,7 @@ type Set struct {
 	bitmap Bitmap
 }
 
-// Len returns the number of documents in the set, without reading them.
+// Len returns the number of documents as stored in the file, without reading the documents.
 func (s Set) Len() int { return s.n }
 
 // Contains reports whether a document is in the set.
@@ -197,10 +200,10 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 }
 
 // AndNotInto removes the documents of the set from dst.
-func (s Set) AndNotInto(dst Dense) { s.remove(dst, true) }
+func (s Set) AndNotInto(dst Dense) { s.filter(dst, false) }
 
-// remove removes the documents of the set from dst. If in is false, it removes all other documents instead.
-func (s Set) remove(dst Dense, in bool) {
+// filter retains only the documents d of dst for which s.Contains(d) == keep.
+func (s Set) filter(dst Dense, keep bool) {
 	var words [chunkWords]uint64
 	for chunk := 0; chunk*chunkWords < len(dst); chunk++ {
 		part := dst.chunk(chunk)
@@ -210,28 +213,25 @@ func (s Set) remove(dst Dense, in bool) {
 		own := Dense(words[:len(part)])
 		own.Clear()
 		s.orChunkInto(own, chunk)
-		if in {
-			part.AndNot(own)
-		} else {
+		if keep {
 			part.And(own)
+		} else {
+			part.AndNot(own)
 		}
 	}
 }
 
 // AndLen returns the number of documents that are in both s and d.
 func (s Set) AndLen(d Dense) int {
-	n := 0
 	switch {
 	case s.array != nil:
-		for _, doc := range s.array {
-			n += d.bit(doc)
-		}
+		return d.Count(s.array)
 	case s.bitmap != nil:
-		n = s.bitmap.open().andLen(d)
+		return s.bitmap.open().andLen(d)
 	case s.n > 0:
-		n = d.bit(s.single)
+		return d.bit(s.single)
 	}
-	return n
+	return 0
 }
 
 // Docs appends the documents of the set in ascending order.
@@ -245,14 +245,4 @@ func (s Set) Docs(dst []column.Doc) []column.Doc {
 		dst = append(dst, s.single)
 	}
 	return dst
-}
-
-// ascend reports whether the documents are in strictly ascending order.
-func ascend(docs []column.Doc) bool {
-	for i := 1; i < len(docs); i++ {
-		if docs[i-1] >= docs[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -283,6 +283,7 @@ func TestInvalidReferencesAreEmptySets(t *testing.T) {
 		"the empty set":              0,
 		"form 0 with bits":           77,
 		"a document out of range":    singleRef(10),
+		"a document with other bits": singleRef(5) | 1<<32,
 		"an array after the section": arrayRef(1, 3),
 		"an array far after it":      arrayRef(1<<40, 3),
 		"an array of none":           arrayRef(0, 0),

@@ -48,8 +48,8 @@ func MakeDir(dir string) error {
 // UnfinishedAge is the age at which the file of a killed writer may be removed without a lock.
 const UnfinishedAge = time.Hour
 
-// RemoveUnfinished removes renameio's temporary files for path if they are older than age, which killed
-// writers have left. If a lock excludes other writers, age can be 0. Errors are ignored.
+// RemoveUnfinished removes renameio's temporary files for path that killed writers have left: those older
+// than age or, if age is 0, all. Age may be 0 only if a lock excludes other writers. Errors are ignored.
 func RemoveUnfinished(path string, age time.Duration) {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	for _, e := range entries {

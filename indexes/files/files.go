@@ -13,15 +13,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Stamp identifies a version of a file, including its mode and names. It is zero for a missing file.
+// A Stamp identifies a version of a file, including its mode and names. It is zero for a missing file. Two
+// stamps are compared with ==.
 //
 // It contains the time of the last status change. The modification time is not sufficient, because copying
 // tools can set it back, and because a change of the mode does not update it.
 type Stamp struct {
-	device, inode uint64
-	seconds       int64
-	nanoseconds   int64
-	Size          int64 // size in bytes
+	device, inode        uint64
+	seconds, nanoseconds int64 // time of the last status change
+	Size                 int64 // size in bytes
 }
 
 // PollInterval is the interval between two checks of a file, so that a change is noticed within a second.

@@ -20,8 +20,8 @@ func Lock(path string, mode fs.FileMode) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = unix.EINTR // a signal interrupted the call
-	for errors.Is(err, unix.EINTR) {
+	err = unix.EINTR
+	for errors.Is(err, unix.EINTR) { // try again if a signal has interrupted the call
 		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	}
 	if err != nil {
@@ -41,11 +41,9 @@ func AwaitLock(ctx context.Context, path string, mode fs.FileMode) (*os.File, er
 		if !errors.Is(err, ErrLocked) {
 			return file, err
 		}
-		if ctx.Err() != nil {
-			return nil, errors.Join(err, ctx.Err())
-		}
 		select {
 		case <-ctx.Done():
+			return nil, errors.Join(err, ctx.Err())
 		case <-time.After(lockPause):
 		}
 	}

@@ -16,7 +16,8 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 			return nil, nil, err
 		}
 	}
-	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0) // the file may have been replaced
+	// The file may have been replaced: do not block, and check again.
+	file, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -31,7 +32,8 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 	return file, info, nil
 }
 
-// Read returns the content of a regular file, up to limit bytes. It does not block on other kinds of files.
+// Read returns the content of a regular file, cut off after limit bytes. It does not block on other kinds of
+// files. To find out that a file is too large, the caller passes its maximum size plus one.
 func Read(path string, limit int64) ([]byte, error) {
 	file, _, err := OpenRegular(path)
 	if err != nil {
@@ -46,7 +48,7 @@ type NotRegularError struct{ Path, Kind string } // Kind is a phrase such as "a 
 
 func (e *NotRegularError) Error() string { return e.Path + ": not a regular file" }
 
-// CheckRegular returns a NotRegularError unless info describes a regular file.
+// CheckRegular returns a *NotRegularError unless info describes a regular file.
 func CheckRegular(path string, info fs.FileInfo) error {
 	kind := "neither a file nor a folder"
 	switch mode := info.Mode(); {

@@ -16,8 +16,8 @@ type Cursor struct {
 	base int64  // offset of b in the file, in bytes
 }
 
-// NewCursor returns a cursor at the start of b. Its errors report offsets within b, while the errors of a
-// cursor from File.Cursor report offsets within the file.
+// NewCursor returns a cursor at the start of b, for tests. Its errors report offsets within b, while the
+// errors of a cursor from File.Cursor report offsets within the file.
 func NewCursor(b []byte) *Cursor { return &Cursor{b: b} }
 
 // Uint32 reads a little-endian uint32.

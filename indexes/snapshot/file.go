@@ -1,11 +1,11 @@
 package snapshot
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -24,8 +24,8 @@ type File struct {
 	path     string
 	data     []byte // contents of the entire file; nil after Close
 	mapped   bool   // whether data is a memory mapping rather than Go memory
-	size     int64
-	hash     string
+	size     int64  // size of the file, also after Close
+	hash     string // see Hash
 	minor    uint16
 	sections []SectionInfo
 }
@@ -58,13 +58,14 @@ func Open(path string) (*File, error) {
 	return f, nil
 }
 
-// OpenBytes is like Open, for a snapshot in memory. It may copy b. It uses path only for errors and Hash.
+// OpenBytes is like Open, for tests with a snapshot in memory. It copies b. It uses path only for errors and
+// Hash.
 func OpenBytes(path string, b []byte) (*File, error) {
 	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {
 		return nil, err
 	}
-	f.data = aligned(b)
+	f.data = bytes.Clone(b) // Go aligns a slice of at least headSize bytes to maxAlign, as a mapping is
 	return f, nil
 }
 
@@ -76,19 +77,6 @@ func newFile(path string, head []byte, size int64) (*File, error) {
 	}
 	minor := binary.LittleEndian.Uint16(head[10:])
 	return &File{path: path, size: size, hash: hashOf(filepath.Base(path)), minor: minor, sections: sections}, nil
-}
-
-// aligned returns b, or a copy of b, at an address that is a multiple of maxAlign. Then offsets that are
-// aligned in the file are also aligned in memory, like in a mapping.
-func aligned(b []byte) []byte {
-	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
-	if address(b)%maxAlign == 0 {
-		return b
-	}
-	buf := make([]byte, len(b)+maxAlign)
-	buf = buf[(maxAlign-address(buf)%maxAlign)%maxAlign:][:len(b):len(b)]
-	copy(buf, b)
-	return buf
 }
 
 // Close unmaps the file. The slices that File's methods have returned are invalid afterwards. A second call
@@ -112,7 +100,8 @@ func (f *File) Path() string { return f.path }
 // does not verify the hash; VerifyHash does.
 func (f *File) Hash() string { return f.hash }
 
-// Version returns the format version of the file.
+// Version returns the format version of the file. major is always FormatMajor, since Open refuses other
+// files.
 func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 
 // Size returns the size of the file in bytes.

@@ -173,9 +173,10 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	return f.remove(obsolete)
 }
 
-// Refused returns the name of the newest refused snapshot, or "" when none is newer than CURRENT.
+// Refused returns the name of the newest refused snapshot, or "" when none is newer than CURRENT, which must
+// exist.
 func (f Folder) Refused() (name string, err error) {
-	candidates, err := f.names(func(name string) bool { return isRefused(name) && strings.HasSuffix(name, refused) })
+	candidates, err := f.names(func(name string) bool { return isRefused(name) && strings.HasSuffix(name, refusedSuffix) })
 	if err != nil {
 		return "", err
 	}

@@ -118,7 +118,7 @@ func TestGenerationsNewestFirst(t *testing.T) {
 	aged(t, f, b, 3)
 	aged(t, f, c, 2)
 	for _, other := range []string{"CURRENT", "notes.txt", "short.snapshot", ".building-1.snapshot",
-		reportName(strings.Repeat("a", 64))} {
+		strings.Repeat("a", 64) + reportSuffix} {
 		if err := os.WriteFile(f.Path(other), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestPrune(t *testing.T) {
 			var want, all []string
 			for age := range 5 {
 				name := generation(t, f, strings.Repeat("x", age))
-				report := reportName(strings.TrimSuffix(name, suffix))
+				report := ReportOf(name)
 				if err := os.WriteFile(f.Path(report), nil, 0o644); err != nil {
 					t.Fatal(err)
 				}
@@ -183,8 +183,8 @@ func TestPrune(t *testing.T) {
 					want = append(want, name, report)
 				}
 			}
-			leftovers := []string{".building-123.snapshot", ".CURRENT456", "." + reportName(strings.Repeat("a", 64)) + "789",
-				refusedName(strings.Repeat("b", 64)), ReportOf(refusedName(strings.Repeat("b", 64)))}
+			leftovers := []string{".building-123.snapshot", ".CURRENT456", "." + strings.Repeat("a", 64) + reportSuffix + "789",
+				strings.Repeat("b", 64) + refusedSuffix, ReportOf(strings.Repeat("b", 64) + refusedSuffix)}
 			for _, name := range slices.Concat(leftovers, []string{"notes.txt", "notes.refused", ".lock"}) {
 				if err := os.WriteFile(f.Path(name), nil, 0o644); err != nil {
 					t.Fatal(err)
@@ -228,7 +228,7 @@ func TestPrune(t *testing.T) {
 func TestPruneRemovesReportsWithoutASnapshot(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	kept := generation(t, f, "kept")
-	gone := reportName(strings.Repeat("ab", hashDigits/2))
+	gone := strings.Repeat("ab", hashDigits/2) + reportSuffix
 	for _, name := range []string{gone, ReportOf(kept)} {
 		if err := os.WriteFile(f.Path(name), nil, 0o600); err != nil {
 			t.Fatal(err)

@@ -21,10 +21,10 @@ func refuse(t testing.TB, f Folder, content string) (name string) {
 		t.Fatal(err)
 	}
 	info, err := w.Refuse()
-	if err != nil || info.Path != f.Path(refusedName(info.Hash)) || info.Existed {
+	if err != nil || info.Path != f.Path(info.Hash+refusedSuffix) || info.Existed {
 		t.Fatalf("%+v, %v", info, err)
 	}
-	return refusedName(info.Hash)
+	return info.Hash + refusedSuffix
 }
 
 func TestARefusedSnapshotIsNotAGeneration(t *testing.T) {

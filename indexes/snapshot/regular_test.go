@@ -40,7 +40,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 			if _, err := (Folder{Dir: dir}).Current(); message(err) != want {
 				t.Errorf("as CURRENT: %v, want %q", err, want)
 			}
-			if held, err := hasContent(path, strings.Repeat("0", hashDigits), nil); held || err != nil {
+			if held, err := hasContent(t.Context(), path, strings.Repeat("0", hashDigits)); held || err != nil {
 				t.Errorf("has the content: %t, %v", held, err)
 			}
 			report := filepath.Join(dir, ReportOf("x"+suffix))

@@ -96,7 +96,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	then := time.Now().Add(-time.Hour).Truncate(time.Second)
 	name, kept := generation(t, f, "new"), generation(t, f, "kept")
 	report, old := ReportOf(name), FileName(string(slices.Repeat([]byte("0"), hashDigits)))
-	leftovers := []string{tempPrefix + "1" + suffix, ".CURRENT1", "." + report + "1", refusedName(old[:hashDigits])}
+	leftovers := []string{tempPrefix + "1" + suffix, ".CURRENT1", "." + report + "1", old[:hashDigits] + refusedSuffix}
 	links := append([]string{name, currentName, old, ReportOf(old)}, leftovers...)
 	if err := os.Rename(f.Path(name), outside.Path(name)); err != nil { // a build finds it through the link
 		t.Fatal(err)

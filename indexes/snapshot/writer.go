@@ -35,7 +35,7 @@ type Writer struct {
 
 	dir      string
 	file     *os.File      // nil for a comparison
-	sink     sink          // nil after Commit or Abort
+	sink     sink          // nil after Commit, Refuse, Abort or Compared
 	sections []SectionInfo // sections begun so far; the last one has no Length and Checksum yet
 }
 
@@ -148,13 +148,13 @@ func (w *Writer) endSection() error {
 // <sha256>.snapshot and syncs the folder. If an undamaged file with that name exists, Commit retains that
 // file. Commit reads the new file back, and returns a *CorruptError if it differs from the written bytes. If
 // Commit returns an error, it leaves no new files.
-func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
+func (w *Writer) Commit() (Info, error) { return w.finish(suffix) }
 
 // Refuse completes the snapshot as Commit does, but names it <sha256>.refused, so that it is not a generation
 // of the folder. Users can make it a generation by renaming it to <sha256>.snapshot.
-func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
+func (w *Writer) Refuse() (Info, error) { return w.finish(refusedSuffix) }
 
-func (w *Writer) finish(name func(hash string) string) (Info, error) {
+func (w *Writer) finish(nameSuffix string) (Info, error) {
 	if w.file == nil || w.sink == nil {
 		return Info{}, errors.New("snapshot: cannot commit a comparison or a snapshot that has ended")
 	}
@@ -175,18 +175,18 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: size, Sections: w.sections}
+	info := Info{Path: filepath.Join(w.dir, hash+nameSuffix), Hash: hash, Bytes: size, Sections: w.sections}
 	_, err = os.Lstat(info.Path)
-	fresh := errors.Is(err, fs.ErrNotExist)
-	if info.Existed, err = hasContent(info.Path, hash, w.Context.Err); err == nil && !info.Existed {
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if info.Existed, err = hasContent(w.Context, info.Path, hash); err == nil && !info.Existed {
 		err = os.Rename(w.file.Name(), info.Path)
 	}
 	if err != nil {
 		return Info{}, err
 	}
-	Folder{w.dir}.Touch(name(hash)) // makes an existing file the newest too
+	Folder{w.dir}.Touch(hash + nameSuffix) // makes an existing file the newest too
 	if err := files.SyncDir(w.dir); err != nil {
-		if fresh { // CURRENT may name an existing file, which is undamaged
+		if isNew { // a file that existed stays, since CURRENT may name it
 			err = errors.Join(err, os.Remove(info.Path))
 		}
 		return Info{}, err
@@ -194,6 +194,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	return info, nil
 }
 
+// hashed is the step of hashFile in finish.
 func (w *Writer) hashed(bytes int64) error {
 	if w.Hashed != nil {
 		w.Hashed(bytes, fileSize(w.sections))
@@ -219,21 +220,21 @@ type Info struct {
 	Sections []SectionInfo
 }
 
-// hasContent reports whether the file at path exists and has the given content hash. It calls ended
-// repeatedly. It returns an error only if ended returns one.
-func hasContent(path, hash string, ended func() error) (bool, error) {
+// hasContent reports whether the file at path exists and has the given content hash. It returns an error only
+// if the context ends.
+func hasContent(ctx context.Context, path, hash string) (bool, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return false, nil
 	}
 	defer file.Close()
-	got, err := hashFile(file, info.Size(), nil, func(int64) error { return ended() })
-	return err == nil && got == hash, ended()
+	got, err := hashFile(file, info.Size(), nil, func(int64) error { return ctx.Err() })
+	return err == nil && got == hash, ctx.Err()
 }
 
-// hashFile returns the SHA-256 of a file in 64 hex digits. It returns a *CorruptError if a section differs
-// from the written bytes, so disk errors are found before the file is served, without a second pass. It calls
-// step with the number of bytes hashed so far, and stops when step returns an error.
+// hashFile returns the SHA-256 of a file in 64 hex digits. It returns a *CorruptError if one of the given
+// sections does not have its checksum, so disk errors are found before the file is served, without a second
+// pass. It calls step with the number of bytes hashed so far, and stops when step returns an error.
 func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
 	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
 	read := func(end int64) error {

@@ -354,7 +354,9 @@ func TestHasContentReturnsTheErrorOfTheContext(t *testing.T) {
 	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {
 		t.Fatal(err)
 	}
-	held, err := hasContent(path, strings.Repeat("0", hashDigits), func() error { return context.Canceled })
+	ended, end := context.WithCancel(t.Context())
+	end()
+	held, err := hasContent(ended, path, strings.Repeat("0", hashDigits))
 	if held || !errors.Is(err, context.Canceled) {
 		t.Errorf("%t, %v, want %v", held, err, context.Canceled)
 	}

@@ -220,7 +220,7 @@ func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 		return "in another order"
 	case 15:
 		s.align = 8
-		return changed("at a multiple of 8")
+		return changed("aligned to a multiple of 8")
 	case 16:
 		n := p.number(d.Seal()[:checksumAt])
 		d.head = append(d.head, n)

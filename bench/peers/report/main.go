@@ -31,7 +31,8 @@ func main() {
 	}
 }
 
-// run writes a report on the results and notes in the folder from, and replaces the speed table in readme.
+// run reads the results and notes in the folder from, writes REPORT.md and its plots to the folder to, and
+// replaces the speed table in readme.
 func run(from, to, readme string) {
 	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
 	step.Check(err, "`make figures` writes the results")

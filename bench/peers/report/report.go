@@ -150,7 +150,7 @@ type group struct {
 }
 
 var groups = []group{
-	{"names and words of them", []string{"exact", "part of a name", "manufacturer and word", "numbers"}},
+	{"names, and words from names", []string{"exact", "part of a name", "manufacturer and word", "numbers"}},
 	{"beginnings, parts of compounds", []string{"prefix", "compound part"}},
 	{"umlauts spelt otherwise", []string{"umlaut spelling"}},
 	{"vocabulary, other language", []string{"vocabulary", "other language"}},

@@ -59,19 +59,20 @@ func (c *Copy) Once(ctx context.Context) error {
 // copy updates the file if the object or the file has changed since the last update.
 func (c *Copy) copy(ctx context.Context) error {
 	now, _ := files.StampOf(c.Path)
-	if now != c.written {
-		c.tag = ""
+	isOurs := now == c.written && now != files.Stamp{} // whether the file exists as this Copy wrote it
+	if !isOurs {
+		c.tag = "" // the object must be read again
 	}
 	if c.State().Hash == "" { // an existing file remains in use until the source responds
 		if b, err := files.Read(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
 	}
-	b, tag, err := readSmall(ctx, c.Source, c.Name, Range{Tag: c.tag}, maxCopySize)
+	b, tag, err := readSmall(ctx, c.Source, c.Name, ReadOptions{Tag: c.tag}, maxCopySize)
 	if err == nil || errors.Is(err, ErrUnchanged) {
 		c.update(func(s *State) { s.Looked = time.Now() })
 	}
-	if errors.Is(err, ErrUnchanged) && c.tag != "" {
+	if errors.Is(err, ErrUnchanged) && c.tag != "" { // without a tag, ErrUnchanged is a fault of the source
 		return nil
 	}
 	if err != nil {
@@ -81,7 +82,7 @@ func (c *Copy) copy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	if now != (files.Stamp{}) && now == c.written && tagOf(b) == c.State().Hash && string(signature) == c.signature {
+	if isOurs && tagOf(b) == c.State().Hash && string(signature) == c.signature {
 		c.tag = tag // the content is the same, but the tag differs or is missing
 		return nil
 	}
@@ -106,7 +107,7 @@ func (c *Copy) checkSignature(ctx context.Context, b []byte) (signature []byte, 
 	if len(c.Trust) == 0 {
 		return nil, nil
 	}
-	signature, _, err = readSmall(ctx, c.Source, c.Name+signatureSuffix, Range{}, maxSignatureSize)
+	signature, _, err = readSmall(ctx, c.Source, c.Name+signatureSuffix, ReadOptions{}, maxSignatureSize)
 	if errors.Is(err, ErrNotFound) {
 		err = nil // not an error if the file has no signature
 	}

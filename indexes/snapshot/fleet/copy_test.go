@@ -46,6 +46,10 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		{"it is too large", func() { put(strings.Repeat("x", maxCopySize+1)) }, StatusRefused, "larger than", "two"},
 		{"it is valid again", func() { put("three") }, StatusOK, "", "three"},
 		{"the file is missing", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
+		{"it was removed while it was written", func() {
+			_ = os.Remove(c.Path)
+			c.written = files.Stamp{} // since StampOf failed
+		}, StatusOK, "", "three"},
 		{"the file is changed", func() { _ = os.WriteFile(c.Path, []byte("own"), 0o600) }, StatusOK, "", "three"},
 		{"others may read the file", func() { _ = os.Chmod(c.Path, 0o644) }, StatusOK, "", "three"},
 		{"the store is down", func() { store.spoiled("", down) }, StatusAway, "connection refused", "three"},

@@ -7,6 +7,7 @@
 //
 // Read pointer.go first. It describes the layout of a store. Then read publish.go and mirror.go. store.go
 // contains the interfaces that file.go, web.go and s3.go implement. transport.go detects stalled requests.
-// patch.go downloads only the changes since the previous generation. follow.go contains the code that Mirror
-// shares with Copy, which mirrors a single file. sign.go signs and verifies generations.
+// download.go downloads generations, and patch.go only the changes since the previous one; patch_write.go
+// makes these patches. follow.go contains the state that Mirror shares with Copy, which mirrors a single
+// file. sign.go signs and verifies generations.
 package fleet

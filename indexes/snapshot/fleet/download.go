@@ -22,7 +22,7 @@ var errPastEnd = errors.New("the object ends before the requested byte")
 
 // readSmall returns the content and the tag of an object of at most limit bytes. It returns an awayError if
 // the source fails.
-func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
+func readSmall(ctx context.Context, from Source, name string, r ReadOptions, limit int64) (b []byte, tag string, err error) {
 	object, err := from.Open(ctx, name, r)
 	if err != nil {
 		return nil, "", awayError{err}
@@ -35,16 +35,36 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 	return b, object.Tag, err
 }
 
+// A countingReader reports the number of bytes read. It fails when its context ends, with an awayError.
+type countingReader struct {
+	ctx      context.Context
+	r        io.Reader
+	progress func(n int) // called after each read with the number of bytes; may be nil
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, awayError{err}
+	}
+	n, err := c.r.Read(p)
+	if c.progress != nil {
+		c.progress(n)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = awayError{err}
+	}
+	return n, err
+}
+
 // download downloads a generation into the folder. It uses a patch if the store has one for the current
 // generation. If there is no patch or it cannot be used, download downloads the entire file.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
-	patchErr := m.patch(ctx, g)
-	if patchErr != nil {
+	if patchErr := m.downloadPatch(ctx, g); patchErr != nil {
 		if err := m.downloadWhole(ctx, g); err != nil {
 			return err
 		}
-		if m.Log != nil && !errors.Is(patchErr, ErrNotFound) && !errors.Is(patchErr, snapshot.ErrNoCurrent) {
-			m.Log.Warn("the patch could not be used; the complete generation was downloaded", "generation", g.Hash,
+		if !errors.Is(patchErr, ErrNotFound) && !errors.Is(patchErr, snapshot.ErrNoCurrent) { // there was a patch
+			m.logger().Warn("the patch could not be used; the complete generation was downloaded", "generation", g.Hash,
 				"error", patchErr)
 		}
 	}
@@ -83,26 +103,26 @@ func (m *Mirror) tryDownload(ctx context.Context, g *Generation) (resumed bool, 
 		switch came := in.Bytes() > at; {
 		case in.Bytes() == g.Bytes:
 			return resumed, in.Commit(g.Hash)
-		case err == nil && !came, errors.Is(err, errPastEnd):
+		case err == nil && !came, errors.Is(err, errPastEnd): // the object is shorter than the pointer states
 			return resumed, &snapshot.CorruptError{Path: m.Source.String() + "/" + g.snapshotName(), Offset: at,
 				Want: fmt.Sprintf("%d bytes, as stated in the pointer", g.Bytes)}
 		case ctx.Err() != nil:
 			return resumed, ctx.Err()
 		case err != nil && (statusOf(err) != StatusAway || errors.Is(err, ErrNotFound) || in.Bytes() == 0):
-			return resumed, err
+			return resumed, err // another request would not help, or nothing has arrived at all
 		case came:
 			wait, last = retryPause, time.Now()
 		case time.Since(last) >= stallTimeout:
 			return resumed, err
 		}
 		pause(ctx, wait)
-		wait, resumed = 2*wait, resumed || err != nil
+		wait, resumed = 2*wait, resumed || err != nil // a short body without an error is a short object
 	}
 }
 
 // receive downloads the remaining bytes with one request. It returns an awayError if the source fails.
 func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
-	object, err := m.Source.Open(ctx, g.snapshotName(), Range{At: in.Bytes()})
+	object, err := m.Source.Open(ctx, g.snapshotName(), ReadOptions{At: in.Bytes()})
 	if err != nil {
 		return awayError{err}
 	}

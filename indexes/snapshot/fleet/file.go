@@ -38,7 +38,8 @@ func (s *fileStore) String() string {
 	return redacted(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
 }
 
-func (s *fileStore) isIn(dir string) bool {
+// isFolder reports whether dir is the folder of the store.
+func (s *fileStore) isFolder(dir string) bool {
 	there, _ := os.Stat(s.dir) // nil if the folder is missing, which SameFile accepts
 	here, _ := os.Stat(dir)
 	return os.SameFile(there, here)
@@ -46,7 +47,7 @@ func (s *fileStore) isIn(dir string) bool {
 
 func (s *fileStore) path(name string) string { return filepath.Join(s.dir, name) }
 
-func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, error) {
+func (s *fileStore) Open(_ context.Context, name string, r ReadOptions) (*Object, error) {
 	file, info, err := files.OpenRegular(s.path(name))
 	if err != nil {
 		return nil, s.notFound(err)
@@ -132,37 +133,16 @@ func checkLength(n, want int64) error {
 	return fmt.Errorf("got %d bytes, expected %d", n, want)
 }
 
-// A countingReader reports the number of bytes read. It fails when its context ends, with an awayError.
-type countingReader struct {
-	ctx      context.Context
-	r        io.Reader
-	progress func(n int) // called after each read with the number of bytes; may be nil
-}
-
-func (c *countingReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, awayError{err}
-	}
-	n, err := c.r.Read(p)
-	if c.progress != nil {
-		c.progress(n)
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = awayError{err}
-	}
-	return n, err
-}
-
 func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	lock, err := files.AwaitLock(ctx, s.path(fileLockName), 0o644)
 	if err != nil {
 		return "", err
 	}
 	defer lock.Close()
-	now := ""
-	switch b, err := files.Read(s.path(name), maxPointerSize); {
+	now := "" // tag of the object in the store; "" if it is missing
+	switch old, err := files.Read(s.path(name), maxPointerSize); {
 	case err == nil:
-		now = tagOf(b)
+		now = tagOf(old)
 	case !errors.Is(err, fs.ErrNotExist):
 		return "", err
 	}

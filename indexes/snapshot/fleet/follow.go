@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"math/rand/v2"
@@ -14,12 +13,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-const (
-	// DefaultPoll is the default value of Follower.Poll.
-	DefaultPoll = 10 * time.Second
-	// maxBackOff is the maximum time before a generation with invalid content is downloaded again.
-	maxBackOff = 2 * time.Minute
-)
+// DefaultPoll is the default value of Follower.Poll.
+const DefaultPoll = 10 * time.Second
 
 // A Follower polls a store and records the state. Mirror and Copy embed it.
 type Follower struct {
@@ -58,7 +53,8 @@ const (
 )
 
 var (
-	errEmpty    = errors.New("nothing has been published to the store")
+	errEmpty = errors.New("nothing has been published to the store")
+	// errFetching stands for StatusFetching in setStatus. It is never returned.
 	errFetching = errors.New("the download is in progress")
 )
 
@@ -106,7 +102,13 @@ func (f *Follower) update(change func(s *State)) {
 // record updates the state after a poll or a download, including the counters, and logs a change.
 func (f *Follower) record(err error) { f.setStatus(err, 1) }
 
-// setStatus updates the state for err, adds polls to the matching counter, and logs a change.
+// logger returns Log, or a logger without output.
+func (f *Follower) logger() *slog.Logger { return cmp.Or(f.Log, noLog) }
+
+var noLog = slog.New(slog.DiscardHandler)
+
+// setStatus updates the state for err, adds polls to Refused or Failures if it is such an error, and logs a
+// change.
 func (f *Follower) setStatus(err error, polls int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
@@ -123,10 +125,10 @@ func (f *Follower) setStatus(err error, polls int64) {
 			s.Failures += polls
 		}
 	})
-	if f.Log == nil || !changed {
+	if !changed {
 		return
 	}
-	log := f.Log.With("store", f.Source.String())
+	log := f.logger().With("store", f.Source.String())
 	switch status {
 	case StatusOK:
 		log.Info("the current generation of the store is installed")
@@ -148,73 +150,3 @@ func reasonOf(err error) string {
 	}
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
-
-// An attempt is the outcome of the last attempt to install a generation.
-type attempt struct {
-	generation Generation
-	failed     error         // error of the attempt, or nil
-	wait       time.Duration // time until the next attempt; 0 after an outage, which may have ended
-	until      time.Time
-}
-
-// Run installs the store's current generations until the context ends.
-func (m *Mirror) Run(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, m.interval()) {
-		g, err := m.poll(ctx)
-		for err == nil && g != nil {
-			g, err = m.follow(ctx, g)
-		}
-		if ctx.Err() == nil {
-			m.record(err)
-		}
-	}
-}
-
-// follow installs a generation and meanwhile polls the store. If the current generation of the store changes,
-// follow stops the installation and returns the new generation. If an attempt fails, follow repeats it. The
-// pause doubles after each attempt, unless the store has failed.
-func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
-	last := &m.last
-	if !last.generation.equal(g) {
-		*last = attempt{generation: *g}
-	}
-	if time.Now().Before(last.until) {
-		return nil, last.failed
-	}
-	working, stop := context.WithCancel(ctx)
-	defer stop()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		err = m.install(working, g)
-	}()
-	for {
-		select {
-		case <-done:
-			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), maxBackOff)
-			*last = attempt{generation: *g}
-			switch statusOf(err) {
-			case StatusRefused:
-				last.failed, last.wait, last.until = err, wait, time.Now().Add(wait)
-			case StatusAway:
-				last.failed = err
-			}
-			return nil, err
-		case <-time.After(m.interval()):
-		}
-		switch next, err := m.poll(ctx); {
-		case ctx.Err() != nil: // the installation ends too
-		case err != nil:
-			m.record(err)
-		case next.equal(g):
-			m.recordFetching()
-		default:
-			stop()
-			<-done
-			return next, nil
-		}
-	}
-}
-
-// recordFetching sets the status to StatusFetching, or to the error of the last attempt if it failed.
-func (m *Mirror) recordFetching() { m.setStatus(cmp.Or(m.last.failed, errFetching), 0) }

@@ -22,6 +22,8 @@ const (
 	// A poll may take as long as Follower.Poll, limited to the range from minPollTime to maxPollTime.
 	minPollTime = 2 * time.Second
 	maxPollTime = 30 * time.Second
+	// maxBackOff is the maximum time before a generation with invalid content is downloaded again.
+	maxBackOff = 2 * time.Minute
 )
 
 // A Mirror downloads the current generation of a store into a folder, verifies its SHA-256, and switches the
@@ -52,6 +54,78 @@ type mirrorRecord struct {
 // ErrOlder is returned when the store's current generation is not newer than the latest one that this mirror
 // has seen. Two moves of a pointer never have the same time.
 var ErrOlder = errors.New("not newer than the known version")
+
+// An attempt is the outcome of the last attempt to install a generation.
+type attempt struct {
+	generation Generation
+	failed     error         // error of the attempt, or nil
+	wait       time.Duration // pause before the next attempt; 0 after an outage, which may have ended
+	until      time.Time     // end of the pause; zero if there is none
+}
+
+// Run installs the store's current generations until the context ends.
+func (m *Mirror) Run(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx, m.interval()) {
+		g, err := m.poll(ctx)
+		for err == nil && g != nil { // g is nil once a generation is installed
+			g, err = m.follow(ctx, g)
+		}
+		if ctx.Err() == nil {
+			m.record(err)
+		}
+	}
+}
+
+// follow installs a generation and meanwhile polls the store. If the current generation of the store changes,
+// follow stops the installation and returns the new generation. Otherwise it returns nil and the error of the
+// attempt. After invalid content, later calls with the same generation return that error during a pause,
+// which doubles after each attempt. After an outage of the store, there is no pause.
+func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
+	last := &m.last
+	if !last.generation.equal(g) {
+		*last = attempt{generation: *g}
+	}
+	if time.Now().Before(last.until) {
+		return nil, last.failed
+	}
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	var outcome error // valid once done is closed
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		outcome = m.install(working, g)
+	}()
+	for {
+		select {
+		case <-done:
+			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), maxBackOff)
+			*last = attempt{generation: *g}
+			switch statusOf(outcome) {
+			case StatusRefused:
+				last.failed, last.wait, last.until = outcome, wait, time.Now().Add(wait)
+			case StatusAway:
+				last.failed = outcome
+			}
+			return nil, outcome
+		case <-time.After(m.interval()):
+		}
+		switch polled, err := m.poll(ctx); {
+		case ctx.Err() != nil: // the installation ends too
+		case err != nil:
+			m.record(err)
+		case polled.equal(g):
+			m.recordFetching()
+		default:
+			stop()
+			<-done
+			return polled, nil
+		}
+	}
+}
+
+// recordFetching sets the status to StatusFetching, or to the error of the last attempt if it failed.
+func (m *Mirror) recordFetching() { m.setStatus(cmp.Or(m.last.failed, errFetching), 0) }
 
 // Once installs the store's current generation and its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
@@ -89,7 +163,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	defer cancel()
 	pointer, tag, err := ReadPointer(ctx, m.Source, m.tag)
 	switch {
-	case errors.Is(err, ErrUnchanged) && m.pointer != nil:
+	case errors.Is(err, ErrUnchanged) && m.pointer != nil: // use the pointer that was read last
 	case errors.Is(err, ErrNotFound) && m.lastInstalled().Hash == "":
 		return nil, fmt.Errorf("%w: %w", errEmpty, err)
 	case err != nil && ctx.Err() != nil:
@@ -100,8 +174,8 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 		m.pointer, m.tag = pointer, tag
 	}
 	g, newer := m.pointer.InForce(snapshot.FormatMajor)
-	if m.Log != nil && newer > m.State().Newer {
-		m.Log.Warn("the store has a generation in a newer snapshot format: update this program to read it",
+	if newer > m.State().Newer { // logged once
+		m.logger().Warn("the store has a generation in a newer snapshot format: update this program to read it",
 			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
 	m.update(func(s *State) {
@@ -164,12 +238,13 @@ func CheckCache(folder snapshot.Folder) error {
 	return err
 }
 
-// install makes g the folder's current generation. It downloads g unless the folder has an intact copy.
+// install makes g the folder's current generation. It downloads g unless the folder has an intact copy. If g
+// is already the current one, it does nothing.
 func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if m.isInstalled(ctx, g) {
 		return nil
 	}
-	if store, ok := m.Source.(*fileStore); ok && store.isIn(m.Folder.Dir) {
+	if store, ok := m.Source.(*fileStore); ok && store.isFolder(m.Folder.Dir) {
 		return fmt.Errorf("%s is the store itself: use a separate folder for the copy of the store", m.Folder.Dir)
 	}
 	unlock, err := m.Folder.Lock()
@@ -195,12 +270,14 @@ func (m *Mirror) install(ctx context.Context, g *Generation) error {
 	if err := m.Folder.Switch(g.snapshotName()); err != nil {
 		return err
 	}
-	if _, err := m.Folder.Prune(keepLocal); err != nil && m.Log != nil {
-		m.Log.Warn("removing generations that are no longer needed failed", "error", err)
+	if _, err := m.Folder.Prune(keepLocal); err != nil {
+		m.logger().Warn("removing generations that are no longer needed failed", "error", err)
 	}
 	return nil
 }
 
+// isInstalled reports whether CURRENT names g, g became current in the same move of the pointer, and its file
+// is intact.
 func (m *Mirror) isInstalled(ctx context.Context, g *Generation) bool {
 	name, err := m.Folder.Current()
 	before := m.lastInstalled()
@@ -229,6 +306,8 @@ func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 	return true
 }
 
+// fetch stores the file of g and its report in the folder, newest of all files, without making it current. A
+// report that cannot be downloaded is only logged, since a server needs only the file.
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isIntact(ctx, g) {
@@ -241,8 +320,8 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 		}
 	}
 	if g.Report != "" {
-		if err := m.fetchReport(ctx, g); err != nil && m.Log != nil {
-			m.Log.Warn("downloading the report of a generation failed", "generation", g.Hash, "error", err)
+		if err := m.fetchReport(ctx, g); err != nil {
+			m.logger().Warn("downloading the report of a generation failed", "generation", g.Hash, "error", err)
 		}
 	}
 	var err error
@@ -251,7 +330,7 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 }
 
 func (m *Mirror) fetchReport(ctx context.Context, g *Generation) error {
-	b, _, err := readSmall(ctx, m.Source, g.reportName(), Range{}, maxReportSize)
+	b, _, err := readSmall(ctx, m.Source, g.reportName(), ReadOptions{}, maxReportSize)
 	if err != nil {
 		return err
 	}

@@ -8,13 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
 	"sabine/indexes/files"
-	"sabine/indexes/snapshot"
 )
 
 // A patch is the difference between a generation and the previously current one. It is a zstd stream with a
@@ -38,56 +36,10 @@ const patchBuffer = 256 << 10 // size of the write buffer for the new file
 // patchName returns the name of the patch from the generation with the hash from to g.
 func (g *Generation) patchName(from string) string { return g.Hash + ".from-" + from + ".patch" }
 
-// makePatch uploads the patch from the current generation to g. It returns the size of the patch. The size is
-// 0 if the store already has the patch or the folder does not have the current generation.
-func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, pointer *Pointer, g *Generation) (int64,
-	error) {
-	before, _ := pointer.InForce(g.Format)
-	if before == nil || before.Hash == g.Hash {
-		return 0, nil
-	}
-	old, err := snapshot.Open(folder.Path(before.snapshotName()))
-	if errors.Is(err, os.ErrNotExist) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	defer old.Close()
-	name := g.patchName(before.Hash)
-	if _, err := p.Store.Size(ctx, name); !errors.Is(err, ErrNotFound) {
-		return 0, err
-	}
-	if err := old.VerifyHash(ctx); err != nil {
-		return 0, err
-	}
-	next, err := snapshot.Open(folder.Path(g.snapshotName()))
-	if err != nil {
-		return 0, err
-	}
-	defer next.Close()
-	file, err := folder.Temp()
-	if err != nil {
-		return 0, err
-	}
-	defer file.Close()
-	progress := func(done int64) { p.reportProgress("patch", done, g.Bytes) }
-	if err := old.Guard(func() error {
-		return next.Guard(func() error { return writePatch(ctx, file, old, next, progress) })
-	}); err != nil {
-		return 0, err
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), p.send(ctx, name, file, info.Size())
-}
-
-// patch creates a generation from the folder's current generation and a patch in the store. It returns
-// ErrNotFound if the store has no such patch, and snapshot.ErrNoCurrent if the folder has no current
+// downloadPatch creates a generation from the folder's current generation and a patch in the store. It
+// returns ErrNotFound if the store has no such patch, and snapshot.ErrNoCurrent if the folder has no current
 // generation.
-func (m *Mirror) patch(ctx context.Context, g *Generation) error {
+func (m *Mirror) downloadPatch(ctx context.Context, g *Generation) error {
 	current, err := m.Folder.Current()
 	if err != nil {
 		return err
@@ -98,7 +50,7 @@ func (m *Mirror) patch(ctx context.Context, g *Generation) error {
 	}
 	defer old.Close()
 	hash, _, _ := strings.Cut(current, ".")
-	object, err := m.Source.Open(ctx, g.patchName(hash), Range{})
+	object, err := m.Source.Open(ctx, g.patchName(hash), ReadOptions{})
 	if err != nil {
 		return err
 	}

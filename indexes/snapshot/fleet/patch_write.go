@@ -3,8 +3,10 @@ package fleet
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math/bits"
+	"os"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/zeebo/xxh3"
@@ -22,6 +24,52 @@ const (
 	// maxLiteral is the maximum length of a literal. It limits the time between two checks of the context.
 	maxLiteral = 1 << 20
 )
+
+// makePatch uploads the patch from the current generation to g. It returns the size of the patch. The size is
+// 0 if the store already has the patch or the folder does not have the current generation.
+func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, pointer *Pointer, g *Generation) (int64,
+	error) {
+	before, _ := pointer.InForce(g.Format)
+	if before == nil || before.Hash == g.Hash {
+		return 0, nil
+	}
+	old, err := snapshot.Open(folder.Path(before.snapshotName()))
+	if errors.Is(err, os.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer old.Close()
+	name := g.patchName(before.Hash)
+	if _, err := p.Store.Size(ctx, name); !errors.Is(err, ErrNotFound) {
+		return 0, err
+	}
+	if err := old.VerifyHash(ctx); err != nil {
+		return 0, err
+	}
+	next, err := snapshot.Open(folder.Path(g.snapshotName()))
+	if err != nil {
+		return 0, err
+	}
+	defer next.Close()
+	file, err := folder.Temp()
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	progress := func(done int64) { p.reportProgress("patch", done, g.Bytes) }
+	if err := old.Guard(func() error {
+		return next.Guard(func() error { return writePatch(ctx, file, old, next, progress) })
+	}); err != nil {
+		return 0, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), p.send(ctx, name, file, info.Size())
+}
 
 // writePatch writes the patch from old to next. It compares each section with the section of the same kind in
 // the old file.

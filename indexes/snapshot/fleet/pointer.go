@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"sabine/indexes/snapshot"
@@ -64,7 +66,9 @@ type Generation struct {
 	Published time.Time `json:"published"` // when it became current, in UTC with milliseconds
 	Signature string    `json:"signature"` // minisign signature of statement for older programs; "" if unsigned
 
-	Store      string `json:"store,omitempty"`      // name of the store it is signed for; "" if unsigned
+	// The following are "" if the generation is unsigned, or was signed by a program that wrote only
+	// Signature.
+	Store      string `json:"store,omitempty"`      // name of the store it is signed for
 	Signature2 string `json:"signature2,omitempty"` // minisign signature of storeStatement
 }
 
@@ -107,10 +111,58 @@ func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	return g, newer
 }
 
+// Previous is the rollback target that means the previously current generation.
+const Previous = "previous"
+
+// find returns the generation that a rollback target means, among those in the format of this program.
+func (p *Pointer) find(target string) (*Generation, error) {
+	other := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
+	supported := slices.DeleteFunc(slices.Clone(p.Generations), other)
+	if target == Previous && len(supported) > 1 {
+		return &supported[1], nil // supported[0] is the current one
+	}
+	found := slices.DeleteFunc(supported, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
+	switch len(found) {
+	case 0:
+		return nil, fmt.Errorf("%w: %s in format %d", ErrNoGeneration, target, snapshot.FormatMajor)
+	case 1:
+		return &found[0], nil
+	}
+	return nil, fmt.Errorf("%s is ambiguous: %d hashes begin with it", target, len(found))
+}
+
+// nextTime returns the time of the next move of the pointer. It is now, or one millisecond after the latest
+// move if that is later.
+func (p *Pointer) nextTime() time.Time {
+	t := time.Now().UTC().Truncate(time.Millisecond)
+	for _, g := range p.Generations {
+		if !t.After(g.Published) {
+			t = g.Published.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
+		}
+	}
+	return t
+}
+
+// with returns a copy of the pointer that has g first and at most keep generations in g's format, including
+// g.
+func (p *Pointer) with(g Generation, keep int) *Pointer {
+	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
+	for _, other := range p.Generations {
+		if other.Format == g.Format {
+			if other.Hash == g.Hash || keep <= 1 {
+				continue
+			}
+			keep--
+		}
+		next.Generations = append(next.Generations, other)
+	}
+	return next
+}
+
 // ReadPointer returns the pointer of a source and the pointer's tag. It returns ErrUnchanged if the pointer
 // still has the given tag, and ErrNotFound if nothing has been published.
 func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string, error) {
-	b, tag, err := readSmall(ctx, from, pointerName, Range{Tag: tag}, maxPointerSize)
+	b, tag, err := readSmall(ctx, from, pointerName, ReadOptions{Tag: tag}, maxPointerSize)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", from, err)
 	}

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -98,9 +98,6 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	return m, nil
 }
 
-// Previous is the rollback target that means the previously current generation.
-const Previous = "previous"
-
 // Rollback makes an earlier generation current again. The target is Previous or a prefix of its hash.
 // Rollback returns ErrNoGeneration if the store has no such generation in the format of this program.
 func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) {
@@ -117,23 +114,6 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 			cmp.Or(err, checkLength(size, g.Bytes)))
 	}
 	return p.move(ctx, pointer, tag, *g)
-}
-
-// find returns the generation that a rollback target means.
-func (p *Pointer) find(target string) (*Generation, error) {
-	other := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
-	supported := slices.DeleteFunc(slices.Clone(p.Generations), other)
-	if target == Previous && len(supported) > 1 {
-		return &supported[1], nil
-	}
-	found := slices.DeleteFunc(supported, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
-	switch len(found) {
-	case 0:
-		return nil, fmt.Errorf("%w: %s in format %d", ErrNoGeneration, target, snapshot.FormatMajor)
-	case 1:
-		return &found[0], nil
-	}
-	return nil, fmt.Errorf("%s is ambiguous: %d hashes begin with it", target, len(found))
 }
 
 // read returns the pointer of the store, or an empty one if nothing has been published. It returns an error
@@ -160,7 +140,7 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 // isInForce reports whether g is already current and, if this publisher signs, is signed with its key.
 func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
 	now, _ := pointer.InForce(g.Format)
-	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
+	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.hasSigned(now, p.storeName()))
 }
 
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
@@ -176,8 +156,7 @@ func (p *Publisher) describe(ctx context.Context, folder snapshot.Folder, name s
 	if err := f.VerifyHash(ctx); err != nil {
 		return nil, err
 	}
-	major, _ := f.Version()
-	g := &Generation{Hash: f.Hash(), Format: int(major), Bytes: f.Size()}
+	g := &Generation{Hash: f.Hash(), Format: snapshot.FormatMajor, Bytes: f.Size()}
 	report, err := snapshot.ReadReport(folder.Path(name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return g, nil
@@ -206,6 +185,7 @@ func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name str
 	return size, p.put(ctx, folder, name)
 }
 
+// put uploads a file from a folder. It replaces an object with the same name.
 func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string) error {
 	file, info, err := files.OpenRegular(folder.Path(name))
 	if err != nil {
@@ -269,33 +249,6 @@ func (p *Pointer) conflict() string {
 	return fmt.Sprintf(": %s has been current since %s; nothing was changed", g.Hash, g.Published.Format(time.RFC3339Nano))
 }
 
-// nextTime returns the time of the next move of the pointer. It is now, or one millisecond after the latest
-// move if that is later.
-func (p *Pointer) nextTime() time.Time {
-	t := time.Now().UTC().Truncate(time.Millisecond)
-	for _, g := range p.Generations {
-		if !t.After(g.Published) {
-			t = g.Published.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
-		}
-	}
-	return t
-}
-
-// with returns a copy of the pointer that has g first and at most keep generations in g's format.
-func (p *Pointer) with(g Generation, keep int) *Pointer {
-	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
-	for _, other := range p.Generations {
-		if other.Format == g.Format {
-			if other.Hash == g.Hash || keep <= 1 {
-				continue
-			}
-			keep--
-		}
-		next.Generations = append(next.Generations, other)
-	}
-	return next
-}
-
 // removeOrphans removes the objects of generations that the pointer no longer lists, and objects of crashed
 // publishers. It reads the pointer again, so that it retains objects of concurrent publishers.
 func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) {
@@ -306,7 +259,7 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names { // reports first, so that no report remains without its snapshot
+	for _, n := range names { // sorted: a report first, so that it never remains without its snapshot
 		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
@@ -319,17 +272,19 @@ func (m *Move) removeOrphans(ctx context.Context, store Store, before *Pointer) 
 	m.CleanupErr = errors.Join(faults...)
 }
 
-// isOrphan reports whether name is the name of an object of a probe, of an unfinished upload to a folder, or
-// of a generation that the pointer does not list.
+var (
+	// unfinishedName matches the names of the objects of a probe and of unfinished uploads to a folder.
+	unfinishedName = regexp.MustCompile(`^\.(probe-|[0-9a-f]{64}(\.|$))`)
+	// generationName matches the names of the objects of a generation, and its hash.
+	generationName = regexp.MustCompile(`^([0-9a-f]{64})\.(snapshot|report\.json|from-[0-9a-f]{64}\.patch)$`)
+)
+
+// isOrphan reports whether name is the name of an unfinished object, or of an object of a generation that the
+// pointer does not list. Other names, such as CURRENT, are not orphans.
 func isOrphan(name string, pointer *Pointer) bool {
-	if strings.HasPrefix(name, probePrefix) {
+	if unfinishedName.MatchString(name) {
 		return true
 	}
-	name, hidden := strings.CutPrefix(name, ".")
-	hash, rest, _ := strings.Cut(name, ".")
-	from := strings.TrimSuffix(strings.TrimPrefix(rest, "from-"), ".patch")
-	whole := name == snapshot.FileName(hash) || name == snapshot.ReportOf(snapshot.FileName(hash)) ||
-		snapshot.IsHash(from) && name == (&Generation{Hash: hash}).patchName(from)
-	named := slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
-	return snapshot.IsHash(hash) && (hidden || whole && !named)
+	match := generationName.FindStringSubmatch(name)
+	return match != nil && !slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == match[1] })
 }

@@ -99,7 +99,7 @@ func TestPublishAndRollback(t *testing.T) {
 			back(Previous, b.Hash)
 			back(a.Hash[:8], a.Hash)
 			if m := back(a.Hash, a.Hash); !m.AlreadyInForce {
-				t.Errorf("rollback to the one in force: %+v", m)
+				t.Errorf("rollback to the current snapshot: got %+v", m)
 			}
 			c := publishTo(t, p, "c")
 			if got := listed(t, p.Store); !slices.Equal(got, []string{c.Hash, a.Hash}) || len(c.Removed) != 2 ||

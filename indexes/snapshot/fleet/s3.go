@@ -87,7 +87,7 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 
 func (s *s3Store) String() string { return s.address }
 
-func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, error) {
+func (s *s3Store) Open(ctx context.Context, name string, r ReadOptions) (*Object, error) {
 	var options minio.GetObjectOptions
 	_ = options.SetMatchETagExcept(r.Tag) // has no effect if the tag is empty
 	if r.At > 0 {
@@ -111,7 +111,7 @@ func (s *s3Store) Size(ctx context.Context, name string) (int64, error) {
 
 // Put uploads a large file in several parts concurrently, without buffering them in memory.
 func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, progress func(int)) error {
-	options := headers(name)
+	options := uploadOptions(name)
 	options.Progress = progressReader(progress)
 	_, err := s.retrying.PutObject(ctx, s.bucket, s.prefix+name, io.NewSectionReader(file, 0, size), size, options)
 	return s.explain(name, err)
@@ -125,9 +125,9 @@ func (p progressReader) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// headers returns the headers for uploading an object. Caches may store an object forever if its name
-// contains a hash of its content. They must revalidate other objects.
-func headers(name string) minio.PutObjectOptions {
+// uploadOptions returns the content type and the cache rule of an object. Caches may store an object forever
+// if its name contains a hash of its content. They must revalidate other objects.
+func uploadOptions(name string) minio.PutObjectOptions {
 	options := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
 	if strings.HasSuffix(name, ".snapshot") || strings.HasSuffix(name, ".patch") {
 		options.ContentType, options.CacheControl = "application/octet-stream", "public, max-age=31536000, immutable"
@@ -136,7 +136,7 @@ func headers(name string) minio.PutObjectOptions {
 }
 
 func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
-	options := headers(name)
+	options := uploadOptions(name)
 	if tag == "" {
 		options.SetMatchETagExcept("*")
 	} else {

@@ -21,7 +21,7 @@ func TestAMissingBucketIsNotAMissingObject(t *testing.T) {
 	t.Parallel()
 	at := s3test.Start(t)
 	s := openTestStore(t, strings.Replace(at.URL(""), s3test.Bucket, "another", 1), Options{})
-	_, err := s.Open(t.Context(), "object", Range{})
+	_, err := s.Open(t.Context(), "object", ReadOptions{})
 	if err == nil || errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), `the bucket "another" does not exist`) {
 		t.Errorf("Open: got %v", err)
 	}
@@ -78,7 +78,7 @@ func TestALostResponseToASwapIsNotAConflict(t *testing.T) {
 		t.Errorf("got %v after %d tries", err, swaps.Load())
 	}
 	proxy.Inject(nil)
-	if b, _, err := readObject(t.Context(), s, "pointer", Range{}); string(b) != "x" {
+	if b, _, err := readObject(t.Context(), s, "pointer", ReadOptions{}); string(b) != "x" {
 		t.Errorf("got %q, %v", b, err)
 	}
 }
@@ -202,7 +202,7 @@ func TestAPublicBucketWithoutCredentials(t *testing.T) {
 	})
 	none := &role{IAM: credentials.IAM{Endpoint: nobody.URL, Client: &http.Client{Timeout: 100 * time.Millisecond}}}
 	from := openTestStore(t, at.URL("p"), Options{creds: credentials.NewChainCredentials([]credentials.Provider{none})})
-	_, err := from.Open(t.Context(), "object", Range{})
+	_, err := from.Open(t.Context(), "object", ReadOptions{})
 	if err == nil || !strings.Contains(err.Error(), "no credentials") || !strings.Contains(err.Error(), "403") {
 		t.Errorf("a private bucket: got %v", err)
 	}
@@ -211,7 +211,7 @@ func TestAPublicBucketWithoutCredentials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, _, err := readObject(t.Context(), from, "object", Range{}); string(b) != "x" {
+	if b, _, err := readObject(t.Context(), from, "object", ReadOptions{}); string(b) != "x" {
 		t.Errorf("a public bucket: got %q, %v", b, err)
 	}
 	if n := asked.Load(); n < 1 || n > 2 {

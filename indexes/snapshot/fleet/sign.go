@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,20 +38,22 @@ func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	return s, nil
 }
 
+// sign signs g for the store with the given name. See pointer.go for the two signatures.
 func (s *Signer) sign(g *Generation, store string) {
 	g.Store = store
 	g.Signature = string(minisign.Sign(s.key, g.statement()))
 	g.Signature2 = string(minisign.Sign(s.key, g.storeStatement()))
 }
 
-func (s *Signer) signed(g *Generation, store string) bool {
+// hasSigned reports whether g has a valid signature by this key for this store.
+func (s *Signer) hasSigned(g *Generation, store string) bool {
 	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
 }
 
 // StoreName returns the default name of a store in signatures. It is the store's address without the query,
 // credentials and trailing slash.
 func StoreName(from Source) string {
-	address, _, _ := strings.Cut(from.String(), "?")
+	address, _, _ := strings.Cut(from.String(), "?") // String contains no credentials
 	return strings.TrimRight(address, "/")
 }
 
@@ -69,7 +72,10 @@ func CheckStoreName(name string) error {
 // empty, signatures are not verified.
 type Trust []minisign.PublicKey
 
-var errUntrusted = errors.New("not signed by a trusted key")
+var (
+	errUntrusted = errors.New("not signed by a trusted key")
+	errUnsigned  = fmt.Errorf("%w: no signature", errUntrusted)
+)
 
 // ParseTrust parses a list of public keys. Each element is either a minisign public key or the path of a file
 // that contains one.
@@ -87,34 +93,33 @@ func ParseTrust(keys []string) (Trust, error) {
 	return trust, nil
 }
 
-// allow returns an error if a generation must not become current in the store with the given name. Unless t
-// is empty, it also refuses generations that were signed without a store name, since they could come from any
-// store with the same signing key.
+// allow returns an error if a generation must not become current in the store with the given name. Even if t
+// is empty, a generation must not name another store. Unless t is empty, the generation must be signed for
+// this store. A signature that names no store is refused, since it could come from any store with the same
+// key.
 func (t Trust) allow(g *Generation, store string) error {
-	switch err := g.CheckStore(store); {
-	case err != nil:
+	if err := g.CheckStore(store); err != nil {
 		return err
+	}
+	switch {
+	case len(t) == 0:
+		return nil
 	case g.Store != "":
 		return t.check(g.storeStatement(), g.Signature2)
-	case len(t) > 0 && g.Signature != "":
+	case g.Signature != "":
 		return fmt.Errorf("%w: the signature does not name the store %s: publish again with this version of sabine",
 			errUntrusted, store)
 	}
-	return t.check(nil, "")
+	return errUnsigned
 }
 
-// check returns errUntrusted if the message is not signed with a trusted key. It returns nil if t is empty.
+// check returns an error unless the message is signed with a trusted key.
 func (t Trust) check(message []byte, signature string) error {
-	if len(t) == 0 {
-		return nil
-	}
 	if signature == "" {
-		return fmt.Errorf("%w: no signature", errUntrusted)
+		return errUnsigned
 	}
-	for _, key := range t {
-		if minisign.Verify(key, message, []byte(signature)) {
-			return nil
-		}
+	if slices.ContainsFunc(t, func(k minisign.PublicKey) bool { return minisign.Verify(k, message, []byte(signature)) }) {
+		return nil
 	}
 	return fmt.Errorf("%w: the signature is from another key or for other content", errUntrusted)
 }

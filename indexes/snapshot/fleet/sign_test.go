@@ -66,7 +66,7 @@ func TestSignatures(t *testing.T) {
 		store := newMemStore()
 		publishTo(t, &Publisher{Store: store, Signer: ours}, "felt")
 		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.AlreadyInForce ||
-			!theirs.signed(&m.Generation, "mem://store") {
+			!theirs.hasSigned(&m.Generation, "mem://store") {
 			t.Errorf("got %+v", m)
 		}
 	})
@@ -185,7 +185,7 @@ func TestPublishSignsAgainForAnotherStoreName(t *testing.T) {
 	}
 	publishTo(t, &Publisher{Store: store, Signer: signer}, "wool")
 	m, err := (&Publisher{Store: store, Signer: signer, Name: "catalogue"}).Rollback(t.Context(), first.Hash)
-	if err != nil || m.Store != "catalogue" || !signer.signed(&m.Generation, "catalogue") {
+	if err != nil || m.Store != "catalogue" || !signer.hasSigned(&m.Generation, "catalogue") {
 		t.Errorf("a rollback: %+v, %v", m, err)
 	}
 }

@@ -29,21 +29,21 @@ var (
 type Source interface {
 	// Open opens an object. It returns ErrNotFound if the object does not exist, and ErrUnchanged if it still
 	// has the tag in r. Errors do not contain the address, which callers add.
-	Open(ctx context.Context, name string, r Range) (*Object, error)
+	Open(ctx context.Context, name string, r ReadOptions) (*Object, error)
 	// String returns the address of the source without secrets.
 	String() string
 }
 
-// A Range is the part of an object to read. The zero value means the entire object.
-type Range struct {
-	Tag string // tag of the caller's version; Open returns ErrUnchanged if it is current; "" for none
+// ReadOptions select what Open reads. The zero value means the entire object, in any version.
+type ReadOptions struct {
+	Tag string // tag of the caller's version, for which Open returns ErrUnchanged; "" if the caller has none
 	At  int64  // offset of the first byte; beyond the end, the body is empty or Open returns errPastEnd
 }
 
 // An Object is an open object. The caller must close its Body.
 type Object struct {
 	Body io.ReadCloser
-	Tag  string // identifier of the object's version
+	Tag  string // identifier of the object's version; "" if the source has none
 }
 
 // A Store is a Source that can also be written to.
@@ -69,7 +69,7 @@ type Store interface {
 // A Named is the name and the age of an object in a store.
 type Named struct {
 	Name string
-	Age  time.Duration // according to the clock of the store
+	Age  time.Duration // time since the object was written, according to the clock of this machine
 }
 
 // Options configure how an address is opened.

@@ -62,7 +62,7 @@ func putContent(t *testing.T, s Store, name string, b []byte, progress func(int6
 }
 
 // readObject returns the bytes of an object, starting at r.At, and the tag of the object.
-func readObject(ctx context.Context, s Source, name string, r Range) ([]byte, string, error) {
+func readObject(ctx context.Context, s Source, name string, r ReadOptions) ([]byte, string, error) {
 	object, err := s.Open(ctx, name, r)
 	if err != nil {
 		return nil, "", err
@@ -100,7 +100,7 @@ func checkMissing(t *testing.T, s Store) {
 	if names, err := s.Names(ctx); err != nil || len(names) > 0 {
 		t.Errorf("objects in an empty store after Probe: %v, %v", names, err)
 	}
-	if _, err := s.Open(ctx, "missing", Range{}); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Open(ctx, "missing", ReadOptions{}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Open of a missing object: got %v", err)
 	}
 	if _, err := s.Size(ctx, "missing"); !errors.Is(err, ErrNotFound) {
@@ -120,11 +120,11 @@ func checkSwap(t *testing.T, s Store) {
 	if _, err := s.Swap(ctx, "pointer", []byte("1"), ""); err != nil {
 		t.Fatal(err)
 	}
-	b, first, err := readObject(ctx, s, "pointer", Range{})
+	b, first, err := readObject(ctx, s, "pointer", ReadOptions{})
 	if err != nil || string(b) != "1" || first == "" {
 		t.Fatalf("got %q with tag %q, %v", b, first, err)
 	}
-	if _, err := s.Open(ctx, "pointer", Range{Tag: first}); !errors.Is(err, ErrUnchanged) {
+	if _, err := s.Open(ctx, "pointer", ReadOptions{Tag: first}); !errors.Is(err, ErrUnchanged) {
 		t.Errorf("Open of a known version: got %v", err)
 	}
 	if _, err := s.Swap(ctx, "pointer", []byte("2"), ""); !errors.Is(err, ErrChanged) {
@@ -136,14 +136,14 @@ func checkSwap(t *testing.T, s Store) {
 	if _, err := s.Swap(ctx, "pointer", []byte("3"), first); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of the previous version: got %v", err)
 	}
-	b, second, err := readObject(ctx, s, "pointer", Range{Tag: first})
+	b, second, err := readObject(ctx, s, "pointer", ReadOptions{Tag: first})
 	if err != nil || string(b) != "2" || second == first {
 		t.Errorf("got %q with tag %q after %q, %v", b, second, first, err)
 	}
 	if err := s.Remove(ctx, "pointer"); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Open(ctx, "pointer", Range{Tag: second}); !errors.Is(err, ErrNotFound) {
+	if _, err := s.Open(ctx, "pointer", ReadOptions{Tag: second}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("Open of a removed object: got %v", err)
 	}
 }
@@ -162,12 +162,12 @@ func checkPut(t *testing.T, s Store) {
 		t.Errorf("got size %d, %v", n, err)
 	}
 	for _, at := range []int64{0, 1, int64(len(large)) - 3} {
-		if b, _, err := readObject(ctx, s, "large", Range{At: at}); err != nil || !bytes.Equal(b, large[at:]) {
+		if b, _, err := readObject(ctx, s, "large", ReadOptions{At: at}); err != nil || !bytes.Equal(b, large[at:]) {
 			t.Errorf("from byte %d: got %d bytes, which differ from the stored ones, %v", at, len(b), err)
 		}
 	}
 	putContent(t, s, "large", []byte("small"), nil)
-	if b, _, err := readObject(ctx, s, "large", Range{}); string(b) != "small" || err != nil {
+	if b, _, err := readObject(ctx, s, "large", ReadOptions{}); string(b) != "small" || err != nil {
 		t.Errorf("after another Put: got %d bytes, %v", len(b), err)
 	}
 	names, err := s.Names(ctx)
@@ -192,7 +192,7 @@ func checkRace(t *testing.T, s Store) {
 				t.Errorf("round %d: %d wins, and %d has the error %v", round, winner, i, err)
 			}
 		}
-		b, next, err := readObject(t.Context(), s, "raced", Range{})
+		b, next, err := readObject(t.Context(), s, "raced", ReadOptions{})
 		if want := fmt.Sprintf("%d by %d", round, winner); err != nil || string(b) != want {
 			t.Fatalf("got %q, want %q, %v", b, want, err)
 		}
@@ -245,12 +245,12 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 			trust(from, safe)
 		}
 		for _, start := range []int64{0, 1, int64(len(data)) - 1} {
-			if b, _, err := readObject(t.Context(), from, "object", Range{At: start}); err != nil ||
+			if b, _, err := readObject(t.Context(), from, "object", ReadOptions{At: start}); err != nil ||
 				!bytes.Equal(b, data[start:]) {
 				t.Errorf("%s: from byte %d got %d bytes, %v", from, start, len(b), err)
 			}
 		}
-		if _, err := from.Open(t.Context(), "missing", Range{}); !errors.Is(err, ErrNotFound) {
+		if _, err := from.Open(t.Context(), "missing", ReadOptions{}); !errors.Is(err, ErrNotFound) {
 			t.Errorf("%s: Open of a missing object: got %v", from, err)
 		}
 	}

@@ -39,7 +39,7 @@ func newMemStore() *memStore {
 
 func (s *memStore) String() string { return cmp.Or(s.address, "mem://store") }
 
-func (s *memStore) Open(ctx context.Context, name string, r Range) (*Object, error) {
+func (s *memStore) Open(ctx context.Context, name string, r ReadOptions) (*Object, error) {
 	s.mu.Lock()
 	s.opened[name]++
 	spoil, ok := s.spoil[name]

@@ -120,10 +120,10 @@ func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // An exchange is a request with its response. It also serves as the body of the response.
 type exchange struct {
-	io.ReadCloser
-	stall  time.Duration
-	timer  *time.Timer
-	cancel context.CancelCauseFunc
+	io.ReadCloser // body of the response; nil until there is one
+	stall         time.Duration
+	timer         *time.Timer
+	cancel        context.CancelCauseFunc
 
 	mu    sync.Mutex // locked while the request body is being read
 	ended bool

@@ -60,7 +60,7 @@ func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
 
 func (s *webSource) String() string { return strings.TrimRight(redacted(s.base), "/") }
 
-func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, error) {
+func (s *webSource) Open(ctx context.Context, name string, r ReadOptions) (*Object, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.base.JoinPath(url.PathEscape(name)).String(), nil)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 	return &Object{response.Body, response.Header.Get("ETag")}, nil
 }
 
-func checkStatus(status int, r Range) error {
+func checkStatus(status int, r ReadOptions) error {
 	switch {
 	case status == http.StatusOK, status == http.StatusPartialContent && r.At > 0:
 		return nil

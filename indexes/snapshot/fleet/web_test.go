@@ -29,16 +29,16 @@ func newWeb(t *testing.T, o Options, answer http.HandlerFunc) Source {
 
 func TestResponsesOfAWebServer(t *testing.T) {
 	t.Parallel()
-	at := Range{At: 2}
+	at := ReadOptions{At: 2}
 	tests := []struct {
 		rule   string
-		ask    Range
+		ask    ReadOptions
 		answer func(http.ResponseWriter)
 		body   string
 		err    error  // expected error, or nil
 		words  string // part of the message of the expected error
 	}{
-		{"200 is the object", Range{}, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "abc", nil, ""},
+		{"200 is the object", ReadOptions{}, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "abc", nil, ""},
 		{"206 continues", at, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Range", "bytes 2-2/3")
 			w.WriteHeader(206)
@@ -49,36 +49,36 @@ func TestResponsesOfAWebServer(t *testing.T) {
 			w.WriteHeader(206)
 			_, _ = io.WriteString(w, "bc")
 		}, "c", nil, ""},
-		{"206 may not begin later", Range{At: 1}, func(w http.ResponseWriter) {
+		{"206 may not begin later", ReadOptions{At: 1}, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Range", "bytes 2-2/3")
 			w.WriteHeader(206)
 		}, "", nil, `range "bytes 2-2/3", expected a range from byte 1`},
-		{"206 without a range is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "status 206"},
+		{"206 without a range is an error", ReadOptions{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "status 206"},
 		{"200 to a range skips bytes", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "c", nil, ""},
 		{"200 to a range, too short", at, func(w http.ResponseWriter) {
 			_, _ = io.WriteString(w, "a")
 		}, "", nil, "got 1 bytes"},
-		{"304 is unchanged", Range{Tag: `"1"`}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", ErrUnchanged, ""},
-		{"304 without a tag is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "status 304"},
-		{"404 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(404) }, "", ErrNotFound, ""},
-		{"410 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(410) }, "", ErrNotFound, ""},
-		{"401 is an error", Range{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "status 401 Unauthorized"},
-		{"an encoded body is an error", Range{}, func(w http.ResponseWriter) {
+		{"304 is unchanged", ReadOptions{Tag: `"1"`}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", ErrUnchanged, ""},
+		{"304 without a tag is an error", ReadOptions{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "status 304"},
+		{"404 is not found", ReadOptions{}, func(w http.ResponseWriter) { w.WriteHeader(404) }, "", ErrNotFound, ""},
+		{"410 is not found", ReadOptions{}, func(w http.ResponseWriter) { w.WriteHeader(410) }, "", ErrNotFound, ""},
+		{"401 is an error", ReadOptions{}, func(w http.ResponseWriter) { w.WriteHeader(401) }, "", nil, "status 401 Unauthorized"},
+		{"an encoded body is an error", ReadOptions{}, func(w http.ResponseWriter) {
 			w.Header().Set("Content-Encoding", "gzip")
 		}, "", nil, `content encoding "gzip"`},
-		{"a redirect to another machine needs https", Range{}, func(w http.ResponseWriter) {
+		{"a redirect to another machine needs https", ReadOptions{}, func(w http.ResponseWriter) {
 			w.Header().Set("Location", "http://192.0.2.1/x?sig=hidden")
 			w.WriteHeader(302)
 		}, "", nil, "http://192.0.2.1 is not encrypted"},
-		{"a redirect must lead to a web server", Range{}, func(w http.ResponseWriter) {
+		{"a redirect must lead to a web server", ReadOptions{}, func(w http.ResponseWriter) {
 			w.Header().Set("Location", "file:///etc/hosts")
 			w.WriteHeader(302)
 		}, "", nil, "expected https://"},
-		{"redirects end", Range{}, func(w http.ResponseWriter) {
+		{"redirects end", ReadOptions{}, func(w http.ResponseWriter) {
 			w.Header().Set("Location", "/")
 			w.WriteHeader(302)
 		}, "", nil, "redirected 10 times"},
-		{"heads end", Range{}, func(w http.ResponseWriter) {
+		{"heads end", ReadOptions{}, func(w http.ResponseWriter) {
 			w.Header().Set("X", strings.Repeat("x", maxHeaderBytes))
 		}, "", nil, "headers exceeded"},
 	}
@@ -112,11 +112,11 @@ func TestTagsOfAWebServer(t *testing.T) {
 			w.Header().Set("ETag", tag)
 			w.Header().Set("Last-Modified", time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat))
 		})
-		_, got, err := readObject(t.Context(), from, "object", Range{})
+		_, got, err := readObject(t.Context(), from, "object", ReadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err = readObject(t.Context(), from, "object", Range{Tag: got}); err != nil || sent != tag {
+		if _, _, err = readObject(t.Context(), from, "object", ReadOptions{Tag: got}); err != nil || sent != tag {
 			t.Errorf("%s: sent %q, %v", tag, sent, err)
 		}
 	}
@@ -162,7 +162,7 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 				asked.Add(1)
 				return test.fault
 			})
-			_, _, err := readObject(t.Context(), from, "object", Range{})
+			_, _, err := readObject(t.Context(), from, "object", ReadOptions{})
 			if err == nil || !strings.Contains(err.Error(), test.words) || test.err != nil && !errors.Is(err, test.err) ||
 				errors.Is(err, ErrNotFound) || errors.Is(err, ErrUnchanged) {
 				t.Errorf("%s of %s: got %v", test.rule, front.kind, err)
@@ -171,7 +171,7 @@ func TestFaultsOfTheNetworkEndAnOpen(t *testing.T) {
 				t.Errorf("%s of %s: %d requests", test.rule, front.kind, asked.Load())
 			}
 			proxy.Inject(s3test.Always(s3test.Fault{Delay: shortStall / 50})) // a slow network is not an error
-			if b, _, err := readObject(t.Context(), from, "object", Range{}); err != nil || len(b) != 1_000_000 {
+			if b, _, err := readObject(t.Context(), from, "object", ReadOptions{}); err != nil || len(b) != 1_000_000 {
 				t.Errorf("after %s of %s: got %d bytes, %v", test.rule, front.kind, len(b), err)
 			}
 		}
@@ -266,7 +266,7 @@ func TestRedirectsOfAStore(t *testing.T) {
 			}
 		}
 		from.(*webSource).client.Transport = web
-		_, _, err = readObject(t.Context(), from, "object", Range{})
+		_, _, err = readObject(t.Context(), from, "object", ReadOptions{})
 		if test.refused == "" && err != nil || test.refused != "" &&
 			(err == nil || !strings.Contains(err.Error(), test.refused)) {
 			t.Errorf("%s: got %v, want %q", test.rule, err, test.refused)
