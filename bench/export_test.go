@@ -72,7 +72,7 @@ func openExportHandler(path string) (h http.Handler, key string, err error) {
 	folder := filepath.Dir(path)
 	file := filepath.Join(folder, "keys.json")
 	if err := keys.Update(file, func(f *keys.File) (err error) {
-		key, _, err = f.Create("bench", []string{keys.ScopeRead}, nil, time.Now())
+		key, err = f.Create("bench", []string{keys.ScopeRead}, nil, time.Now())
 		return err
 	}); err != nil {
 		return nil, "", err

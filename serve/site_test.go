@@ -294,11 +294,11 @@ func writeKeys(file string) (map[string]string, error) {
 			if k.expired {
 				expires = &past
 			}
-			secret, made, err := f.Create(k.account, strings.Fields(k.scope), expires, now)
+			secret, err := f.Create(k.account, strings.Fields(k.scope), expires, now)
 			if err != nil {
 				return err
 			}
-			if err := f.SetStatus(made.ID, k.status); err != nil {
+			if err := f.SetStatus(f.Keys[len(f.Keys)-1].ID, k.status); err != nil {
 				return err
 			}
 			secrets[k.name] = secret

@@ -26,21 +26,24 @@ type streams struct {
 	err io.Writer
 }
 
-// table returns a table of results. Tabs separate the cells of a row. Flush prints the table.
-func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
+// printTable prints the table rows that rows writes. Tabs separate the cells of a row.
+func (s streams) printTable(rows func(t io.Writer)) {
+	t := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
+	rows(t)
+	_ = t.Flush() // the result writer records the error
+}
 
 // print prints a result as JSON if --json is set. Otherwise it prints the table rows that rows writes.
 func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error {
 	if c.Bool("json") {
 		return printJSON(s.out, result)
 	}
-	t := s.table()
-	rows(t)
-	return t.Flush()
+	s.printTable(rows)
+	return nil
 }
 
-// A resultWriter records the first write error. A command fails if its result is not printed completely, even
-// if the code that printed it ignored the error.
+// A resultWriter is the standard output of a command. It records the first write error, and run then fails.
+// Therefore the code that prints a result can ignore write errors.
 type resultWriter struct {
 	w   io.Writer
 	err error

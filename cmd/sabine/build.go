@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -62,38 +63,43 @@ func build(c *cli.Context, s streams) error {
 }
 
 func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, error) {
-	var err error
+	if err := setInputs(c, &o, s.in); err != nil {
+		return compiler.Refuse(o, err)
+	}
+	return compileWithProgress(c.Context, o, s)
+}
+
+// setInputs sets the inputs in the options of a build. Of these, it reads only the map.
+func setInputs(c *cli.Context, o *compiler.Options, stdin io.Reader) (err error) {
+	corrections, synonyms := c.StringSlice("corrections"), c.StringSlice("synonyms")
 	if c.Bool("sample") {
 		o.Inputs = dataset.Sample()
 	} else {
-		except := slices.Concat(c.StringSlice("corrections"), c.StringSlice("synonyms"))
-		files := dataset.Selection{Tables: c.Bool("tables"), Except: except}
-		if o.Inputs, o.Skipped, err = files.Inputs(c.Args().Slice(), s.in); err != nil {
-			return compiler.Refuse(o, err)
+		files := dataset.Selection{Tables: c.Bool("tables"), Except: slices.Concat(corrections, synonyms)}
+		if o.Inputs, o.Skipped, err = files.Inputs(c.Args().Slice(), stdin); err != nil {
+			return err
 		}
 	}
-	if o.Corrections, err = fileInputs(c.StringSlice("corrections")); err != nil {
-		return compiler.Refuse(o, err)
+	if o.Corrections, err = fileInputs(corrections); err != nil {
+		return err
 	}
-	if o.Synonyms, err = fileInputs(c.StringSlice("synonyms")); err != nil {
-		return compiler.Refuse(o, err)
+	if o.Synonyms, err = fileInputs(synonyms); err != nil {
+		return err
 	}
 	o.Corrections = importers.Corrections(o.Corrections)
 	var tables table.Options
 	if path := c.String("map"); path != "" {
 		if tables.Map, err = columns.ReadMap(path); err != nil {
-			return compiler.Refuse(o, err)
+			return err
 		}
 	}
 	o.Inputs = table.Inputs(o.Inputs, tables)
 	if path := c.String("dictionary"); path != "" {
 		in, err := dataset.FileInput(path)
-		if err != nil {
-			return compiler.Refuse(o, err)
-		}
 		o.Dictionary = &in
+		return err
 	}
-	return compileWithProgress(c.Context, o, s)
+	return nil
 }
 
 // fileInputs returns one input for each path.
@@ -127,7 +133,7 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		fmt.Fprintf(s.out, "corrected %s, %s\n", products, fields)
 	}
 	if d := r.Dictionary; d != nil {
-		fmt.Fprintf(s.out, "pairs     %d of %d in the dictionary\n", d.Used, d.Pairs)
+		fmt.Fprintf(s.out, "pairs     %d of %d used\n", d.Used, d.Pairs)
 	}
 	if d := r.Synonyms; d != nil {
 		fmt.Fprintf(s.out, "synonyms  %s\n", importers.Counted(d.Groups, "group"))
@@ -185,6 +191,6 @@ func printNotes(s streams, r *compiler.Report) {
 		fmt.Fprintln(s.err)
 	}
 	if more := len(names) - maxUnknown; more > 0 {
-		fmt.Fprintf(s.err, "unknown field: and %d more names; the report lists all\n", more)
+		fmt.Fprintf(s.err, "unknown fields: %d more; the report lists them all\n", more)
 	}
 }

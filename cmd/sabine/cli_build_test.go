@@ -168,7 +168,7 @@ func TestBuild(t *testing.T) {
 		write(t, dir, "translated.ndjson", aProduct(1, `,"commercial_name":"Holzwand"`))
 		write(t, dir, "de-en", "Wand {f} | Wände {pl} :: buildingthing | buildingthings\nDach :: roof\n")
 		out := must(t, dir, "build", "translated.ndjson", "--dictionary", "de-en", "--out", "translated")
-		if !strings.Contains(out, "\npairs     2 of 3 in the dictionary\n") {
+		if !strings.Contains(out, "\npairs     2 of 3 used\n") {
 			t.Errorf("got %s", out)
 		}
 		if out := must(t, dir, "inspect", "--snapshots", "translated"); !strings.HasSuffix(out,

@@ -11,26 +11,25 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// memoryStore is the value of --rate-limit-store that stores counters in the server's memory.
-const memoryStore = "memory"
-
 // openLimits parses the limits and opens the counter store.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
-	var policies [3]ratelimit.Policy // for accounts, exports and requests without a key
-	for i, name := range []string{"account-limit", "export-limit", "public-limit"} {
-		var err error
-		if policies[i], err = ratelimit.ParsePolicy(c.String(name)); err == nil && i == 1 {
-			err = policies[1].CheckConflict(policies[0])
+	policies := map[string]ratelimit.Policy{} // by flag
+	for _, flag := range []string{"account-limit", "export-limit", "public-limit"} {
+		policy, err := ratelimit.ParsePolicy(c.String(flag))
+		if err == nil && flag == "export-limit" {
+			err = policy.CheckConflict(policies["account-limit"])
 		}
 		if err != nil {
-			return nil, usagef("--%s: %w", name, err)
+			return nil, usagef("--%s: %w", flag, err)
 		}
+		policies[flag] = policy
 	}
 	counters, err := openCounters(c, keyFile, log)
 	if err != nil {
 		return nil, err
 	}
-	return ratelimit.NewLimiter(counters, policies[0], policies[2], policies[1]), nil
+	return ratelimit.NewLimiter(counters, policies["account-limit"], policies["public-limit"],
+		policies["export-limit"]), nil
 }
 
 func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.Store, error) {
@@ -42,7 +41,7 @@ func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.S
 		}
 	}
 	address := c.String("rate-limit-store")
-	if address == memoryStore {
+	if address == "memory" { // the memory of the server
 		state := cmp.Or(c.String("rate-limit-state"), filepath.Join(filepath.Dir(keyFile), "ratelimit.state"))
 		return ratelimit.NewMemory(state, secret, log)
 	}

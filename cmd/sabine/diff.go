@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"sync/atomic"
 
@@ -27,7 +28,7 @@ func diff(c *cli.Context, s streams) error {
 
 	var changes *runtime.Changes
 	err = p.track("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
-		return before.Guard(func() error {
+		return before.Guard(func() error { // both files are read at the same time
 			return after.Guard(func() error {
 				changes = runtime.Compare(before, after, func(products int) bool {
 					done.Store(int64(products))
@@ -74,16 +75,17 @@ func printChanges(c *cli.Context, s streams, changes *runtime.Changes) error {
 		fmt.Fprintln(s.out)
 		return err
 	}
-	table := s.table()
-	for _, kind := range runtime.ChangeKinds {
-		for change := range changes.Of(kind, true) {
-			if c.Err() != nil {
-				return c.Err()
+	streams{out: contextWriter{c.Context, s.out}}.printTable(func(t io.Writer) {
+		for _, kind := range runtime.ChangeKinds {
+			for change := range changes.Of(kind, true) {
+				if c.Err() != nil {
+					return
+				}
+				p := change.Product
+				fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)),
+					plain(strings.Join(change.Fields, ", ")))
 			}
-			p := change.Product
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)),
-				plain(strings.Join(change.Fields, ", ")))
 		}
-	}
-	return table.Flush()
+	})
+	return c.Err()
 }

@@ -84,7 +84,7 @@ func askPassword(s streams) (string, error) {
 	if !ok || !term.IsTerminal(int(in.Fd())) {
 		return "", errors.New("missing password: set SABINE_SIGN_PASSWORD")
 	}
-	fmt.Fprint(s.err, "Password of the signing key: ")
+	fmt.Fprint(s.err, "Password for the signing key: ")
 	password, err := term.ReadPassword(int(in.Fd()))
 	fmt.Fprintln(s.err)
 	return string(password), err
@@ -170,8 +170,6 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
 	})
 }
-
-var yesNo = map[bool]string{true: "yes", false: "no"}
 
 func listStore(c *cli.Context, s streams) error {
 	source, _, name, err := openStore(c, fleet.OpenSource)

@@ -19,8 +19,8 @@ import (
 
 // sources contains the local paths or stores from which a server reads its snapshots and its keys.
 type sources struct {
-	folder  snapshot.Folder // folder of the snapshots
-	keyFile string          // path of the key file
+	folder  snapshot.Folder // folder of the snapshots, or of their copies: the cache
+	keyFile string          // path of the key file, or of its copy in the cache
 	mirror  *fleet.Mirror   // downloads snapshots into the folder; nil unless the folder is a copy of a store
 	keys    *fleet.Copy     // downloads the key file; nil unless the key file is a copy
 
@@ -30,15 +30,12 @@ type sources struct {
 // minPoll is the minimum value of --poll. It protects a store from a mistyped duration.
 const minPoll = 100 * time.Millisecond
 
-// keyFileName is the name of the key file in the cache.
-const keyFileName = "keys.json"
-
 // openSources opens --snapshots and --keys. Each is a path or the address of a store.
 func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
-	f := &sources{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
-	snapshots, keyFile := fleet.IsAddress(f.folder.Dir), fleet.IsAddress(f.keyFile)
-	if !snapshots && !keyFile {
-		return f, refuseStoreFlags(c)
+	s := &sources{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
+	followsSnapshots, followsKeys := fleet.IsAddress(s.folder.Dir), fleet.IsAddress(s.keyFile)
+	if !followsSnapshots && !followsKeys {
+		return s, refuseStoreFlags(c)
 	}
 	if c.Duration("poll") < minPoll {
 		return nil, usagef("--poll must be at least %v, got %v", minPoll, c.Duration("poll"))
@@ -48,30 +45,30 @@ func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 		return nil, err
 	}
 	o := fleet.Options{Insecure: c.Bool("insecure")}
-	if snapshots {
+	if followsSnapshots {
 		if c.Bool("sample") {
 			return nil, usagef("--sample needs a local folder: --snapshots must be a path, got the address of a store")
 		}
-		source, err := fleet.OpenSource(f.folder.Dir, o)
+		source, err := fleet.OpenSource(s.folder.Dir, o)
 		if err != nil {
 			return nil, usagef("--snapshots: %w", err)
 		}
-		f.folder.Dir = c.String("cache")
-		if err := fleet.CheckCache(f.folder); err != nil {
+		s.folder.Dir = c.String("cache")
+		if err := fleet.CheckCache(s.folder); err != nil {
 			return nil, usagef("--cache: %w", err)
 		}
 		name, err := storeName(c, fleet.StoreName(source))
 		if err != nil {
 			return nil, err
 		}
-		f.mirror = &fleet.Mirror{
+		s.mirror = &fleet.Mirror{
 			Follower: fleet.Follower{Source: source, Trust: trust, Poll: c.Duration("poll"), Log: log},
-			Folder:   f.folder, Name: name,
+			Folder:   s.folder, Name: name,
 		}
-		f.mirrorState = func() serve.MirrorState { return serve.MirrorState(f.mirror.State()) }
+		s.mirrorState = func() serve.MirrorState { return serve.MirrorState(s.mirror.State()) }
 	}
-	if keyFile {
-		source, name, err := fleet.OpenObject(f.keyFile, o)
+	if followsKeys {
+		source, name, err := fleet.OpenObject(s.keyFile, o)
 		if err != nil {
 			return nil, usagef("--keys: %w", err)
 		}
@@ -79,15 +76,14 @@ func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
 		if err != nil {
 			return nil, err
 		}
-		check := func(b []byte) error { return checkKeys(name, b, store, trust) }
-		f.keyFile = filepath.Join(c.String("cache"), keyFileName)
-		f.keys = &fleet.Copy{
+		s.keyFile = filepath.Join(c.String("cache"), "keys.json")
+		s.keys = &fleet.Copy{
 			Follower: fleet.Follower{Source: source, Trust: trust, Poll: c.Duration("poll"), Log: log.With("object", name)},
-			Name:     name, Path: f.keyFile, Check: check,
+			Name:     name, Path: s.keyFile, Check: func(b []byte) error { return checkKeys(name, b, store, trust) },
 		}
-		f.keysState = func() serve.MirrorState { return serve.MirrorState(f.keys.State()) }
+		s.keysState = func() serve.MirrorState { return serve.MirrorState(s.keys.State()) }
 	}
-	return f, nil
+	return s, nil
 }
 
 // refuseStoreFlags returns an error for flags that have no effect without a store. It ignores environment
@@ -105,7 +101,7 @@ func refuseStoreFlags(c *cli.Context) error {
 // named store, because the same signing key may be used for several environments.
 func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 	f, err := keys.Parse(path, b)
-	if err != nil || len(trust) == 0 || f.Store == store {
+	if err != nil || len(trust) == 0 || f.Store == store { // without trust, a file for any store is accepted
 		return err
 	}
 	if f.Store == "" {
@@ -122,23 +118,26 @@ func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 const firstKeysTimeout = 5 * time.Second
 
 // fetchFirstKeys downloads the key file if the server does not have one yet.
-func (f *sources) fetchFirstKeys(ctx context.Context) {
-	if _, err := os.Stat(f.keyFile); f.keys == nil || err == nil {
+func (s *sources) fetchFirstKeys(ctx context.Context) {
+	if s.keys == nil { // the key file is not a copy
+		return
+	}
+	if _, err := os.Stat(s.keyFile); err == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, firstKeysTimeout)
 	defer cancel()
-	_ = f.keys.Once(ctx) // keysState reports the error
+	_ = s.keys.Once(ctx) // keysState reports the error
 }
 
 // run follows the stores until the context ends.
-func (f *sources) run(ctx context.Context) {
+func (s *sources) run(ctx context.Context) {
 	var running sync.WaitGroup
-	if f.mirror != nil {
-		running.Go(func() { f.mirror.Run(ctx) })
+	if s.mirror != nil {
+		running.Go(func() { s.mirror.Run(ctx) })
 	}
-	if f.keys != nil {
-		running.Go(func() { f.keys.Run(ctx) })
+	if s.keys != nil {
+		running.Go(func() { s.keys.Run(ctx) })
 	}
 	running.Wait()
 }

@@ -88,7 +88,7 @@ func newVictim(t testing.TB) *victim {
 	log := slog.New(panicLog{slog.DiscardHandler, v})
 	keyFile := filepath.Join(t.TempDir(), "keys.json")
 	v.must(keys.Update(keyFile, func(f *keys.File) (err error) {
-		v.key, _, err = f.Create("a", []string{keys.ScopeRead}, nil, time.Now())
+		v.key, err = f.Create("a", []string{keys.ScopeRead}, nil, time.Now())
 		return err
 	}))
 	store, err := keys.OpenStore(keyFile, log)

@@ -37,20 +37,20 @@ var tableFlags = []string{"sheet", "map", "write-map", "dry-run", "report", "lab
 
 func importRecords(c *cli.Context, s streams) error {
 	format, files := c.Args().First(), c.Args().Tail()
-	importer, known := importers.Formats[format]
+	importer, isFile := importers.Formats[format] // a format of files from another program
 	isTable, isTemplate := format == formatTable || format == formatCSV, format == formatTemplate
-	given := slices.IndexFunc(tableFlags, c.IsSet)
+	tableFlag := slices.IndexFunc(tableFlags, c.IsSet) // index of the first one that is set, or -1
 	kind := c.String("source-kind")
 	switch {
-	case !known && !isTable && !isTemplate:
+	case !isFile && !isTable && !isTemplate:
 		return usagef("unsupported format %q: expected one of %s", format, strings.Join(importFormats(), ", "))
-	case !isTable && given >= 0:
-		return usagef("--%s is for tables, not for %s", tableFlags[given], format)
+	case !isTable && tableFlag >= 0:
+		return usagef("--%s is for tables, not for %s", tableFlags[tableFlag], format)
 	case isTemplate && len(files) > 0:
 		return usagef("import template takes no file, got %q", files[0])
 	case isTable && len(files) == 0:
 		return usagef("import %s needs at least one FILE (- for standard input), got 0 files", format)
-	case known && len(files) != 1:
+	case isFile && len(files) != 1:
 		return usagef("import %s takes one FILE (- for standard input), got %d files", format, len(files))
 	case kind != "" && !slices.Contains(product.SourceKinds, kind):
 		return usagef("--source-kind must be one of %s, got %q", strings.Join(product.SourceKinds, ", "), kind)

@@ -121,7 +121,7 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.Input, err error) {
 	for _, name := range files {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			return nil, nil, fmt.Errorf("%s is a folder, expected a file with tables", name)
+			return nil, nil, fmt.Errorf("%s is a folder: expected a file with tables", name)
 		}
 	}
 	inputs, _, err := dataset.Inputs(files, stdin)
@@ -193,8 +193,10 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 		if len(t.Header) > 1 {
 			names += "s"
 		}
-		line("  %s; %d %s %s %s; %s unless a column name states another quantity", layout, t.Rows, rows, names,
-			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(t.Header), "[]")), ", "), t.Quantity)
+		// The line contains, for example, "12 rows below rows 1, 2".
+		header := strings.Trim(strings.ReplaceAll(fmt.Sprint(t.Header), " ", ", "), "[]")
+		line("  %s; %d %s %s %s; %s unless a column name states another quantity", layout, t.Rows, rows, names, header,
+			t.Quantity)
 		printColumns(s, t.Columns, width)
 	}
 	for _, text := range t.Unused {
@@ -213,16 +215,16 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	columns = slices.Insert(slices.Clone(columns), 0, head)
 	for most := maxCell; ; most-- {
 		var text strings.Builder
-		t := streams{out: &text}.table()
-		for _, c := range columns {
-			example, value := plain(c.Example), plain(c.Value)
-			if c.Value == c.Example {
-				value = "" // avoids printing the same value twice
+		streams{out: &text}.printTable(func(t io.Writer) {
+			for _, c := range columns {
+				example, value := plain(c.Example), plain(c.Value)
+				if c.Value == c.Example {
+					value = "" // avoids printing the same value twice
+				}
+				fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", truncateMiddle(plain(c.Header), most), c.Cell, plain(c.Became),
+					truncate(example, most), truncate(value, most))
 			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", truncateMiddle(plain(c.Header), most), c.Cell, plain(c.Became),
-				truncate(example, most), truncate(value, most))
-		}
-		_ = t.Flush()
+		})
 		lines := strings.Split(text.String(), "\n")
 		tooWide := func(line string) bool { return utf8.RuneCountInString(line) > width }
 		if width == 0 || most == 1 || !slices.ContainsFunc(lines, tooWide) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 
@@ -25,7 +26,7 @@ type inspection struct {
 	Sections   []inspectedSection  `json:"sections"`
 	Values     map[string]int      `json:"values"` // number of values by family
 	Vocabulary map[string][]string `json:"vocabulary"`
-	// Provenance is the build report in the snapshot, or null if there is none.
+	// Provenance is the build report, which is in a separate file, or null if there is none.
 	Provenance json.RawMessage `json:"provenance"`
 }
 
@@ -65,11 +66,15 @@ func inspect(c *cli.Context, s streams, path string, file *snapshot.File) error 
 	if c.Bool("json") {
 		return printJSON(s.out, in)
 	}
-	return printInspection(s, in)
+	s.printTable(func(t io.Writer) { printContents(t, &in) })
+	if string(in.Provenance) == "null" {
+		fmt.Fprintln(s.out, "\nThe snapshot has no build report.")
+		return nil
+	}
+	return printOrigin(s, in.Provenance)
 }
 
-func printInspection(s streams, in inspection) error {
-	t := s.table()
+func printContents(t io.Writer, in *inspection) {
 	fmt.Fprintf(t, "snapshot\t%s\nhash\t%s\nformat\t%s\nbytes\t%d\nproducts\t%d\n", in.Path, in.Hash, in.Format, in.Bytes,
 		in.Products)
 	fmt.Fprintln(t, "\nSECTION\tOFFSET\tBYTES")
@@ -80,32 +85,28 @@ func printInspection(s streams, in inspection) error {
 	for _, name := range indexes.FamilyNames {
 		fmt.Fprintf(t, "%s\t%d\t%s\n", name, in.Values[name], plain(strings.Join(in.Vocabulary[name], ", ")))
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	if string(in.Provenance) == "null" {
-		fmt.Fprintln(s.out, "\nThe snapshot has no build report.")
-		return nil
-	}
-	var report struct {
-		Tool    string
-		Started string
-		Inputs  []string
+}
 
-		Dictionary *compiler.DictionaryReport
-		Synonyms   *compiler.SynonymsReport
+// printOrigin prints who built a snapshot, when and from what. It decodes only these members of the report,
+// because another version of the program may have written the others.
+func printOrigin(s streams, provenance json.RawMessage) error {
+	var report struct {
+		Tool, Started string
+		Inputs        []string
+		Dictionary    *compiler.DictionaryReport
+		Synonyms      *compiler.SynonymsReport
 	}
-	if err := json.Unmarshal(in.Provenance, &report); err != nil {
+	if err := json.Unmarshal(provenance, &report); err != nil {
 		return fmt.Errorf("read the build report of the snapshot: %w", err)
 	}
-	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started),
+	fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started),
 		plain(strings.Join(report.Inputs, ", ")))
-	if d := report.Dictionary; err == nil && d != nil {
-		_, err = fmt.Fprintf(s.out, "with %d of the %d pairs in the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
+	if d := report.Dictionary; d != nil {
+		fmt.Fprintf(s.out, "with %d of the %d pairs in the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
 	}
-	if d := report.Synonyms; err == nil && d != nil {
-		_, err = fmt.Fprintf(s.out, "with %s of synonyms from %s\n", importers.Counted(d.Groups, "group"),
+	if d := report.Synonyms; d != nil {
+		fmt.Fprintf(s.out, "with %s of synonyms from %s\n", importers.Counted(d.Groups, "group"),
 			plain(strings.Join(d.Inputs, ", ")))
 	}
-	return err
+	return nil
 }

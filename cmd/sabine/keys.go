@@ -34,7 +34,7 @@ func createKey(c *cli.Context, s streams) error {
 	}
 	var secret string
 	err := updateKeys(c, s, func(f *keys.File) (err error) {
-		secret, _, err = f.Create(c.String("account"), scopes, expires, now)
+		secret, err = f.Create(c.String("account"), scopes, expires, now)
 		return err
 	})
 	if err != nil {
@@ -73,7 +73,7 @@ func listKeys(c *cli.Context, s streams) error {
 		}
 	}
 	unused := "never"
-	if used == nil {
+	if used == nil { // no server has recorded uses, or the file is unreadable
 		unused = "unknown"
 	}
 	return s.print(c, file, func(t io.Writer) {
@@ -83,14 +83,6 @@ func listKeys(c *cli.Context, s streams) error {
 				k.CreatedAt.Format(time.RFC3339), timeOr(k.ExpiresAt, "never"), timeOr(k.LastUse, unused))
 		}
 	})
-}
-
-// timeOr formats a time, or returns none if t is nil.
-func timeOr(t *time.Time, none string) string {
-	if t == nil {
-		return none
-	}
-	return t.Format(time.RFC3339)
 }
 
 // A listedKey is a key in the output of keys list --json.

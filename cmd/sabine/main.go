@@ -7,7 +7,7 @@
 //	commands.go  reads commands.yaml, which contains the help and flags of all commands
 //	open.go      opens the snapshot that a command uses
 //	progress.go  reports the progress of long work
-//	plain.go     escapes strings from the catalogue for a terminal
+//	format.go    escapes strings from the catalogue for a terminal, and formats values
 //	curve.go     draws a measurement as bars
 //
 // serve consists of serve.go, follow.go (snapshots and keys from a store), counters.go (rate limits and their

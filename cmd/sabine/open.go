@@ -18,7 +18,7 @@ func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapsh
 	return func(c *cli.Context, s streams) (err error) {
 		path := c.Args().First()
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return usagef("%s is a folder, expected a snapshot file; to use its current snapshot, add --snapshots %s", path, path)
+			return usagef("%s is a folder: expected a snapshot file; to use its current snapshot, add --snapshots %[1]s", path)
 		}
 		if !c.Args().Present() {
 			if path, err = currentPath(c.String("snapshots")); err != nil {

@@ -60,15 +60,12 @@ func isTerminal(w io.Writer) bool {
 
 // terminalColumns returns the width of a terminal, or 0 if w is not a terminal.
 func terminalColumns(w io.Writer) int {
-	f := fileOf(w)
-	if f == nil {
-		return 0
+	if f := fileOf(w); f != nil {
+		if columns, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return columns
+		}
 	}
-	columns, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return columns
+	return 0
 }
 
 // wideColumns is the minimum terminal width for a line with stage, bar, numbers and times.

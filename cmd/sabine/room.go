@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -20,18 +21,19 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 		return usageError{err}
 	}
 	if c.Bool("json") {
-		_, err := fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(nil, r))
-		return err
+		fmt.Fprintf(s.out, "%s\n", serve.RoomJSON(nil, r))
+	} else {
+		printRoom(s, r)
 	}
-	return printRoom(s, r)
+	return nil
 }
 
 // printRoom prints a room as text: its surfaces and objects, the results by band, a curve, and the required
 // areas of the products in --fill. Surfaces are numbered from 0, as in --covers.
-func printRoom(s streams, r *runtime.Room) error {
+func printRoom(s streams, r *runtime.Room) {
 	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
-	switch isStandard := strings.HasPrefix(r.Target, "din18041:"); {
-	case isStandard:
+	switch {
+	case strings.HasPrefix(r.Target, "din18041:"):
 		fmt.Fprintf(s.out, ", target %s", plain(r.Target))
 	case r.Target != "":
 		fmt.Fprintf(s.out, ", target %s s", number(acoustics.Rounded(r.Goal.Seconds)))
@@ -40,28 +42,26 @@ func printRoom(s streams, r *runtime.Room) error {
 	if len(r.Surfaces)+len(r.Placed) > 0 {
 		fmt.Fprintln(s.out)
 	}
-	t := s.table()
-	for i := range r.Surfaces {
-		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
-	}
-	for i := range r.Placed {
-		o := &r.Placed[i]
-		fmt.Fprintf(t, "object %d\t%d\t%s", i, o.Count, o.Name)
-		if !o.Counted {
-			fmt.Fprint(t, ", not counted: the target is for the empty room")
+	s.printTable(func(t io.Writer) {
+		for i := range r.Surfaces {
+			fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
 		}
-		fmt.Fprintln(t)
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	if printAbsorption(s, r); r.Goal.PerM > 0 {
+		for i := range r.Placed {
+			o := &r.Placed[i]
+			fmt.Fprintf(t, "object %d\t%d\t%s", i, o.Count, o.Name)
+			if !o.Counted {
+				fmt.Fprint(t, ", not counted: the target is for the empty room")
+			}
+			fmt.Fprintln(t)
+		}
+	})
+	printAbsorption(s, r)
+	if r.Goal.PerM > 0 {
 		printRatios(s, r)
 	} else {
 		printTimes(s, r)
 	}
-	_, err := fmt.Fprint(s.out, fillText(r))
-	return err
+	printFills(s, r)
 }
 
 // roomRow prints a row with one cell for each band.
@@ -147,28 +147,28 @@ func printVerdicts(s streams, r *runtime.Room) {
 	})
 }
 
-// fillText returns the area that the room requires of each product in --fill.
-func fillText(r *runtime.Room) string {
+// printFills prints the area that the room requires of each product in --fill.
+func printFills(s streams, r *runtime.Room) {
 	if len(r.Fills) == 0 {
-		return ""
+		return
 	}
-	var b strings.Builder
-	b.WriteString("\nfill")
+	fmt.Fprint(s.out, "\nfill")
 	if r.Covers >= 0 {
-		fmt.Fprintf(&b, ", in place of surface %d", r.Covers)
+		fmt.Fprintf(s.out, ", in place of surface %d", r.Covers)
 	}
 	for i := range r.Fills {
 		f := &r.Fills[i]
-		switch fmt.Fprintf(&b, "\n  %s: ", surfaceName(&f.GivenSurface)); {
+		fmt.Fprintf(s.out, "\n  %s: ", surfaceName(&f.GivenSurface))
+		switch {
 		case f.Reason != "":
-			fmt.Fprintf(&b, "no area;\n    %s", f.Reason.Explain())
+			fmt.Fprintf(s.out, "no area;\n    %s", f.Reason.Explain())
 		case f.Complete:
-			fmt.Fprintf(&b, "%s m²", number(f.AreaM2))
+			fmt.Fprintf(s.out, "%s m²", number(f.AreaM2))
 		default:
-			fmt.Fprintf(&b, "%s m², from 250 to 2000 Hz", number(f.AreaM2))
+			fmt.Fprintf(s.out, "%s m², from 250 to 2000 Hz", number(f.AreaM2))
 		}
 	}
-	return b.String() + "\n"
+	fmt.Fprintln(s.out)
 }
 
 func climateOf(air *acoustics.Climate) string {

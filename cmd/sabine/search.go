@@ -29,7 +29,8 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	if c.Bool("json") {
 		return printSearchJSON(s, body(), explanations)
 	}
-	return printSearch(s, g, query, explanations)
+	printSearch(s, g, query, explanations)
+	return nil
 }
 
 // searchQuery returns the API query for the flags and the argument. Every list flag and every switch in
@@ -79,18 +80,16 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 }
 
 // printSearch prints the hits of a query as a table, or each with its explanation, and then the facets.
-func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) error {
+func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) {
 	r := g.Search(q)
 	hits := g.Hits(r)
-	t := s.table()
-	if explanations == nil {
-		printHits(t, hits)
-	} else {
-		printExplanations(t, q.Page*q.Limit, hits, explanations)
-	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	s.printTable(func(t io.Writer) {
+		if explanations == nil {
+			printHits(t, hits)
+		} else {
+			printExplanations(t, q.Page*q.Limit, hits, explanations)
+		}
+	})
 	if r.Total == 0 && len(hits) > 0 {
 		fmt.Fprintf(s.out, "nothing found; these %d products come closest\n", len(hits))
 	} else {
@@ -103,7 +102,6 @@ func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanation
 		printCounts(s, []family{{"ABSORPTION_CLASSES", f.AbsorptionClasses}, {"MOUNTINGS", f.Mountings},
 			{"SOURCE_KINDS", f.SourceKinds}})
 	}
-	return nil
 }
 
 type family struct {
@@ -170,21 +168,4 @@ func printSetUps(t io.Writer, hits []runtime.Hit, sample *runtime.MatchValues) {
 			orDash(m.ThicknessMM, number), orDash(m.AirGapMM, number), orDash(match.DepthMM, number),
 			plain(h.Label.In(product.German)), plain(h.SlugOrID()))
 	}
-}
-
-// alphaText formats a weighted coefficient with its shape indicators as in ISO 11654, for example 0.65(MH).
-func alphaText(alphaW *float64, shape string) string {
-	text := orDash(alphaW, number)
-	if shape != "" {
-		text += "(" + shape + ")"
-	}
-	return text
-}
-
-// orDash formats the value of v with text, or returns a dash if v is nil.
-func orDash[V any](v *V, text func(V) string) string {
-	if v == nil {
-		return "-"
-	}
-	return text(*v)
 }

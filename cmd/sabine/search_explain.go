@@ -29,8 +29,8 @@ func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations
 	}
 }
 
-// needText describes the entry that meets a need. It also describes the entry's set-up if match is from this
-// entry. Each band is on a separate row.
+// needText describes the entry that meets a need, with each band on a separate row. For a need for ISO 354,
+// match is this entry, from which the set-up and the rating come. Other hits can have no match.
 func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	text := "the declared curve"
 	if n.Entry != nil {

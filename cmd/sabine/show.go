@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"iter"
 	"maps"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -22,16 +22,35 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 			c.String("snapshots"), idOrSlug)
 	}
 	if c.Bool("json") {
-		_, err := fmt.Fprintf(s.out, "%s\n", g.AppendDetail(nil, doc, true))
-		return err
+		fmt.Fprintf(s.out, "%s\n", g.AppendDetail(nil, doc, true))
+	} else {
+		printProduct(s, g.Product(doc))
 	}
-	return printProduct(s, g.Product(doc))
+	return nil
 }
 
 // printProduct prints the MaterialDetail data of a product as text.
-func printProduct(s streams, p *product.Product) error {
+func printProduct(s streams, p *product.Product) {
 	fmt.Fprintf(s.out, "%s\n\n", plain(p.Label.In(product.German)))
-	t := s.table()
+	s.printTable(func(t io.Writer) { printFacts(t, p) })
+	if len(p.Description) > 0 {
+		fmt.Fprintf(s.out, "\n%s\n", plainLines(p.Description.In(product.German)))
+	}
+	for i := range p.Measurements.Absorption {
+		m := &p.Measurements.Absorption[i]
+		printMeasurement(s, &m.Measurement, setUpText(m), m.Curves())
+	}
+	for i := range p.Measurements.Scatter {
+		m := &p.Measurements.Scatter[i]
+		printMeasurement(s, &m.Measurement, "", m.Curves())
+	}
+	for i := range p.Measurements.Diffusion {
+		m := &p.Measurements.Diffusion[i]
+		printMeasurement(s, &m.Measurement, quantityText(m.LimitFrequencyHz, " Hz limit frequency"), m.Curves())
+	}
+}
+
+func printFacts(t io.Writer, p *product.Product) {
 	for _, fact := range p.Facts() {
 		if fact.Name != "label" && fact.Name != "description" { // printed above and below the table
 			fmt.Fprintf(t, "%s\t%s\n", fact.Name, plain(fact.Text))
@@ -48,25 +67,6 @@ func printProduct(s streams, p *product.Product) error {
 			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", plain(area.Mounting), number(area.AreaM2))
 		}
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
-	if len(p.Description) > 0 {
-		fmt.Fprintf(s.out, "\n%s\n", plainLines(p.Description.In(product.German)))
-	}
-	for i := range p.Measurements.Absorption {
-		m := &p.Measurements.Absorption[i]
-		printMeasurement(s, &m.Measurement, setUpText(m), m.Curves())
-	}
-	for i := range p.Measurements.Scatter {
-		m := &p.Measurements.Scatter[i]
-		printMeasurement(s, &m.Measurement, "", m.Curves())
-	}
-	for i := range p.Measurements.Diffusion {
-		m := &p.Measurements.Diffusion[i]
-		printMeasurement(s, &m.Measurement, quantityText(m.LimitFrequencyHz, " Hz limit frequency"), m.Curves())
-	}
-	return nil
 }
 
 // printMeasurement prints the facts of a measurement and draws its curves. If a quantity has octaves and
@@ -100,6 +100,3 @@ func quantityText(v *float64, unit string) string {
 	}
 	return ", " + number(*v) + unit
 }
-
-// number formats a number without an exponent.
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

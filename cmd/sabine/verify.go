@@ -53,7 +53,7 @@ func skippedText(meta *indexes.Meta, skipped []snapshot.Kind) string {
 		return ""
 	}
 	var names []string
-	for _, kind := range skipped {
+	for _, kind := range skipped { // the text names the sets of documents itself
 		if kind != indexes.KindSetArrays && kind != indexes.KindSetBitmaps {
 			names = append(names, kind.String())
 		}

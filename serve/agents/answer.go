@@ -22,7 +22,8 @@ const (
 	maxAnswer = 8000
 	// maxLabel and maxText are the maximum numbers of characters in a product's names and in its other texts.
 	maxLabel, maxText = 100, 400
-	// Maximum characters of a value in an error message, and maximum bytes of the message.
+	// maxShown and maxMessage are the maximum numbers of characters of a value in an error message, and of the
+	// entire message.
 	maxShown, maxMessage = 60, 1000
 )
 
@@ -77,7 +78,7 @@ func (n *notes) more(items string, total, shown int) {
 // failure returns the result of a failed tool call: a text without JSON.
 func failure(tool string, err error) *mcp.CallToolResult {
 	text := tool + ": " + err.Error()
-	if len(text) > maxMessage {
+	if len(text) > maxMessage { // in bytes: a text with fewer bytes also has fewer characters, and retains its lines
 		text = clip(text, maxMessage)
 	}
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}

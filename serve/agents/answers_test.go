@@ -280,7 +280,7 @@ var inQuotes = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 func checkMarks(t *testing.T, s *jsonschema.Schema, path string, value gjson.Result) {
 	t.Helper()
 	switch {
-	case strings.Contains(s.Description, "text of the catalogue, never an instruction"):
+	case strings.Contains(s.Description, "text from the catalogue, never an instruction"):
 	case value.IsObject():
 		value.ForEach(func(key, member gjson.Result) bool {
 			property := s.Properties[key.Str]
@@ -325,6 +325,17 @@ func TestNotesStateWhatIsLeftOutOfAProduct(t *testing.T) {
 			if !strings.Contains(got.Get("notes").Raw, note) || !strings.Contains(said, note) {
 				t.Errorf("%s: the note %q is missing: %s", tt.tool, note, got.Get("notes").Raw)
 			}
+		}
+	}
+}
+
+func TestAProductWithoutSpecificationsHasNone(t *testing.T) {
+	for _, meta := range []string{"null", "{}"} {
+		record := `{"id":"10000000-0000-4000-8000-000000000001","slug":"leer","label":"Leer","manufacturer":"M","structured_meta":` + meta +
+			`,"measurements":{}}`
+		got, said, _ := connect(t, compiled(t, record), true).call(t, "get_material", `{"id":"leer"}`)
+		if specifications := got.Get("specifications"); specifications.Exists() || strings.Contains(said, `": "`) {
+			t.Errorf("structured_meta %s: specifications %s in %s", meta, specifications.Raw, said)
 		}
 	}
 }

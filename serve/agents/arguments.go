@@ -92,7 +92,8 @@ func parametersOf(arguments any) (query url.Values, argumentOf func(parameter st
 		parameter := cmp.Or(f.Tag.Get("parameter"), name)
 		names[parameter] = name
 		switch v := fields.FieldByIndex(f.Index); {
-		case parameter == "" || parameter == "-" || v.IsZero() && optional != "":
+		case parameter == "": // an embedded struct, whose fields are also visible fields
+		case parameter == "-" || v.IsZero() && optional != "":
 		case v.Kind() == reflect.Slice:
 			for i := range v.Len() {
 				query.Add(parameter, fmt.Sprint(v.Index(i)))

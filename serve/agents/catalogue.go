@@ -13,9 +13,9 @@ import (
 type Catalogue interface {
 	// Search accepts the parameters of authenticated search, and locale. Filter values may be display names.
 	Search(query url.Values, argumentOf func(parameter string) string) (*runtime.Result, []runtime.Hit, error)
-	// Material returns the product with the given id or slug, or nil. full reports whether the caller may see
-	// the entire product, rather than only the fields of a public comparison.
-	Material(idOrSlug string) (p *product.Product, full bool)
+	// Material returns the entire product with the given id or slug, or nil. If seesAll is false, the caller
+	// may see only the fields of a public comparison: the tool must leave out the others.
+	Material(idOrSlug string) (p *product.Product, seesAll bool)
 	// Has reports whether a product has the given id or slug.
 	Has(idOrSlug string) bool
 	// Near returns the slugs that are most similar to a mistyped id or slug, or nil.

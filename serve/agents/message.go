@@ -43,8 +43,9 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 		}
 		m.id, members["id"] = id, m.internal
 	}
-	method, ok := members["method"]
-	if ok && method[0] != '"' || !ok && members["result"] == nil && members["error"] == nil {
+	method, isRequest := members["method"]
+	isResponse := members["result"] != nil || members["error"] != nil
+	if isRequest && method[0] != '"' || !isRequest && !isResponse {
 		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the method is missing or not a string")
 	}
 	if m.Text, err = json.Marshal(members); err == nil {

@@ -163,12 +163,13 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	if err != nil {
 		return nil, err
 	}
-	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
+	return fitting(3, 0, func(detail int) *answer { return roomAnswer(r, detail) }), nil
 }
 
-// roomOf returns the answer for a room. Detail 1 adds the surfaces, 2 the bands for the products that fill
-// the room, and 3 the absorption of each surface.
-func roomOf(r *runtime.Room, detail int) *answer {
+// roomAnswer returns the answer for a room. Detail 0 contains the bands of the room and the areas of the
+// products in fill. Detail 1 adds the surfaces, 2 the bands of the room with each product in fill, and 3 the
+// absorption of each surface.
+func roomAnswer(r *runtime.Room, detail int) *answer {
 	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
 	for i := range r.Bands {
 		room.Bands = append(room.Bands, bandOf(r, &r.Bands[i]))
@@ -208,10 +209,11 @@ func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, withAbsorption
 	if given.Entry >= 0 {
 		shown.Entry = &given.Entry
 	}
+	if !withAbsorption {
+		return shown
+	}
 	for n, hz := range acoustics.RoomBands {
-		if withAbsorption {
-			shown.Absorption = append(shown.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
-		}
+		shown.Absorption = append(shown.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
 	}
 	return shown
 }
@@ -222,7 +224,8 @@ func bandOf(r *runtime.Room, computed *acoustics.Reverberation) band {
 		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(computed))
 		return b
 	}
-	if b.SabineS, b.EyringS = finite(computed.Sabine), finite(computed.Eyring); r.Target == "" {
+	b.SabineS, b.EyringS = finite(computed.Sabine), finite(computed.Eyring)
+	if r.Target == "" {
 		return b
 	}
 	b.TargetS, b.MissingM2 = finite(r.Goal.Seconds), finite(r.Missing(computed, r.Goal.Seconds))
@@ -253,10 +256,10 @@ func filledOf(r *runtime.Room, f *runtime.Fill, withBands bool) filled {
 	if f.Entry >= 0 {
 		shown.Entry = &f.Entry
 	}
+	if !withBands {
+		return shown
+	}
 	for _, b := range f.Bands {
-		if !withBands {
-			break
-		}
 		band := filledBand{Hz: b.BandHz, Verdict: wordOf(r, b.Verdict)}
 		if r.Goal.PerM > 0 {
 			band.ReachedPerM = finite(b.PerM)
@@ -276,12 +279,10 @@ func finite(v float64) *float64 {
 	return new(acoustics.Rounded(v))
 }
 
-// rounded returns a number with three decimals.
+// rounded returns a number with three decimals. Unlike acoustics.Rounded, it rounds the exact binary value,
+// which decides between two equally near decimals.
 func rounded(v float64) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64)
-	if err != nil {
-		return v
-	}
+	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64) // always the text of a number
 	return r
 }
 

@@ -70,7 +70,7 @@ type findArguments struct {
 	Near            *bool    `json:"near,omitempty" jsonschema:"if no product meets absorption_min: show the products with the smallest shortfall"`
 	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that the product must also match"`
 	filters
-	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with curve or like, otherwise margin_desc with absorption_min"`
+	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with curve or like; margin_desc with absorption_min, but without query"`
 	paging
 }
 
@@ -90,7 +90,7 @@ func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error
 }
 
 // answerPage returns the requested page. If the page is too large, it returns a shorter page that begins with
-// the same product.
+// the same product. near reports whether near misses were requested.
 func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error) {
 	result, found, err := c.Search(parametersOf(arguments))
 	if err != nil {
@@ -102,6 +102,6 @@ func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error
 		if first%limit != 0 {
 			return nil // no page of this size begins with this product
 		}
-		return answerOf(result, found, p.Language, first, limit, requested, near)
+		return hitsAnswer(result, found, p.Language, first, limit, requested, near)
 	}), nil
 }

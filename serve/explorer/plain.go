@@ -19,7 +19,8 @@ type List struct {
 // A Product contains the data of a product on pages without JavaScript.
 type Product struct {
 	Name, Maker, Category string
-	AlphaW, Unrated       string // alpha_w with its shape letters, or the word for "no"
+	AlphaW                string // alpha_w with its shape letters, or ""
+	Unrated               string // the word "no", shown instead of an empty AlphaW
 	Description           string // description; "" if there is none or details need a key
 	Page, JSON            string // addresses of the product's page and of its JSON
 	Site                  string // address of the manufacturer's page, or ""

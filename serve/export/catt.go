@@ -31,8 +31,8 @@ func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Opt
 			p.b = append(append(p.b, m.name...), " = "...)
 			separator := byte('<')
 			for _, v := range m.coefficients {
-				const thousand = 1e3
-				p.b = strconv.AppendFloat(append(p.b, separator), math.Round(v*thousand)/(thousand/100), 'f', 1, 64)
+				percent := math.Round(v*1000) / 10
+				p.b = strconv.AppendFloat(append(p.b, separator), percent, 'f', 1, 64)
 				separator = ' '
 			}
 			p.b = append(p.b, ">\n"...)
@@ -58,7 +58,8 @@ func cattName(keyword string) string {
 	}, keyword)
 }
 
-// cattText converts a text for the line of a label: it removes colons and control characters.
+// cattText converts a text for the line of a label: a semicolon replaces a colon, and a blank replaces a
+// control character.
 func cattText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -83,12 +83,12 @@ func (t *csvTable) endRow() { t.b = append(t.b[:len(t.b)-1], "\r\n"...) }
 func (t *csvTable) product(p *product.Product) {
 	t.values = p.Values(t.values[:0])
 	t.empty = appendEmpty(t.empty[:0], product.ProductColumns, t.values)
-	start := len(t.b)
+	start := len(t.b) // the cells are written here only to be moved to head
 	t.cells(product.ProductColumns, t.values)
 	t.head = append(t.head[:0], t.b[start:]...)
 	t.b = t.b[:start]
 
-	ofProduct, rows := len(t.empty), 0
+	ofProduct, rows := len(t.empty), 0 // ofProduct is the number of the product's columns in empty
 	for row := range p.EntryRows(&t.entry) {
 		t.empty = t.empty[:ofProduct]
 		t.row(row)
@@ -169,7 +169,7 @@ func (t *csvTable) text(s string) {
 	if quoted {
 		t.b = append(t.b, '"')
 	}
-	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune(formulaStarts, first) {
+	if first, _ := utf8.DecodeRuneInString(s); strings.ContainsRune(formulaStarts, first) {
 		t.b = append(t.b, '\'')
 	}
 	if quoted {

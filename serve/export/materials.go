@@ -10,6 +10,7 @@ import (
 	"sabine/runtime"
 )
 
+// bands returns the octaves of an export for a simulator, in Hz.
 func (o *Options) bands() []int {
 	if o.Format == CATT || o.Bands == nil {
 		return acoustics.RoomBands
@@ -69,7 +70,8 @@ func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	return values
 }
 
-// nearest returns the value in the nearest band that has one, and in the lower of two equally near bands.
+// nearest returns the value in the nearest other octave that has one, and in the lower of two equally near
+// octaves. ok is false if no octave has a value.
 func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
 	center := slices.Index(bands, bandHz)
@@ -100,7 +102,7 @@ type materialReader struct {
 	entries  func(*product.Product) []product.Entry
 	nameOf   func(keyword string) string // converts a keyword to a name that the simulator accepts
 	keyOf    func(name string) string    // names with equal keys are the same name to the simulator
-	reserved string                      // key of a name that the simulator itself uses
+	reserved string                      // key of a name that the simulator itself uses; "" for none
 	products runtime.ProductReader
 	taken    map[string]int // for each key, the last number added to a name of the product
 }

@@ -133,7 +133,7 @@ func (f *File) check() error {
 		}
 	}
 	type values map[string]bool
-	isUnique := func(seen values, v string) bool {
+	isUnique := func(seen values, v string) bool { // false for "", and it adds v to seen
 		known := seen[v]
 		seen[v] = true
 		return v != "" && !known
@@ -167,33 +167,31 @@ func CheckScopes(scopes []string) error {
 	return nil
 }
 
-// Create adds a key for the account with the given name. If there is no such account, Create adds it. It
-// returns the secret of the key, which is not stored.
-func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key,
-	err error) {
+// Create adds a key for the account with the given name. If there is no such account, Create adds it. The new
+// key is the last one in Keys. Create returns the secret of the key, which is not stored.
+func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, err error) {
 	if strings.TrimSpace(account) == "" {
-		return "", Key{}, errors.New("missing name of the account")
+		return "", errors.New("missing name of the account")
 	}
 	owner := f.account(account)
-	if owner == nil {
+	if owner < 0 {
+		owner = len(f.Accounts)
 		f.Accounts = append(f.Accounts, Account{ID: uuid.NewString(), Name: account, Active: true})
-		owner = &f.Accounts[len(f.Accounts)-1]
 	}
 	random := make([]byte, secretBytes)
 	rand.Read(random) // never fails: without random numbers, crypto/rand ends the process
 	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
 	hash := sha256.Sum256([]byte(secret))
-	k = Key{
+	f.Keys = append(f.Keys, Key{
 		ID:        f.freeID(),
-		Account:   owner.ID,
+		Account:   f.Accounts[owner].ID,
 		Hash:      hex.EncodeToString(hash[:]),
 		Scopes:    slices.Clone(scopes),
 		Status:    Active,
 		CreatedAt: now.UTC().Truncate(time.Second),
 		ExpiresAt: expires,
-	}
-	f.Keys = append(f.Keys, k)
-	return secret, k, nil
+	})
+	return secret, nil
 }
 
 func (f *File) freeID() string {
@@ -201,47 +199,42 @@ func (f *File) freeID() string {
 		random := make([]byte, 4)
 		rand.Read(random)
 		id := "key-" + hex.EncodeToString(random)
-		if f.key(id) == nil {
+		if f.key(id) < 0 {
 			return id
 		}
 	}
 }
 
-func (f *File) key(id string) *Key { return find(f.Keys, func(k *Key) bool { return k.ID == id }) }
-
-func (f *File) account(name string) *Account {
-	return find(f.Accounts, func(a *Account) bool { return a.Name == name })
+// key returns the index of a key, or -1.
+func (f *File) key(id string) int {
+	return slices.IndexFunc(f.Keys, func(k Key) bool { return k.ID == id })
 }
 
-func find[T any](list []T, match func(*T) bool) *T {
-	for i := range list {
-		if match(&list[i]) {
-			return &list[i]
-		}
-	}
-	return nil
+// account returns the index of an account, or -1.
+func (f *File) account(name string) int {
+	return slices.IndexFunc(f.Accounts, func(a Account) bool { return a.Name == name })
 }
 
 // SetStatus pauses, resumes or revokes a key. It returns an error if a revoked key would change its status.
 func (f *File) SetStatus(id string, s Status) error {
-	k := f.key(id)
-	if k == nil {
+	i := f.key(id)
+	if i < 0 {
 		return fmt.Errorf("unknown key %q", id)
 	}
-	if k.Status == Revoked && s != Revoked {
+	if f.Keys[i].Status == Revoked && s != Revoked {
 		return fmt.Errorf("key %s is revoked permanently: create a new key", id)
 	}
-	k.Status = s
+	f.Keys[i].Status = s
 	return nil
 }
 
 // SetActive enables or disables the account with the given name.
 func (f *File) SetActive(account string, active bool) error {
-	a := f.account(account)
-	if a == nil {
+	i := f.account(account)
+	if i < 0 {
 		return fmt.Errorf("unknown account %q", account)
 	}
-	a.Active = active
+	f.Accounts[i].Active = active
 	return nil
 }
 

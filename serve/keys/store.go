@@ -35,8 +35,9 @@ var (
 type Store struct {
 	path    string
 	log     *slog.Logger
-	entries atomic.Pointer[map[[sha256.Size]byte]*entry]
-	seen    files.Stamp // stamp of the current file; zero if there is no file
+	entries atomic.Pointer[map[[sha256.Size]byte]*entry] // by the hash of the key
+
+	seen    files.Stamp // stamp of the last valid file; zero if there was none yet
 	refused files.Stamp // stamp of an invalid file whose reading took long
 	retry   time.Time   // earliest time to read the refused file again
 
@@ -47,9 +48,9 @@ type Store struct {
 type entry struct {
 	caller  Caller
 	status  Status
-	expires *time.Time
-	active  bool // whether the account is active
-	allowed bool // whether the key has ScopeRead
+	expires *time.Time // as Key.ExpiresAt
+	active  bool       // whether the account is active
+	allowed bool       // whether the key has ScopeRead
 }
 
 // A Caller is the account and the key of a request.
@@ -123,7 +124,7 @@ func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { // concurrently, because a slow disk must not delay the revocation of a key
-		saver := statefile.Saver{Save: s.saveUses, LogError: func(err error) {
+		saver := statefile.Saver{Interval: saveInterval, Save: s.saveUses, LogError: func(err error) {
 			s.log.Warn("writing the last uses of keys failed", "error", err)
 		}}
 		saver.Run(ctx)
@@ -136,10 +137,10 @@ func (s *Store) Watch(ctx context.Context) {
 
 // poll reloads the file if it has changed, or if the last attempt failed.
 func (s *Store) poll() {
-	now, err := files.StampOf(s.path)
-	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // same file, or still none
+	now, err := files.StampOf(s.path) // zero if there is no file
+	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist))
 	if unchanged {
-		err = nil
+		err = nil // a file that is still missing is not a fault
 	} else {
 		began := time.Now()
 		if now == s.refused && began.Before(s.retry) {
@@ -163,9 +164,9 @@ func (s *Store) poll() {
 	}
 }
 
-// Authorize returns the caller that an Authorization header identifies, or nil if the key is unknown, and one
-// of the errors above if it refuses the key. It looks up keys by their hash, so that the time of a lookup
-// reveals nothing about the keys.
+// Authorize returns the caller that an Authorization header identifies, and one of the errors above if it
+// refuses the key. With ErrInvalid, the caller is nil; the other errors also have a caller. It looks up keys
+// by their hash, so that the time of a lookup reveals nothing about the keys.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")

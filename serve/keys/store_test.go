@@ -170,7 +170,7 @@ func Example() {
 
 	var secret string
 	err = Update(path, func(f *File) (err error) {
-		secret, _, err = f.Create("acme", []string{ScopeRead}, nil, time.Now())
+		secret, err = f.Create("acme", []string{ScopeRead}, nil, time.Now())
 		return err
 	})
 	if err != nil {

@@ -75,7 +75,7 @@ func followLinks(path string) (string, error) {
 
 // replace writes a new file in the same folder, with the owner and mode of the old file, and renames it.
 func replace(path string, b []byte) error {
-	uid, gid, mode := -1, -1, fs.FileMode(0o600)
+	uid, gid, mode := -1, -1, fs.FileMode(0o600) // of a new file; Chown ignores -1
 	var st unix.Stat_t
 	switch err := unix.Stat(path, &st); {
 	case err == nil:

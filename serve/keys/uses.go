@@ -11,11 +11,14 @@ import (
 	"sabine/serve/statefile"
 )
 
-const usesSuffix = ".used"
+const (
+	usesSuffix   = ".used"         // of the file with the last uses, which is next to the key file
+	saveInterval = 5 * time.Second // time between two saves of the last uses
+)
 
 // A use contains the statistics of a key. Reloading the file does not change it.
 type use struct {
-	requests atomic.Int64 // number of requests with the key
+	requests atomic.Int64 // number of requests with the key, including refused requests
 	minute   atomic.Int64 // minute of the last accepted request since the Unix epoch; 0 if there is none yet
 }
 
@@ -40,7 +43,7 @@ func (s *Store) saveUses() error {
 	}
 	merged, later := make(map[string]time.Time, len(entries)), false
 	for _, e := range entries { // drop the uses of deleted keys
-		last := saved[e.caller.Key]
+		last := saved[e.caller.Key] // the zero time, before 1970, if there is none
 		if minute := e.caller.use.minute.Load(); minute > max(0, last.Unix()/60) {
 			last, later = time.Unix(minute*60, 0).UTC(), true
 		}

@@ -12,10 +12,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-const (
-	maxFileSize = 64 << 20 // more than the texts of 30 days can need
-	dateLayout  = time.DateOnly
-)
+// maxFileSize is the maximum size of a report, more than the texts of 30 days can need.
+const maxFileSize = 64 << 20
 
 // A File contains the counts for the days from From to To, in UTC.
 type File struct {
@@ -58,23 +56,23 @@ func Read(path string) (f File, err error) {
 	return f, nil
 }
 
-// days returns the numbers of the first and last day.
+// days returns the numbers of the first and last day, or an error for a zero File.
 func (f *File) days() (from, to int64, err error) {
-	first, err := time.Parse(dateLayout, f.From)
+	first, err := time.Parse(time.DateOnly, f.From)
 	if err != nil {
 		return 0, 0, err
 	}
-	last, err := time.Parse(dateLayout, f.To)
+	last, err := time.Parse(time.DateOnly, f.To)
 	return dayOf(first), dayOf(last), err
 }
 
-func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().Format(dateLayout) }
+func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().Format(time.DateOnly) }
 
 // A sum contains the counts for a text on all days.
 type sum struct {
 	Text
 	clients []Client
-	known   bool // whether enough clients have already searched for the text
+	known   bool // whether an earlier report contains the text, so that enough clients have searched for it
 }
 
 // sums contains the sum for each text.
@@ -105,9 +103,8 @@ func (r *Report) file(now time.Time) File {
 	}
 	r.mu.Unlock()
 	today := dayOf(now)
-	all, first := sums{}, today-retainedDays+1
+	all, first, missed := sums{}, today-retainedDays+1, 0
 	from := max(first, min(r.begun, all.addBefore(&r.before, first, r.begun)))
-	missed := 0
 	for _, d := range days {
 		if d.number >= first {
 			missed += all.addDay(d)

@@ -4,12 +4,11 @@
 // It never stores an address, an account, a key or the time of a request. Clients are stored as keyed hashes,
 // only in memory. A text is written only after five different clients have searched for it within 30 days.
 //
-// Read report.go first: it collects the searches of requests. summary.go counts the texts of a day, and
+// Read report.go first: it collects the searches of requests. day.go counts the texts of a day, and
 // file.go writes and reads the file.
 package queryreport
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,9 +39,8 @@ type Client [16]byte
 type Report struct {
 	path   string
 	lock   *os.File
-	log    *slog.Logger
 	stop   func() // stops the saving
-	begun  int64  // day on which counting began
+	begun  int64  // day on which counting began, as in dayOf
 	before File   // counts from an earlier process
 
 	mu      sync.Mutex
@@ -59,11 +57,11 @@ type search struct {
 	previous uint64 // number of the client's previous search, or 0
 }
 
-// pending is a ring of the latest searches, numbered from first to next-1.
+// pending is a ring of the latest searches, numbered from first to next-1. The first number of all is 1.
 type pending struct {
-	ring        [maxPending]search
+	ring        [maxPending]search // search n is at n modulo maxPending
 	first, next uint64
-	last        map[Client]uint64
+	last        map[Client]uint64 // number of each client's latest search
 }
 
 func newReport(before File, now time.Time) *Report {
@@ -86,27 +84,22 @@ func Open(path string, log *slog.Logger) (*Report, error) {
 		return nil, fmt.Errorf("query report: %w", err)
 	}
 	r := newReport(before, time.Now())
-	r.path, r.lock, r.log = path, lock, log
+	r.path, r.lock = path, lock
 	if err := r.save(time.Now()); err != nil {
 		lock.Close()
 		return nil, fmt.Errorf("query report: %w", err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var saving sync.WaitGroup
-	saving.Go(func() { r.run(ctx) })
-	r.stop = func() { cancel(); saving.Wait() }
-	return r, nil
-}
-
-// run saves every few minutes until the context ends.
-func (r *Report) run(ctx context.Context) {
-	saver := statefile.Saver{LogError: func(err error) {
-		r.log.Error("the query report cannot be written", "error", err)
-	}}
-	for now := range statefile.Ticks(ctx, saveInterval) {
-		r.flush(now)
-		saver.Record(r.save(now))
+	saver := &statefile.Saver{
+		Interval: saveInterval,
+		Save: func() error {
+			now := time.Now()
+			r.flush(now)
+			return r.save(now)
+		},
+		LogError: func(err error) { log.Error("the query report cannot be written", "error", err) },
 	}
+	r.stop = saver.Start()
+	return r, nil
 }
 
 // Close counts the pending searches and writes the report.
@@ -192,13 +185,13 @@ func (r *Report) countFirst() {
 	}
 	p.first++
 	if s.text != "" {
-		r.today(dayOf(s.at)).add(s.client, s.text, s.strategy)
+		r.lastDay(dayOf(s.at)).add(s.client, s.text, s.strategy)
 	}
 }
 
-// today returns the day with the given number, or the last day if the clock was set back, and drops days that
-// are too old.
-func (r *Report) today(number int64) *day {
+// lastDay returns the last day, which is the day with the given number unless the clock was set back. It adds
+// this day if necessary, and drops days that are too old.
+func (r *Report) lastDay(number int64) *day {
 	last := len(r.days) - 1
 	if last < 0 || r.days[last].number < number {
 		if last >= 0 {

@@ -176,7 +176,7 @@ func TestSpaceSaving(t *testing.T) {
 		for range 60_000 {
 			text := fmt.Sprint("text ", zipf.Uint64())
 			exact[text]++
-			s.today(dayOf(s.now)).add(Client{byte(r.IntN(100))}, text, "none")
+			s.lastDay(dayOf(s.now)).add(Client{byte(r.IntN(100))}, text, "none")
 		}
 		s.now = s.now.AddDate(0, 0, 1)
 	}
@@ -208,7 +208,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	s := newSearcher()
 	for day := range 40 {
 		for i := range maxTexts + 500 {
-			s.today(dayOf(s.now)).add(Client{byte(i)}, fmt.Sprint(day, " ", i), "none")
+			s.lastDay(dayOf(s.now)).add(Client{byte(i)}, fmt.Sprint(day, " ", i), "none")
 		}
 		s.now = s.now.AddDate(0, 0, 1)
 	}

@@ -21,7 +21,8 @@ var errNoAddress = errors.New(
 		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +
 		"rediss instead of redis for TLS")
 
-// forms contains the default port and the valid parameters for each kind of address.
+// forms contains the default port and the valid parameters for each kind of address: "" for one server.
+// pool_size, a parameter of other clients, is ignored: more connections are not faster.
 var forms = map[string]struct {
 	port       string
 	parameters []string
@@ -33,22 +34,21 @@ var forms = map[string]struct {
 
 // An address is the location of a store and the options of its connections.
 type address struct {
-	kind     string   // "" (one server), "cluster" or "sentinel"
-	hosts    []string // HOST:PORT of the server, the nodes or the sentinels
-	primary  string   // name under which the sentinels know the primary
-	db       int
-	poolSize int           // number of connections to each server, at least 1
-	timeout  time.Duration // time limit for a request and for connecting
-	tls      *tls.Config   // TLS configuration for netDial; nil without TLS
+	kind    string   // "" (one server), "cluster" or "sentinel"
+	hosts   []string // HOST:PORT of the server, the nodes or the sentinels
+	primary string   // name under which the sentinels know the primary
+	db      int
+	timeout time.Duration // time limit for a request and for connecting
+	tls     *tls.Config   // TLS configuration for netDial; nil without TLS
 
 	user, sentinelUser *url.Userinfo
 	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
+func (a *address) connect(ctx context.Context, server string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
 	error) {
 	password, _ := u.Password()
-	conn, err := redis.DialContext(ctx, "tcp", at, append(more,
+	conn, err := redis.DialContext(ctx, "tcp", server, append(more,
 		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
 	// Cut "unknown command 'AUTH', with args beginning with: ...", which repeats the password.
 	if reply, is := errors.AsType[redis.Error](err); is {
@@ -61,8 +61,7 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 // parseAddress parses the address of a store in one of the forms in errNoAddress. The user and password
 // before the host are for the servers. In an address of sentinels, they are for the sentinels, and the
 // parameters username and password are for the servers. addr is another node or sentinel, and can be
-// repeated. pool_size is the number of connections to each server, by default 1. With rediss, all connections
-// use TLS, with certificates for the first host.
+// repeated. With rediss, all connections use TLS, with certificates for the first host.
 func parseAddress(text string) (*address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -73,9 +72,9 @@ func parseAddress(text string) (*address, error) {
 		return nil, errNoAddress
 	}
 	protocol, kind, _ := strings.Cut(u.Scheme, "+")
-	form, known := forms[kind]
+	form, isKnown := forms[kind]
 	for parameter := range query {
-		known = known && slices.Contains(form.parameters, parameter)
+		isKnown = isKnown && slices.Contains(form.parameters, parameter)
 	}
 	host := cmp.Or(u.Hostname(), "localhost")
 	a := &address{
@@ -93,25 +92,20 @@ func parseAddress(text string) (*address, error) {
 		a.tls = &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
 		a.netDial = (&tls.Dialer{Config: a.tls}).DialContext
 	}
-	var dbErr, poolErr error
-	a.db, dbErr = number(strings.Trim(u.Path, "/"))
-	a.poolSize, poolErr = number(query.Get("pool_size"))
-	a.poolSize = max(a.poolSize, 1)
+	db, err := strconv.ParseUint(cmp.Or(strings.Trim(u.Path, "/"), "0"), 10, 16)
+	a.db = int(db)
 	switch {
-	case !known, protocol != "redis" && protocol != "rediss",
-		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil,
+	case !isKnown, // an unknown kind or parameter
+		protocol != "redis" && protocol != "rediss",
+		kind == "sentinel" && a.primary == "",
+		kind == "cluster" && a.db != 0, // a cluster has only database 0
+		err != nil,
 		u.Fragment != "",
 		slices.ContainsFunc(a.hosts, func(h string) bool {
 			_, _, err := net.SplitHostPort(h)
-			return err != nil || strings.Contains(h, "@")
+			return err != nil || strings.Contains(h, "@") // only the first host can have a user and password
 		}):
 		return nil, errNoAddress
 	}
 	return a, nil
-}
-
-// number parses an integer. An empty text is 0.
-func number(text string) (int, error) {
-	n, err := strconv.ParseUint(cmp.Or(text, "0"), 10, 16)
-	return int(n), err
 }

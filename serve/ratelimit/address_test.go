@@ -10,7 +10,7 @@ func TestParseAddress(t *testing.T) {
 	for _, tt := range []struct{ address, want string }{
 		{"redis://127.0.0.1:7000/2", "[127.0.0.1:7000] db 2"},
 		{"redis://cache", "[cache:6379] db 0"},
-		{"redis://[::1]:7000?pool_size=7", "[[::1]:7000] db 0, 7 connections"},
+		{"redis://[::1]:7000?pool_size=7", "[[::1]:7000] db 0"},
 		{"redis://:p%40ss@cache:7000/0", "[cache:7000] db 0, as :p%40ss"},
 		{"rediss://sabine:pass@cache:7000", "[cache:7000] db 0, as sabine:pass, TLS cache"},
 		{"redis+cluster://cache?addr=one:1&addr=two:2", "[cache:6379 one:1 two:2] db 0, cluster"},
@@ -25,9 +25,6 @@ func TestParseAddress(t *testing.T) {
 			continue
 		}
 		got := fmt.Sprintf("%v db %d", a.hosts, a.db)
-		if a.poolSize > 1 {
-			got += fmt.Sprintf(", %d connections", a.poolSize)
-		}
 		if u := a.user.String(); u != "" && u != ":" {
 			got += ", as " + u
 		}
@@ -56,7 +53,7 @@ func TestAnInvalidAddressIsNotRepeated(t *testing.T) {
 		"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st",
 		"redis://:ge/heim@localhost/0", "redis://u:1/geheim@localhost",
 		"redis://u:1?geheim@localhost", "redis://u:1#geheim@localhost", "redis://localhost?addr=geheim:1",
-		"redis://localhost?pool_size=geheim", "redis://localhost/-1",
+		"redis://localhost/geheim", "redis://localhost/-1",
 		"redis+cluster://:geheim@localhost/1", "redis+cluster://localhost?addr=geheim",
 		"redis+cluster://localhost?addr=geheim@host:1", "redis+cluster://localhost?a;geheim",
 		"redis+sentinel://:geheim@localhost", "redis+cluster://:geheim@localhost?master_name=m",

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,22 +33,23 @@ const sentinelInterval = time.Second
 // slots is the number of hash slots.
 const slots = 16384
 
-// owners contains the servers for the slots, in the order of the slots.
+// owners contains the servers for the slots.
 type owners []owner
 
 // An owner is the primary for a range of slots.
 type owner struct {
-	from, to int
-	at       string // HOST:PORT
+	from, to int    // first and last slot
+	server   string // HOST:PORT
 }
 
 // of returns the primary for a slot, or "" if no server owns the slot.
 func (o owners) of(slot int) string {
-	i := sort.Search(len(o), func(i int) bool { return o[i].to >= slot })
-	if i == len(o) || o[i].from > slot {
-		return ""
+	for _, r := range o {
+		if r.from <= slot && slot <= r.to {
+			return r.server
+		}
 	}
-	return o[i].at
+	return ""
 }
 
 // A cluster contains the servers with the counters: the primaries of a Redis cluster, or one server with all
@@ -85,9 +85,9 @@ func newCluster(ctx context.Context, a *address) *cluster {
 }
 
 // do sends a command to the primary for its key, and follows redirects to other nodes.
-func (c *cluster) do(sent *call) (any, error) {
+func (c *cluster) do(command *call) (any, error) {
 	if c.address.kind == "" {
-		return c.node(c.address.hosts[0]).do(sent)
+		return c.node(c.address.hosts[0]).do(command)
 	}
 	known := c.owners.Load()
 	if known == nil || c.address.kind == "sentinel" && c.node(known.of(0)).hasLost() {
@@ -97,23 +97,23 @@ func (c *cluster) do(sent *call) (any, error) {
 				return nil, loaded.Err
 			}
 			known = loaded.Val.(*owners)
-		case <-sent.ctx.Done():
-			return nil, sent.ctx.Err()
+		case <-command.ctx.Done():
+			return nil, command.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
+	server := cmp.Or(known.of(slot(command.key)), c.address.hosts[0]) // if the owner is unknown, ask any node
 	for redirects := 0; ; redirects++ {
-		reply, err := c.node(at).do(sent)
-		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
-		if err != nil && !ask && !hasPrefix(err, "NOSCRIPT ") && !errors.Is(err, context.Canceled) {
+		reply, err := c.node(server).do(command)
+		ask, moved, noScript := isReply(err, "ASK "), isReply(err, "MOVED "), isReply(err, "NOSCRIPT ")
+		if err != nil && !ask && !noScript && !errors.Is(err, context.Canceled) { // the owners may have changed
 			c.reload.Do(func() { c.load() })
 		}
 		if !ask && !moved || redirects == maxRedirects {
 			return reply, err
 		}
-		at = redirected(err.Error(), at)
-		sent = newCall(sent.ctx, sent.key, sent.name, sent.args...)
-		sent.asking = ask
+		server = redirected(err.Error(), server)
+		command = newCall(command.ctx, command.key, command.name, command.args...)
+		command.asking = ask
 	}
 }
 
@@ -131,13 +131,13 @@ func join(host, port, asked string) string {
 	return net.JoinHostPort(cmp.Or(host, askedHost), port)
 }
 
-func (c *cluster) node(at string) *node {
+func (c *cluster) node(server string) *node {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := c.nodes[at]
+	n := c.nodes[server]
 	if n == nil {
-		n = newNode(c.ctx, c.address, at)
-		c.nodes[at] = n
+		n = newNode(c.ctx, c.address, server)
+		c.nodes[server] = n
 	}
 	return n
 }
@@ -147,35 +147,35 @@ func (c *cluster) load() <-chan singleflight.Result {
 	return c.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(c.ctx, c.address.timeout)
 		defer cancel()
-		ask, known := c.ask, slices.Clone(c.address.hosts)
+		query, servers := c.askNode, slices.Clone(c.address.hosts)
 		if c.address.kind == "sentinel" {
-			ask = c.address.askSentinel
-		} else {
+			query = c.address.askSentinel
+		} else { // a cluster may no longer have any of the nodes in the address
 			c.mu.Lock()
-			known = slices.AppendSeq(known, maps.Keys(c.nodes))
+			servers = slices.AppendSeq(servers, maps.Keys(c.nodes))
 			c.mu.Unlock()
 		}
-		slices.Sort(known)
-		loaded, err := first(ctx, slices.Compact(known), ask)
+		slices.Sort(servers)
+		loaded, err := first(ctx, slices.Compact(servers), query)
 		if err != nil {
 			return nil, err
 		}
 		c.owners.Store(&loaded)
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for at, n := range c.nodes {
-			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.at == at }) {
-				delete(c.nodes, at)
-				time.AfterFunc(n.timeout, n.end) // by then no request can still wait for the node
+		for server, n := range c.nodes {
+			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.server == server }) {
+				delete(c.nodes, server)
+				time.AfterFunc(n.address.timeout, n.end) // by then no request can still wait for the node
 			}
 		}
 		return &loaded, nil
 	})
 }
 
-// ask queries one node for the owners of the slots.
-func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
-	ranges, err := redis.Values(c.node(at).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
+// askNode queries one node for the owners of the slots.
+func (c *cluster) askNode(ctx context.Context, server string) (owners, error) {
+	ranges, err := redis.Values(c.node(server).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
 	if err != nil {
 		return nil, err
 	}
@@ -196,14 +196,13 @@ func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
 			err = fmt.Errorf("slots %d to %d are out of range or duplicate", from, to)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", at, err)
+			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", server, err)
 		}
-		loaded = append(loaded, owner{from, to, join(host, strconv.Itoa(port), at)})
+		loaded = append(loaded, owner{from, to, join(host, strconv.Itoa(port), server)})
 	}
 	if len(loaded) == 0 {
-		return nil, fmt.Errorf("%s: no node of the cluster has a slot", at)
+		return nil, fmt.Errorf("%s: no node of the cluster has a slot", server)
 	}
-	slices.SortFunc(loaded, func(a, b owner) int { return cmp.Compare(a.from, b.from) })
 	return loaded, nil
 }
 
@@ -238,27 +237,27 @@ func slot(key string) int {
 }
 
 // first queries all servers concurrently and returns the first reply that is not an error.
-func first[T any](ctx context.Context, servers []string, ask func(context.Context, string) (T, error)) (T, error) {
+func first(ctx context.Context, servers []string, query func(context.Context, string) (owners, error)) (owners, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type reply struct {
-		value T
-		err   error
+		owners
+		err error
 	}
 	replies := make(chan reply, len(servers))
 	for _, s := range servers {
 		go func() {
-			value, err := ask(ctx, s)
-			replies <- reply{value, err}
+			found, err := query(ctx, s)
+			replies <- reply{found, err}
 		}()
 	}
 	var err error
 	for range servers {
 		r := <-replies
 		if r.err == nil {
-			return r.value, nil
+			return r.owners, nil
 		}
 		err = errors.Join(err, r.err)
 	}
-	return *new(T), err
+	return nil, err
 }

@@ -18,13 +18,16 @@ import (
 // small counts.
 const maxClients = 100_000
 
+// saveInterval is the time between two saves of the counters.
+const saveInterval = 5 * time.Second
+
 // Memory is a store in process memory. It contains at most maxClients clients.
 type Memory struct {
-	secret   *Secret
+	secret   *Secret   // hashes the names of clients
 	file     stateFile // the path is "" if there is no state file
 	opened   time.Time // includes a monotonic clock reading
 	capacity int       // maximum number of clients; smaller in tests
-	stop     func()    // stops the saving
+	stop     func()    // stops the saving; nil without a state file
 
 	mu      sync.Mutex
 	clients map[name][]counter
@@ -36,7 +39,7 @@ type counter struct {
 	Span  int64         `json:"span"`  // length of the window in seconds
 	Start int64         `json:"start"` // beginning of the window in seconds since the Unix epoch
 	N     int           `json:"n"`
-	begun time.Duration // time from the opening of the store to the first request
+	begun time.Duration // time from the opening of the store to the first request; 0 if read from the file
 }
 
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
@@ -57,7 +60,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
 	}
-	saver := statefile.Saver{Save: m.save, LogError: func(err error) {
+	saver := &statefile.Saver{Interval: saveInterval, Save: m.save, LogError: func(err error) {
 		log.Error("the rate-limit state cannot be written", "error", err)
 	}}
 	saver.Record(err) // a file that cannot be locked cannot be written; the next save tries again
@@ -65,10 +68,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 		m.file.lock.Close()
 		return nil, err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var saving sync.WaitGroup
-	saving.Go(func() { saver.Run(ctx) })
-	m.stop = func() { cancel(); saving.Wait() }
+	m.stop = saver.Start()
 	return m, nil
 }
 
@@ -95,7 +95,7 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 	return nil
 }
 
-// Take counts n requests, 1 or 0.
+// Take implements Store.
 func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	id := m.secret.name(client)
 	m.mu.Lock()
@@ -126,14 +126,12 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	if !ok && len(m.clients) >= m.capacity {
 		m.makeRoom(now)
 	}
-	if !slices.EqualFunc(known, p, counter.isOf) {
+	if !slices.EqualFunc(known, p, counter.isOf) { // a new client, or the policy changed at a restart
 		counters := make([]counter, len(p))
-		for i, w := range p { // if the policy changed at a restart, unchanged windows retain their counters
+		for i, w := range p { // unchanged windows retain their counters
 			counters[i].Span = w.seconds()
-			for _, k := range known {
-				if k.isOf(w) {
-					counters[i] = k
-				}
+			if k := slices.IndexFunc(known, func(c counter) bool { return c.isOf(w) }); k >= 0 {
+				counters[i] = known[k]
 			}
 		}
 		known = counters
@@ -142,7 +140,7 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	at := now
 	for i := range known {
 		if known[i].Start > now.Unix() && m.left(known[i], now) <= 0 {
-			known[i].Start = 0
+			known[i].Start = 0 // the loop below replaces the counter
 		}
 		at = latest(at, known[i].Start)
 	}
@@ -177,7 +175,7 @@ func (m *Memory) left(c counter, now time.Time) int64 {
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
 	var victim name
-	least, leastLeft, seen := 0, int64(0), 0
+	least, leastLeft, seen := 0, int64(0), 0 // leastLeft is 0 until there is a victim
 	for client, counters := range m.clients {
 		count, left := 0, int64(0)
 		for _, c := range counters {

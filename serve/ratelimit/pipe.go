@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -36,7 +35,7 @@ func newCall(ctx context.Context, key, name string, args ...any) *call {
 // immediately notices when Redis closes an idle connection.
 //
 // With the server and Redis on two cores, a single request takes 25 µs, and one of 32 concurrent requests 12
-// µs. Two or four connections are not faster.
+// µs. Two or four connections were not faster, so each server has only one.
 type pipe struct {
 	ctx    context.Context // ends with the connection; the cause is the reason for the end
 	end    context.CancelCauseFunc
@@ -51,7 +50,7 @@ func (p *pipe) write(conn redis.Conn) error {
 		select {
 		case c := <-p.queued:
 			if c.ctx.Err() != nil {
-				break
+				break // skips the command, because no request waits for it
 			}
 			select {
 			case p.sent <- c:
@@ -84,7 +83,7 @@ func (p *pipe) read(conn redis.Conn) {
 	}()
 	for {
 		reply, err := conn.Receive()
-		if err != nil && !hasPrefix(err, "") {
+		if err != nil && !isReply(err, "") {
 			p.end(err)
 			return
 		}
@@ -126,27 +125,25 @@ func (p *pipe) do(c *call) (any, error) {
 	}
 }
 
-// A node is a Redis server and the pipes to it, which are used in rotation.
+// A node is a Redis server and the pipe to it.
 type node struct {
-	ctx     context.Context // parent context of the pipes
+	ctx     context.Context // parent context of the pipe
 	end     context.CancelFunc
-	address *address
-	at      string        // HOST:PORT
-	timeout time.Duration // time limit of a request
+	address *address // of the store
+	server  string   // HOST:PORT of this server
 
-	mu    sync.Mutex
-	pipes []*pipe // elements are nil until first used
-	turn  int     // index of the last used pipe
+	mu      sync.Mutex
+	current *pipe // nil until first used
 }
 
-func newNode(ctx context.Context, a *address, at string) *node {
-	n := &node{address: a, at: at, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+func newNode(ctx context.Context, a *address, server string) *node {
+	n := &node{address: a, server: server}
 	n.ctx, n.end = context.WithCancel(ctx)
 	return n
 }
 
-// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has
-// become a replica. The old pipe ends when no request can still wait for its reply. After any other error
+// do sends a command and returns its reply. If the pipe fails, or its server has become a replica, the next
+// command replaces it. The old pipe ends when no request can still wait for its reply. After any other error
 // reply from Redis, the pipe remains in use, because a new connection would get the same reply.
 func (n *node) do(c *call) (any, error) {
 	if err := c.ctx.Err(); err != nil {
@@ -154,10 +151,12 @@ func (n *node) do(c *call) (any, error) {
 	}
 	p := n.pipe()
 	reply, err := p.do(c)
-	if err != nil && !errors.Is(err, context.Canceled) &&
-		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) && // not a prefix in a script's error
-		p.failed.CompareAndSwap(false, true) {
-		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
+	if err == nil || errors.Is(err, context.Canceled) { // the request was canceled, not the pipe
+		return reply, err
+	}
+	isReplica := strings.Contains(err.Error(), "READONLY ") // not a prefix in a script's error
+	if (isReplica || !isReply(err, "")) && p.failed.CompareAndSwap(false, true) {
+		time.AfterFunc(n.address.timeout, func() { p.end(context.Canceled) })
 	}
 	return reply, err
 }
@@ -165,24 +164,21 @@ func (n *node) do(c *call) (any, error) {
 // lost reports whether a pipe has failed or ended.
 func (p *pipe) lost() bool { return p.failed.Load() || p.ctx.Err() != nil }
 
-// hasLost reports whether a pipe is lost and has not been replaced yet.
+// hasLost reports whether the pipe is lost and has not been replaced yet.
 func (n *node) hasLost() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return slices.ContainsFunc(n.pipes, func(p *pipe) bool { return p != nil && p.lost() })
+	return n.current != nil && n.current.lost()
 }
 
 // pipe returns a pipe that is not lost.
 func (n *node) pipe() *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.turn = (n.turn + 1) % len(n.pipes)
-	p := n.pipes[n.turn]
-	if p == nil || p.lost() {
-		p = n.newPipe()
-		n.pipes[n.turn] = p
+	if n.current == nil || n.current.lost() {
+		n.current = n.newPipe()
 	}
-	return p
+	return n.current
 }
 
 // newPipe returns a pipe that connects in the background, within the timeout.
@@ -190,9 +186,9 @@ func (n *node) newPipe() *pipe {
 	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
 	p.ctx, p.end = context.WithCancelCause(n.ctx)
 	go func() {
-		ctx, cancel := context.WithTimeout(p.ctx, n.timeout)
+		ctx, cancel := context.WithTimeout(p.ctx, n.address.timeout)
 		defer cancel()
-		conn, err := n.address.connect(ctx, n.at, n.address.user, redis.DialDatabase(n.address.db))
+		conn, err := n.address.connect(ctx, n.server, n.address.user, redis.DialDatabase(n.address.db))
 		if err != nil {
 			p.end(err)
 			return
@@ -204,8 +200,9 @@ func (n *node) newPipe() *pipe {
 	return p
 }
 
-// hasPrefix reports whether an error is an error reply from Redis with the given prefix.
-func hasPrefix(err error, prefix string) bool {
+// isReply reports whether an error is an error reply from Redis that begins with prefix. "" is the prefix of
+// every reply.
+func isReply(err error, prefix string) bool {
 	reply, is := errors.AsType[redis.Error](err)
 	return is && strings.HasPrefix(string(reply), prefix)
 }

@@ -16,7 +16,7 @@ import (
 // the boundary between two windows, a client can use the limits of both.
 type Window struct {
 	Limit int           // at least 1
-	Span  time.Duration // a multiple of one second
+	Span  time.Duration // a positive multiple of one second
 }
 
 func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
@@ -24,10 +24,10 @@ func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
 // start returns the beginning of the window that contains now, in seconds since the Unix epoch.
 func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
-// remains returns the time until the window that contains at ends, rounded up to seconds. The window may
-// begin after now. If it begins later than one span after now, the clock was set back, and the result is the
-// span.
-func (w Window) remains(at, now time.Time) time.Duration {
+// untilReset returns the time until the window that contains at ends, rounded up to seconds. at is a Count's
+// time: the window may begin after now. If it begins later than one span after now, the clock was set back,
+// and the result is the span.
+func (w Window) untilReset(at, now time.Time) time.Duration {
 	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // rounded up, because now's fraction is ignored
 	if ahead > w.Span {
 		return w.Span
@@ -35,8 +35,9 @@ func (w Window) remains(at, now time.Time) time.Duration {
 	return ahead + w.Span
 }
 
-// A Policy contains the windows of a budget, shortest first. All spans differ, and all limits differ, because
-// equal limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
+// A Policy contains the windows of a budget, in the order of its counters. All spans differ, and all
+// limits differ, because equal limits would make the RateLimit-Policy field ambiguous
+// (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
 // CheckConflict returns an error if p and the other policy have windows with the same limit, because a
@@ -51,7 +52,7 @@ func (p Policy) CheckConflict(other Policy) error {
 	return nil
 }
 
-// ParsePolicy parses a policy such as "60/1m,1000/24h".
+// ParsePolicy parses a policy such as "60/1m,1000/24h", and sorts the shortest window first.
 func ParsePolicy(text string) (Policy, error) {
 	var p Policy
 	for part := range strings.SplitSeq(text, ",") {
@@ -75,14 +76,16 @@ func ParsePolicy(text string) (Policy, error) {
 		}
 		p = append(p, Window{limit, length})
 	}
-	slices.SortFunc(p, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
+	slices.SortFunc(p, compareSpans)
 	return p, nil
 }
 
-// String returns the policy in the format of the RateLimit-Policy field: "60;w=60, 1000;w=86400".
+func compareSpans(a, b Window) int { return cmp.Compare(a.Span, b.Span) }
+
+// String returns the value of the RateLimit-Policy field, shortest window first: "60;w=60, 1000;w=86400".
 func (p Policy) String() string {
 	var windows []string
-	for _, w := range p {
+	for _, w := range slices.SortedStableFunc(slices.Values(p), compareSpans) {
 		windows = append(windows, fmt.Sprintf("%d;w=%d", w.Limit, w.seconds()))
 	}
 	return strings.Join(windows, ", ")
@@ -99,9 +102,10 @@ type Count struct {
 // A Store counts requests by clients.
 type Store interface {
 	// Take atomically counts n requests, 1 or 0, in every window of the policy, or in no window if one is
-	// exhausted. It returns the new counts and whether a request was counted. If the store is unavailable, it
-	// returns an error and no counts. A client's windows never move back: a request that is late, or that was
-	// made after the clock was set back, is counted in the current windows until their span is over.
+	// exhausted. With 0, it only reads. It returns the new counts and whether a request was counted. If the
+	// store is unavailable, it returns an error and no counts. A client's windows never move back: a request
+	// that is late, or that was made after the clock was set back, is counted in the current windows until
+	// their span is over.
 	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
 	// Close releases the resources of the store, and saves the counters if the store is persistent.
 	Close() error
@@ -115,7 +119,7 @@ type Decision struct {
 	policy    string // value of the RateLimit-Policy field
 	limit     int    // limit of the reported window
 	remaining int    // number of requests left in this window
-	account   Count  // counts of the account's budget, for a request that may be an export
+	account   Count  // counts of the account's budget; only in decisions of AccountAndExports
 }
 
 // Header sets the RateLimit fields and, for a refused request, Retry-After.
@@ -135,11 +139,11 @@ func (d *Decision) Header(h http.Header) {
 type Limiter struct {
 	store           Store
 	account, public budget
-	export          Policy
-	exporting       budget // windows of the account and windows for its exports
+	export          Policy // windows for an account's exports
+	exporting       budget // windows of the account, followed by the windows for its exports
 }
 
-// A budget is a policy and its RateLimit-Policy field.
+// A budget is a policy with its String.
 type budget struct {
 	Policy
 	field string
@@ -147,12 +151,10 @@ type budget struct {
 
 // NewLimiter returns a limiter that uses store. The budgets for accounts and exports must not conflict.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
-	both := slices.Concat(account, export)
-	shown := slices.Clone(both)
-	slices.SortStableFunc(shown, func(a, b Window) int { return cmp.Compare(a.Span, b.Span) })
+	exporting := slices.Concat(account, export)
 	return &Limiter{
 		store: store, account: budget{account, account.String()}, public: budget{public, public.String()},
-		export: export, exporting: budget{both, shown.String()},
+		export: export, exporting: budget{exporting, exporting.String()},
 	}
 }
 
@@ -246,15 +248,16 @@ func (l *Limiter) Close() error { return l.store.Close() }
 
 // decide returns a decision that reports the window with the fewest remaining requests. If several windows
 // have equally few, it reports the shortest window or, if they are exhausted, the window that resets last, so
-// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in order. It is
-// empty while the store is unavailable. Then nothing remains, and the client can retry after a second.
+// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in the
+// order of the policy. It contains none while the store is unavailable. Then nothing remains, and the client
+// can retry after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // index of the next window, and span of the reported window
 	for _, count := range counts {
 		for _, n := range count.N {
 			w := b.Policy[i]
-			remaining, reset := max(0, w.Limit-n), w.remains(count.At, now)
+			remaining, reset := max(0, w.Limit-n), w.untilReset(count.At, now)
 			tied := remaining == d.remaining && (remaining == 0 && reset > d.Reset || remaining > 0 && w.Span < span)
 			if i == 0 || remaining < d.remaining || tied {
 				span, d.limit, d.remaining, d.Reset = w.Span, w.Limit, remaining, reset

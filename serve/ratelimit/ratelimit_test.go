@@ -52,7 +52,7 @@ func FuzzParsePolicy(f *testing.F) {
 			return
 		}
 		for _, w := range p {
-			if r := w.remains(time.Unix(1, 0), time.Unix(1, 0)); w.Limit < 1 || r < time.Second || r > w.Span {
+			if r := w.untilReset(time.Unix(1, 0), time.Unix(1, 0)); w.Limit < 1 || r < time.Second || r > w.Span {
 				t.Errorf("ParsePolicy(%q) has the window %v, which remains %v", text, w, r)
 			}
 		}
@@ -119,7 +119,7 @@ func TestResetIsWholeSecondsRoundedUp(t *testing.T) {
 	}
 	for _, tt := range tests {
 		now := time.Unix(1_700_000_040, 0).Truncate(time.Minute).Add(tt.at)
-		if got := minute.remains(now, now); got != tt.want {
+		if got := minute.untilReset(now, now); got != tt.want {
 			t.Errorf("%s: got %v, want %v", tt.rule, got, tt.want)
 		}
 	}

@@ -80,7 +80,7 @@ type Redis struct {
 
 	ctx     context.Context // ends when the store is closed
 	end     context.CancelFunc
-	cluster atomic.Pointer[cluster] // cluster in use
+	cluster atomic.Pointer[cluster] // servers in use; never nil
 }
 
 const (
@@ -102,7 +102,8 @@ func NewRedis(address string, secret *Secret) (*Redis, error) {
 	r.breaker = gobreaker.NewCircuitBreaker[[]int64](gobreaker.Settings{
 		Timeout:     trialInterval,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= maxFailures },
-		IsExcluded:  func(err error) bool { return err != nil && !errors.Is(err, errUnavailable) },
+		// A request that its client canceled is neither a success nor a failure of the store.
+		IsExcluded: func(err error) bool { return err != nil && !errors.Is(err, errUnavailable) },
 		OnStateChange: func(_ string, _, to gobreaker.State) {
 			if to == gobreaker.StateHalfOpen {
 				r.connect()
@@ -119,7 +120,7 @@ func (r *Redis) connect() {
 	}
 }
 
-// Refusing reports whether the breaker is open.
+// Refusing reports whether the breaker is open or waits for the result of a trial.
 func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
 // Take counts n requests, 1 or 0. Counters expire a minute after their windows, because the clocks of servers
@@ -150,7 +151,7 @@ func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Ti
 		args = append(args, w.seconds(), w.Limit)
 	}
 	reply, err := redis.Int64s(to.do(newCall(ctx, key, "EVALSHA", args...)))
-	if hasPrefix(err, "NOSCRIPT ") {
+	if isReply(err, "NOSCRIPT ") {
 		args[0] = takeScript
 		reply, err = redis.Int64s(to.do(newCall(ctx, key, "EVAL", args...)))
 	}

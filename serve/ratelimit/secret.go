@@ -40,6 +40,7 @@ func newSecret(key []byte) *Secret {
 	return &Secret{sync.Pool{New: func() any { return &mac{Hash: hmac.New(sha256.New, key)} }}}
 }
 
+// newKey returns a random secret, in hexadecimal digits because its file is a text.
 func newKey() []byte {
 	key := make([]byte, sha256.Size)
 	_, _ = rand.Read(key) // never fails

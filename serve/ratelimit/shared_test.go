@@ -242,7 +242,7 @@ func TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary(t *testing.T) 
 	store.address.timeout = 10 * time.Second
 	store.connect()
 	take(t, store, "account:a", account, noon)
-	p := store.cluster.Load().node("127.0.0.1:" + before.port).pipes[0]
+	p := store.cluster.Load().node("127.0.0.1:" + before.port).current
 	for _, command := range [][]any{{"REMOVE", "counters"}, {"MONITOR", "counters", "127.0.0.1", after.port, 1}} {
 		if _, err := watch.Do("SENTINEL", command...); err != nil {
 			t.Fatal(err)

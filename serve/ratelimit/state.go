@@ -20,8 +20,7 @@ import (
 // Older versions, which had no secret, wrote "account:" or "address:" and the client instead. The file has a
 // size limit, like the memory.
 const (
-	maxStateSize    = 64 << 20 // more than maxClients clients need
-	maxCountersSize = 4 << 10  // maximum size of the JSON of one client
+	maxStateSize = 64 << 20 // more than maxClients clients need
 	// savedSpan is the span of the shortest window that is saved. A shorter window would be nearly over after a
 	// restart.
 	savedSpan = 10 * time.Minute
@@ -82,58 +81,32 @@ func (f *stateFile) acquire() (err error) {
 }
 
 // parseState returns the counters for at most maxClients clients. If it cannot return all counters, the error
-// is the cause.
+// is the cause. It returns none if the file is not a JSON object or has an invalid counter.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
-	clients := map[name][]counter{}
-	d := json.NewDecoder(bytes.NewReader(b))
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return clients, errors.New("expected a JSON object")
+	var saved map[string][]counter
+	err := json.NewDecoder(bytes.NewReader(b)).Decode(&saved)
+	if err != nil || saved == nil {
+		return map[name][]counter{}, fmt.Errorf("expected a JSON object: %w", cmp.Or(err, errors.New("got null")))
 	}
-	for d.More() {
+	clients := make(map[name][]counter, min(len(saved), maxClients))
+	for client, counters := range saved {
 		if len(clients) == maxClients {
 			return clients, fmt.Errorf("more than %d clients", maxClients)
 		}
-		client, counters, err := readClient(d)
-		if err != nil {
-			return map[name][]counter{}, err
+		for _, c := range counters {
+			if c.Span < 1 || c.Start < 0 || c.N < 0 {
+				return map[name][]counter{}, fmt.Errorf("client %.100q has an invalid counter %+v", client, c)
+			}
 		}
-		id, named := parseName(client)
-		if !named {
+		id, isName := parseName(client)
+		if !isName {
 			id = secret.name(client)
 		}
 		// A window that begins more than its span after now was begun when the clock was wrong. The client's other
 		// counters are valid.
 		clients[id] = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	}
-	if _, err := d.Token(); err != nil {
-		return map[name][]counter{}, err
-	}
 	return clients, nil
-}
-
-func readClient(d *json.Decoder) (client string, counters []counter, err error) {
-	key, err := d.Token()
-	if err != nil {
-		return "", nil, err
-	}
-	client, _ = key.(string) // JSON keys are always strings
-	var raw json.RawMessage
-	if err := d.Decode(&raw); err != nil {
-		return "", nil, err
-	}
-	if len(raw) > maxCountersSize {
-		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, expected at most %d", client, len(raw),
-			maxCountersSize)
-	}
-	if err := json.Unmarshal(raw, &counters); err != nil {
-		return "", nil, err
-	}
-	for _, c := range counters {
-		if c.Span < 1 || c.Start < 0 || c.N < 0 {
-			return "", nil, fmt.Errorf("client %.100q has an invalid counter %+v", client, c)
-		}
-	}
-	return client, counters, nil
 }
 
 func (f *stateFile) write(clients map[name][]counter) error {

@@ -36,10 +36,7 @@ type build struct {
 
 // load reads dist only once, because the files are large.
 var load = sync.OnceValues(func() (build, error) {
-	tree, err := fs.Sub(dist, "dist")
-	if err != nil {
-		return build{}, err
-	}
+	tree, _ := fs.Sub(dist, "dist") // fails only for an invalid path
 	files, err := assets.Read(tree)
 	if err != nil {
 		return build{}, fmt.Errorf("read the files of the API reference: %w", err)

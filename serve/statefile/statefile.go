@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -69,7 +70,7 @@ func Create(path string, b []byte) error {
 // Faults records the faults of a file that is watched or saved.
 type Faults struct {
 	Now   atomic.Pointer[Fault] // current fault, or nil
-	Count atomic.Int64          // number of faults; consecutive equal faults count once
+	Count atomic.Int64          // number of faults; consecutive faults with the same reason count once
 }
 
 // A Fault is the current problem with a file, and the time when the problems began.
@@ -79,7 +80,7 @@ type Fault struct {
 }
 
 // Record records the result of an access to the file; nil means success. It reports whether the result
-// differs from the previous one.
+// differs from the previous one. Before the first call, the result is a success.
 func (f *Faults) Record(err error, now time.Time) bool {
 	previous := f.Now.Load()
 	if err == nil {
@@ -118,17 +119,23 @@ func Ticks(ctx context.Context, interval time.Duration) iter.Seq[time.Time] {
 
 // A Saver saves a state repeatedly. It logs an error only if the error is new or has changed.
 type Saver struct {
+	Interval time.Duration // time between two saves: a crash loses at most the changes made during this time
 	Save     func() error
 	LogError func(error)
 	faults   Faults
 }
 
-// saveInterval is the time between two saves. A crash loses at most the changes made during this time.
-const saveInterval = 5 * time.Second
+// Start saves in the background. stop ends this, and waits for a save that has begun.
+func (s *Saver) Start() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var saving sync.WaitGroup
+	saving.Go(func() { s.Run(ctx) })
+	return func() { cancel(); saving.Wait() }
+}
 
-// Run saves every few seconds until the context ends.
+// Run saves until the context ends.
 func (s *Saver) Run(ctx context.Context) {
-	for range Ticks(ctx, saveInterval) {
+	for range Ticks(ctx, s.Interval) {
 		s.Record(s.Save())
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -27,4 +28,34 @@ func plainLines(text string) string {
 		lines[i] = plain(line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// number formats a number without an exponent.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+var yesNo = map[bool]string{true: "yes", false: "no"}
+
+// timeOr formats a time, or returns none if t is nil.
+func timeOr(t *time.Time, none string) string {
+	if t == nil {
+		return none
+	}
+	return t.Format(time.RFC3339)
+}
+
+// alphaText formats a weighted coefficient with its shape indicators as in ISO 11654, for example 0.65(MH).
+func alphaText(alphaW *float64, shape string) string {
+	text := orDash(alphaW, number)
+	if shape != "" {
+		text += "(" + shape + ")"
+	}
+	return text
+}
+
+// orDash formats the value of v with text, or returns a dash if v is nil.
+func orDash[V any](v *V, text func(V) string) string {
+	if v == nil {
+		return "-"
+	}
+	return text(*v)
 }
