@@ -2,20 +2,23 @@ package dataset
 
 import (
 	"cmp"
-	"sabine/dataset/jsonwriter"
-	"sabine/dataset/product"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
 // A newValue replaces a field or a member of a field.
 type newValue struct {
-	field, member string // member is "" for the whole field
-	json          string
-	correction    int // index of the correction
+	field      string
+	whole      bool   // whether the value replaces the whole field
+	member     string // name or language whose value is replaced, unless whole; it can be empty
+	json       string
+	correction int // index in Corrections.all
 }
 
 // mergedFields are the fields in which a correction replaces single members.
@@ -29,12 +32,12 @@ func newValues(record gjson.Result, byID bool, correction int) (all []newValue) 
 		case field == "id", field == "manufacturer" && !byID:
 		case field == "measurements" && !hasEntry(v):
 		case !slices.Contains(mergedFields, field) || isNull(v):
-			all = append(all, newValue{field, "", v.Raw, correction})
-		case v.Type == gjson.String:
-			all = append(all, newValue{field, product.German, v.Raw, correction})
+			all = append(all, newValue{field, true, "", v.Raw, correction})
+		case v.Type == gjson.String: // only in a label or a description
+			all = append(all, newValue{field, false, product.German, v.Raw, correction})
 		default:
 			for member, value := range v.ForEach {
-				all = append(all, newValue{field, member.Str, value.Raw, correction})
+				all = append(all, newValue{field, false, member.Str, value.Raw, correction})
 			}
 		}
 	}
@@ -118,20 +121,18 @@ func (c *Corrections) mergeValues(by []int) (values []newValue, faults []Fault) 
 	for _, i := range by {
 		all = append(all, c.all[i].values...)
 	}
-	slices.SortStableFunc(all, func(a, b newValue) int {
-		return cmp.Or(strings.Compare(a.field, b.field), strings.Compare(a.member, b.member), strings.Compare(a.json, b.json))
-	})
+	slices.SortStableFunc(all, compareValues)
 	for _, v := range all {
-		last := newValue{}
-		if len(values) > 0 {
-			last = values[len(values)-1]
+		var last *newValue // nil before the first value
+		if n := len(values); n > 0 {
+			last = &values[n-1]
 		}
 		switch {
-		case v.field != last.field || v.member != last.member && last.member != "":
+		case last == nil || v.field != last.field || !last.whole && v.member != last.member:
 			values = append(values, v)
-		case v.member != last.member || canonical(v.json) != canonical(last.json):
+		case v.whole != last.whole || canonical(v.json) != canonical(last.json): // also a field and one of its members
 			at := path{member(v.field)}
-			if v.member != "" {
+			if !v.whole {
 				at = append(at, member(v.member))
 			}
 			problem := "conflicting values: " + shortened(v.json) + " here and " + shortened(last.json) + " in " +
@@ -140,6 +141,18 @@ func (c *Corrections) mergeValues(by []int) (values []newValue, faults []Fault) 
 		}
 	}
 	return values, faults
+}
+
+// compareValues orders values by field and member. The whole field precedes its members.
+func compareValues(a, b newValue) int {
+	rank := func(v newValue) int {
+		if v.whole {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(strings.Compare(a.field, b.field), rank(a)-rank(b), strings.Compare(a.member, b.member),
+		strings.Compare(a.json, b.json))
 }
 
 // canonical returns the canonical JSON of a value.
@@ -151,7 +164,8 @@ func canonical(text string) string {
 	return string(v)
 }
 
-// replaceValues returns the record with new values. The values must be sorted by field and member.
+// replaceValues returns the record with new values. The values must be in the order of
+// compareValues.
 func replaceValues(record gjson.Result, values []newValue) []byte {
 	var j jsonwriter.Text
 	left := slices.Clone(values)
@@ -189,10 +203,10 @@ func writeField(j *jsonwriter.Text, old gjson.Result, values []newValue) {
 	field := values[0].field
 	j.Key(field)
 	switch {
-	case values[0].member == "":
+	case values[0].whole:
 		j.Raw([]byte(values[0].json))
 		return
-	case old.Type == gjson.String: // a plain text is German
+	case old.Type == gjson.String && field != "structured_meta": // a plain text is German
 		old = gjson.Result{Type: gjson.JSON, Raw: `{"` + product.German + `":` + old.Raw + `}`}
 	case !old.IsObject():
 		old = gjson.Result{}
