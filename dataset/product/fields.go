@@ -56,7 +56,7 @@ var fields = []field{
 			"stable for the life of the product. A UUID and the word "+
 			ReservedSlug+" are invalid.").at(20), part: inSummary, public: 20, compare: 20,
 		when: func(p *Product) bool { return p.Slug != nil }},
-	{member: german("label", localizedSchema(visiblePattern, MaxNameBytes), func(p *Product) *Text { return &p.Label },
+	{member: in("label", localized(visiblePattern, MaxNameBytes), func(p *Product) *Text { return &p.Label },
 		"The name that lists show: a German text, or an object of texts by language (BCP 47, such as de, en or pt-BR) "+
 			"that contains a German text. Not blank.").at(30).required(),
 		part: inSummary, public: 30, compare: 30, search: inName,
@@ -77,7 +77,8 @@ var fields = []field{
 			"vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
 	{member: in("alpha_w", nullable(fraction), func(p *Product) **float64 { return &p.AlphaW },
 		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most "+
-			"absorptive ISO 354 entry.").at(170),
+			"absorptive ISO 354 entry or, if no entry has octave values, from absorption_octave. It is null without all octaves "+
+			"from 250 Hz to 4000 Hz.").at(170),
 		part: inSummary},
 	{member: in("updated_at", nullable(dateTime), func(p *Product) **time.Time {
 		return &p.UpdatedAt
@@ -95,7 +96,7 @@ var fields = []field{
 		"Practical sound absorption coefficients (ISO 11654) by octave band. The build computes them from an ISO 354 "+
 			"entry. It uses declared values only if no entry has enough data.").at(280),
 		part: inAcoustics},
-	{member: german("description", localizedSchema("", MaxDescriptionBytes), func(p *Product) *Text {
+	{member: in("description", localized("", MaxDescriptionBytes), func(p *Product) *Text {
 		return &p.Description
 	},
 		"Free text from the manufacturer: a German text, or an object of texts by language (BCP 47) that contains a German "+
@@ -139,7 +140,7 @@ var fields = []field{
 			"may list the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: inCategory},
 	{member: in("fire_class", nullable(fireClass), func(p *Product) **FireClass { return &p.FireClass },
 		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare only the "+
-			"letters of the class: B for Bfl-s1.").at(160), part: inRest, search: inDetails},
+			"main class (A1, A2, B to F): B for Bfl-s1.").at(160), part: inRest, search: inDetails},
 	{member: in("alpha_w_min", nullable(fraction), func(p *Product) **float64 { return &p.AlphaWMin },
 		"The lowest weighted sound absorption coefficient of the set-ups. Default: the minimum of alpha_w and the "+
 			"coefficients of the ISO 354 entries.").at(180), part: inRest},
@@ -163,4 +164,40 @@ var fields = []field{
 	}), part: inViews, public: 120, compare: 90, derived: true},
 	{member: computed("imageUrl", writeFirstImage), part: inViews, public: 130, derived: true},
 	{member: computed("variant_count", writeVariantCount), part: inViews, public: 160, derived: true},
+}
+
+// fieldsWith returns the members of the fields that match.
+func fieldsWith(match func(*field) bool) (matching members[Product]) {
+	for i := range fields {
+		if match(&fields[i]) {
+			matching = append(matching, fields[i].member)
+		}
+	}
+	return matching
+}
+
+// writeFirstImage writes the address of the first picture. The pictures are in display order.
+func writeFirstImage(w *writer, p *Product) {
+	if len(p.Images) == 0 {
+		w.Null()
+	} else {
+		w.String(p.Images[0].URL)
+	}
+}
+
+// writeVariantCount writes the number of ISO 354 entries, or null for 0.
+func writeVariantCount(w *writer, p *Product) {
+	if n := len(p.Measurements.Absorption); n > 0 {
+		w.Int(int64(n))
+	} else {
+		w.Null()
+	}
+}
+
+// orZero returns a rating, or 0 for nil, because the API never returns null in these members.
+func orZero(v *float64) float64 {
+	if v == nil {
+		return 0
+	}
+	return *v
 }

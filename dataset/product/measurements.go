@@ -83,7 +83,7 @@ var absorptionMembers = sharedMembers(ISO354,
 		"E-nnn, the face of the specimen is nnn mm from the surface. For any other mounting, the depth is unknown.").at(80),
 	in("calculated_absorption", nullable(number), func(m *Absorption) **float64 {
 		return &m.CalculatedAbsorption
-	}, "A single value from the test report.").at(90),
+	}, "A single-number absorption rating stated in the test report.").at(90),
 	in("alpha_s_octave", absorptionOctaves, func(m *Absorption) *acoustics.Curve {
 		return &m.AlphaSOctave
 	}, "Absorption coefficients by octave band.").at(110),

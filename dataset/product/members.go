@@ -1,9 +1,6 @@
 package product
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/google/uuid"
 )
@@ -71,80 +68,6 @@ func sides[T any](box func(*T) *BoxMM) members[T] {
 	}
 }
 
-// german returns a member with a Text that responses show in German.
-func german(name string, schema *jsonschema.Schema, ptr func(*Product) *Text, about string) member[Product] {
-	return member[Product]{
-		Name: name, key: keyOf(name), About: about, schema: schema,
-		write: func(w *writer, p *Product) {
-			if t := *ptr(p); len(t) > 0 {
-				w.String(t.In(German))
-			} else {
-				w.Null()
-			}
-		},
-		read:   func(r *reader, p *Product) { ptr(p).read(r) },
-		absent: func(p *Product) bool { return len(*ptr(p)) == 0 },
-		cell: func(p *Product) Cell {
-			if t := *ptr(p); len(t) > 0 {
-				return textCell(t.In(German))
-			}
-			return Cell{}
-		},
-	}
-}
-
-// read reads an object of strings by locale, or reads the German text and adds it to the other languages.
-func (t *Text) read(r *reader) {
-	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
-	if !r.at('"') {
-		// if a record has two objects of strings, the second one replaces the first
-		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German })
-		for locale := range r.members {
-			*t = append(*t, Localized{locale, r.text()})
-		}
-		slices.SortFunc(*t, byLocale)
-		return
-	}
-	german := Localized{German, r.text()}
-	at, found := slices.BinarySearchFunc(*t, german, byLocale)
-	if !found {
-		*t = slices.Insert(*t, at, german)
-	}
-	(*t)[at] = german
-}
-
-// allLanguages returns a function that writes all languages of a Text, or a string if it has only German.
-func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
-	return func(w *writer, p *Product) {
-		if t := text(p); len(t) > 1 {
-			w.Object(func() { t.write(w, "") })
-		} else {
-			w.String(t.In(German))
-		}
-	}
-}
-
-// otherLanguages returns a function that writes all languages of a Text except German.
-func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
-	return func(w *writer, p *Product) bool {
-		t := text(p)
-		if len(t) < 2 {
-			return false
-		}
-		w.Object(func() { t.write(w, German) })
-		return true
-	}
-}
-
-// write writes the strings as members by locale, except the one whose locale equals without.
-func (t Text) write(w *writer, without string) {
-	for _, l := range t {
-		if l.Locale != without {
-			w.Key(l.Locale).String(l.Text)
-		}
-	}
-}
-
 // manufacturer is the member manufacturer. Responses show only the name.
 var manufacturer = member[Product]{
 	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema,
@@ -164,6 +87,7 @@ var manufacturer = member[Product]{
 	nested: manufacturerMembers,
 }
 
+// manufacturerMembers are the members of a manufacturer. writeManufacturerID requires their order.
 var manufacturerMembers = members[Manufacturer]{
 	in("id", identifier, func(m *Manufacturer) *uuid.UUID {
 		return &m.ID
@@ -184,7 +108,7 @@ func writeManufacturer(w *writer, p *Product) {
 	}
 }
 
-// writeManufacturerID writes the id and the slug of a manufacturer, which a detail does not show.
+// writeManufacturerID writes the id and the slug of a manufacturer. A detail shows only the name.
 func writeManufacturerID(w *writer, p *Product) bool {
 	w.Object(func() { manufacturerMembers[:2].write(w, &p.Manufacturer) })
 	return true
@@ -193,41 +117,4 @@ func writeManufacturerID(w *writer, p *Product) bool {
 // computed returns a member that is computed for a view.
 func computed(name string, write func(w *writer, p *Product)) member[Product] {
 	return member[Product]{Name: name, key: keyOf(name), write: write}
-}
-
-// SlugOrID returns the slug, or the id of a product without a slug.
-func (p *Product) SlugOrID() string {
-	if p.Slug == nil {
-		return p.ID.String()
-	}
-	return *p.Slug
-}
-
-// SoldByDefault reports whether a product can be bought if its record lacks the field purchasable.
-func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
-
-// writeFirstImage writes the address of the first picture. The pictures are in display order.
-func writeFirstImage(w *writer, p *Product) {
-	if len(p.Images) == 0 {
-		w.Null()
-	} else {
-		w.String(p.Images[0].URL)
-	}
-}
-
-// writeVariantCount writes the number of ISO 354 entries, or null for 0.
-func writeVariantCount(w *writer, p *Product) {
-	if n := len(p.Measurements.Absorption); n > 0 {
-		w.Int(int64(n))
-	} else {
-		w.Null()
-	}
-}
-
-// orZero returns a rating, or 0 for nil, because the API never returns null in these members.
-func orZero(v *float64) float64 {
-	if v == nil {
-		return 0
-	}
-	return *v
 }

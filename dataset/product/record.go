@@ -284,13 +284,3 @@ func (p *Product) JSON(name string) []byte {
 	fields[slices.IndexFunc(fields, func(f field) bool { return f.Name == name })].write(&w, p)
 	return w.Bytes()
 }
-
-// Stored selects all fields of stored records. Simulated selects the fields that simulation programs use,
-// which are all in the MaterialDetail.
-var (
-	Stored    = Fields{fieldsWith(func(f *field) bool { return f.read != nil })}
-	Simulated = Fields{fieldsWith(func(f *field) bool {
-		return slices.Contains([]string{"id", "slug", "label", "manufacturer", "material_category", "absorption_octave",
-			"measurements"}, f.Name) && f.read != nil
-	})}
-)
