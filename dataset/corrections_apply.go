@@ -24,7 +24,8 @@ type newValue struct {
 // mergedFields are the fields in which a correction replaces single members.
 var mergedFields = []string{"label", "description", "structured_meta"}
 
-// newValues returns the values of a correction.
+// newValues returns the values of a correction. byID is true if the correction refers to a product by id: its
+// manufacturer is then a new value and not a part of the reference.
 func newValues(record gjson.Result, byID bool, correction int) (all []newValue) {
 	for name, v := range record.ForEach {
 		field := name.Str

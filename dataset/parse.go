@@ -61,7 +61,7 @@ var recordFields = fields[product.Product]{
 	}).nesting(geometryFields),
 	{name: "measurements", nested: measurementFields, read: func(p *parser, name string, v gjson.Result,
 		r *product.Product) {
-		p.measurements(name, v, &r.Measurements)
+		measurementFields.readObject(p, name, v, "an object or null", &r.Measurements)
 	}},
 }
 
@@ -85,7 +85,7 @@ func Parse(raw Raw) Parsed {
 	if !raw.Stored {
 		p.checkSize(values)
 	}
-	if inspected.End < len(raw.JSON) { // too deep
+	if inspected.End < len(raw.JSON) { // too deep, which is one of the inspected faults
 		return Parsed{Faults: p.faults}
 	}
 	product := new(product.Product)
@@ -93,12 +93,16 @@ func Parse(raw Raw) Parsed {
 	if len(p.faults) == 0 {
 		p.derive(product)
 	}
-	parsed := Parsed{Product: product, Faults: p.faults, Warnings: p.warnings}
-	if len(p.faults) > 0 {
-		parsed.Product, parsed.Faulty = nil, product
-	}
-	if len(p.unknown) > 0 {
-		parsed.Unknown = slices.Sorted(maps.Keys(p.unknown))
+	return p.parsed(product)
+}
+
+// parsed returns the result for a product whose fields were read.
+func (p *parser) parsed(product *product.Product) Parsed {
+	parsed := Parsed{Faults: p.faults, Warnings: p.warnings, Unknown: slices.Sorted(maps.Keys(p.unknown))}
+	if len(p.faults) == 0 {
+		parsed.Product = product
+	} else {
+		parsed.Faulty = product
 	}
 	return parsed
 }
@@ -125,12 +129,7 @@ func ParseMembers(raw Raw) Parsed {
 			f.read(p, f.name, value, product)
 		}
 	}
-	unknown := slices.Sorted(maps.Keys(p.unknown))
-	parsed := Parsed{Product: product, Faults: p.faults, Warnings: p.warnings, Unknown: unknown}
-	if len(p.faults) > 0 {
-		parsed.Product, parsed.Faulty = nil, product
-	}
-	return parsed
+	return p.parsed(product)
 }
 
 // derive computes the ratings and exposed areas of a product that has no faults.
@@ -141,7 +140,7 @@ func (p *parser) derive(product *product.Product) {
 	}
 }
 
-// id reads the id of a record, in upper or lower case.
+// id reads the id of a record, which is required. It can be in upper or lower case.
 func (p *parser) id(name string, v gjson.Result) uuid.UUID {
 	if !p.required(name, v, "a UUID") {
 		return uuid.UUID{}

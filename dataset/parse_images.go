@@ -3,7 +3,6 @@ package dataset
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -43,21 +42,4 @@ func nullLast(order *int64) int {
 		return 1
 	}
 	return 0
-}
-
-// integer reads a whole number or null. 2.0 is a whole number.
-func (p *parser) integer(name string, v gjson.Result) *int64 {
-	if isNull(v) {
-		return nil
-	}
-	if v.Type == gjson.Number {
-		if n, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
-			return &n
-		}
-		if n := int64(v.Num); v.Num > -1<<53 && v.Num < 1<<53 && float64(n) == v.Num {
-			return &n
-		}
-	}
-	p.wrongType(name, v, "a whole number or null")
-	return nil
 }

@@ -84,15 +84,6 @@ func sharedFields[E any, P entry[E]](s product.Standard, own ...field[E]) fields
 	}, own...)
 }
 
-// measurements reads the measured data or null.
-func (p *parser) measurements(name string, v gjson.Result, to *product.Measurements) {
-	if p.object(name, v, "an object or null") {
-		p.enter(member(name))
-		measurementFields.read(p, v, to)
-		p.leave()
-	}
-}
-
 // entries returns the field for a standard's array of measurements.
 func entries[E any, P entry[E]](s product.Standard, nested fields[E],
 	ptr func(*product.Measurements) *[]E) field[product.Measurements] {
@@ -103,7 +94,7 @@ func entries[E any, P entry[E]](s product.Standard, nested fields[E],
 		}
 		list := ptr(to)
 		seen := map[string]int{}
-		p.elements(name, v, func(index int, object gjson.Result) {
+		p.eachObject(name, v, func(index int, object gjson.Result) {
 			*list = append(*list, *new(E))
 			e := &(*list)[len(*list)-1]
 			m := P(e).Shared()

@@ -229,5 +229,3 @@ func rating(h *acoustics.Hundredths) *float64 {
 	v := h.Float()
 	return &v
 }
-
-func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

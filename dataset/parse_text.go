@@ -56,7 +56,7 @@ func (p *parser) translations(v gjson.Result, allowBlank bool, maxBytes int) pro
 		if isNull(value) {
 			continue
 		}
-		if p.full(len(text), product.MaxElements) {
+		if p.faultIfFull(len(text), product.MaxElements) {
 			break
 		}
 		p.enter(member(key.Str))
@@ -183,7 +183,7 @@ func (p *parser) structuredMeta(name string, v gjson.Result) []product.MetaEntry
 	entries := []product.MetaEntry{}
 	p.enter(member(name))
 	for key, value := range v.ForEach {
-		if p.full(len(entries), product.MaxElements) {
+		if p.faultIfFull(len(entries), product.MaxElements) {
 			break
 		}
 		p.checkText(key.Str, key.Str, product.MaxNameBytes)

@@ -139,7 +139,7 @@ func foldWord(word string) string { return strings.ReplaceAll(SlugOf(word), "-",
 
 // sampleVocabulary returns the sample vocabulary.
 var sampleVocabulary = sync.OnceValue(func() *Vocabulary {
-	isOther := func(in Input) bool { return !strings.HasSuffix(in.Name, "vocabulary.json") }
+	isOther := func(in Input) bool { return !IsVocabularyName(in.Name) }
 	r := NewReader(slices.DeleteFunc(Sample(), isOther))
 	r.Context = context.Background()
 	for _, err := range r.Records() {
