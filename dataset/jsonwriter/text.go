@@ -93,13 +93,6 @@ func (t *Text) KeyInt(name int) *Text {
 	return t
 }
 
-// KeyNumber writes a member with an integer key and a finite number as its value. Most members of a record
-// are of this kind: coefficients by band.
-func (t *Text) KeyNumber(name int, v float64) {
-	t.next()
-	t.b = AppendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)
-}
-
 // String writes a string.
 func (t *Text) String(s string) {
 	t.next()

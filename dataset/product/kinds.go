@@ -171,7 +171,7 @@ func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curv
 			}
 			w.Object(func() {
 				for _, p := range *c {
-					w.KeyNumber(p.BandHz, p.Value)
+					w.KeyInt(p.BandHz).Number(p.Value)
 				}
 			})
 		},
