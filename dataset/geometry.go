@@ -12,7 +12,9 @@ import (
 
 // geometryFields are the fields of a solid.
 var geometryFields = fields[product.Geometry]{
-	into("shape", (*parser).shape, func(g *product.Geometry) *string { return &g.Shape }),
+	into("shape", mandatory(OrList(product.Shapes), oneOf(product.Shapes...)), func(g *product.Geometry) *string {
+		return &g.Shape
+	}),
 	{name: "bounding_box_mm", nested: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
 		const expected = "an object with width, height and depth"
 		if p.required(name, v, expected) {
@@ -50,14 +52,6 @@ func (p *parser) geometry(name string, v gjson.Result) *product.Geometry {
 		return nil
 	}
 	return g
-}
-
-// shape reads the name of a shape, which is required.
-func (p *parser) shape(name string, v gjson.Result) (shape string) {
-	if p.required(name, v, OrList(product.Shapes)) {
-		setText(&shape, p.oneOf(name, v, product.Shapes...))
-	}
-	return shape
 }
 
 // length reads a length in millimetres, which is required.

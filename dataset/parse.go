@@ -35,7 +35,9 @@ var recordFields = fields[product.Product]{
 	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer {
 		return &r.Manufacturer
 	}).nesting(manufacturerFields),
-	into("data_source", (*parser).dataSource, func(r *product.Product) **string { return &r.DataSource }),
+	into("data_source", oneOf(product.Manufactured, product.Reference), func(r *product.Product) **string {
+		return &r.DataSource
+	}),
 	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *product.Product) {
 		r.Purchasable = p.boolean(name, v, r.SoldByDefault())
 	}},
@@ -169,11 +171,6 @@ func parseUUID(s string) (uuid.UUID, bool) {
 
 // published reads whether a record is published. The default is true.
 func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(name, v, true) }
-
-// dataSource reads the source of the data, or null.
-func (p *parser) dataSource(name string, v gjson.Result) *string {
-	return p.oneOf(name, v, product.Manufactured, product.Reference)
-}
 
 // fraction reads a number from 0 to 1 or null.
 func (p *parser) fraction(name string, v gjson.Result) *float64 {

@@ -12,7 +12,8 @@ import (
 // imageFields are the fields of a picture.
 var imageFields = fields[product.Image]{
 	into("id", (*parser).filledText, func(m *product.Image) **string { return &m.ID }),
-	into("url", (*parser).imageAddress, func(m *product.Image) *string { return &m.URL }),
+	into("url", mandatory("an address that begins with http:// or https://", (*parser).webAddress),
+		func(m *product.Image) *string { return &m.URL }),
 	into("filename", (*parser).text, func(m *product.Image) **string { return &m.Filename }),
 	into("display_order", (*parser).integer, func(m *product.Image) **int64 { return &m.DisplayOrder }),
 }
@@ -27,14 +28,6 @@ func (p *parser) images(name string, v gjson.Result) []product.Image {
 		return cmp.Compare(*a.DisplayOrder, *b.DisplayOrder)
 	})
 	return images
-}
-
-// imageAddress reads the address of a picture, which is required.
-func (p *parser) imageAddress(name string, v gjson.Result) (address string) {
-	if p.required(name, v, "an address that begins with http:// or https://") {
-		setText(&address, p.webAddress(name, v))
-	}
-	return address
 }
 
 func nullLast(order *int64) int {

@@ -70,15 +70,12 @@ var diffusionFields = sharedFields(product.ISO174972,
 
 // sharedFields returns the fields of a standard's entries: the common fields, then the given ones.
 func sharedFields[E any, P entry[E]](s product.Standard, own ...field[E]) fields[E] {
-	kinds := OrList(s.Sources)
 	return append(fields[E]{
 		intoDefault("id", (*parser).filledText, func(e *E) *string { return &P(e).Shared().ID }),
 		intoDefault("label", (*parser).filledText, func(e *E) *string { return &P(e).Shared().Label }),
-		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
-			if p.required(name, v, kinds) {
-				setText(&P(e).Shared().SourceKind, p.oneOf(name, v, s.Sources...))
-			}
-		}},
+		into("source_kind", mandatory(OrList(s.Sources), oneOf(s.Sources...)), func(e *E) *string {
+			return &P(e).Shared().SourceKind
+		}),
 		intoDefault("source_norm", (*parser).filledText, func(e *E) *string { return &P(e).Shared().SourceNorm }),
 		into("measuring_option", (*parser).text, func(e *E) **string { return &P(e).Shared().MeasuringOption }),
 	}, own...)

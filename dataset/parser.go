@@ -139,17 +139,29 @@ func isVisible(r rune) bool {
 		unicode.Z, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// oneOf reads one of the given words or null.
-func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
-	if isNull(v) {
+// oneOf returns a function that reads one of the given words or null.
+func oneOf(words ...string) func(p *parser, name string, v gjson.Result) *string {
+	return func(p *parser, name string, v gjson.Result) *string {
+		if isNull(v) {
+			return nil
+		}
+		if i := slices.Index(words, v.Str); i >= 0 {
+			return new(words[i])
+		}
+		p.wrongType(name, v, OrList(words))
 		return nil
 	}
-	if i := slices.Index(words, v.Str); i >= 0 {
-		word := words[i]
-		return &word
+}
+
+// mandatory returns a function that reads a required string with read. It returns "" after a fault.
+func mandatory(expected string, read func(*parser, string, gjson.Result) *string) func(*parser, string,
+	gjson.Result) string {
+	return func(p *parser, name string, v gjson.Result) (s string) {
+		if p.required(name, v, expected) {
+			setText(&s, read(p, name, v))
+		}
+		return s
 	}
-	p.wrongType(name, v, OrList(words))
-	return nil
 }
 
 // OrList joins words for a message, for example "a, b or c".

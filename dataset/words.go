@@ -125,7 +125,7 @@ func splitList(text string) (words []string) {
 	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &words) == nil {
 		return words
 	}
-	words = nil
+	words = nil // Unmarshal can have decoded some of them
 	isSeparator := func(r rune) bool { return strings.ContainsRune(",;|/\n", r) }
 	for word := range strings.FieldsFuncSeq(text, isSeparator) {
 		if word = strings.TrimSpace(word); word != "" {
