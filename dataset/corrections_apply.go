@@ -170,33 +170,28 @@ func canonical(text string) string {
 func replaceValues(record gjson.Result, values []newValue) []byte {
 	var j jsonwriter.Text
 	left := slices.Clone(values)
+	take := func(field string) (values []newValue) { // removes the values of a field from left
+		left = slices.DeleteFunc(left, func(v newValue) bool {
+			if v.field == field {
+				values = append(values, v)
+			}
+			return v.field == field
+		})
+		return values
+	}
 	j.Object(func() {
 		for key, old := range record.ForEach {
-			begin, end := rangeOf(left, key.Str)
-			if begin == end {
+			if values := take(key.Str); len(values) > 0 {
+				writeField(&j, old, values)
+			} else {
 				j.Key(key.Str).Raw([]byte(old.Raw))
-				continue
 			}
-			writeField(&j, old, left[begin:end])
-			left = slices.Delete(left, begin, end)
 		}
-		for len(left) > 0 {
-			_, end := rangeOf(left, left[0].field)
-			writeField(&j, gjson.Result{}, left[:end])
-			left = left[end:]
+		for len(left) > 0 { // fields that the record lacks
+			writeField(&j, gjson.Result{}, take(left[0].field))
 		}
 	})
 	return j.Bytes()
-}
-
-// rangeOf returns the range of the values for a field.
-func rangeOf(values []newValue, field string) (begin, end int) {
-	for begin < len(values) && values[begin].field < field {
-		begin++
-	}
-	for end = begin; end < len(values) && values[end].field == field; end++ {
-	}
-	return begin, end
 }
 
 // writeField writes a field with values that replace the whole field or single members.

@@ -199,11 +199,8 @@ func (d *reading) readError() error {
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the problem with a record over maxRecordBytes.
-var tooLong = overLimit + ", the maximum size of a record"
-
-// errTooLong is returned when a value exceeds maxRecordBytes.
-var errTooLong = errors.New(tooLong)
+// errTooLong is returned when a record or another value exceeds maxRecordBytes.
+var errTooLong = errors.New(overLimit + ", the maximum size of a record")
 
 // lines reads the rest of the input as NDJSON, one record per line.
 func (d *reading) lines() error {
@@ -222,7 +219,7 @@ func (d *reading) lines() error {
 		record := bytes.TrimRight(d.w.text(), space)
 		var err error
 		if d.w.dropped || len(record) > maxRecordBytes {
-			err = d.yieldFault(&Fault{Place: place, Problem: tooLong})
+			err = d.yieldFault(&Fault{Place: place, Problem: errTooLong.Error()})
 		} else {
 			err = d.yieldRecord(Raw{Place: place, JSON: bytes.Clone(record)})
 		}
@@ -271,7 +268,7 @@ func (d *reading) value() ([]byte, error) {
 // returns the read error if there is one, otherwise a *Fault.
 func (d *reading) decoderError(at int64, err error) error {
 	if errors.Is(err, errTooLong) {
-		return &Fault{Place: inInput(d.name, at), Problem: tooLong}
+		return &Fault{Place: inInput(d.name, at), Problem: errTooLong.Error()}
 	}
 	offset, expected := syntaxError(err, d.w.offset()-d.base)
 	if in, length := d.json.StackIndex(d.json.StackDepth()); in == '{' && length%2 == 0 && expected == "a value" {

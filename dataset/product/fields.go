@@ -39,7 +39,6 @@ type field struct {
 	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0 if it is absent there
 	public, compare int
 	search          searchedText
-	source          func(w *writer, p *Product) // writes the value for a source record; nil: the same as in a detail
 	// writes the data that a detail does not show, and reports whether there is any; nil: none
 	rest    func(w *writer, p *Product) bool
 	derived bool                  // computed by the build and absent from source records
@@ -60,15 +59,12 @@ var fields = []field{
 		"The name that lists show: a German text, or an object of texts by language (BCP 47, such as de, en or pt-BR) "+
 			"that contains a German text. Not blank.").at(30).required(),
 		part: inSummary, public: 30, compare: 30, search: inName,
-		source: allLanguages(func(p *Product) Text {
-			return p.Label
-		}), rest: otherLanguages(func(p *Product) Text { return p.Label })},
+		rest: otherLanguages(func(p *Product) Text { return p.Label })},
 	{member: in("commercial_name", nullable(text), func(p *Product) **string {
 		return &p.CommercialName
 	}, "The marketing name.").at(50),
 		part: inSummary, public: 40, compare: 40, search: inName},
-	{member: manufacturer.at(60), part: inSummary, search: inManufacturer, source: writeManufacturer,
-		rest: writeManufacturerID},
+	{member: manufacturer.at(60), part: inSummary, search: inManufacturer, rest: writeManufacturerID},
 	{member: in("material_category", nullable(filledText), func(p *Product) **string { return &p.MaterialCategory },
 		"The broad category of the material: a value such as textil, metall or holz. A vocabulary may list the allowed "+
 			"values.").at(130), part: inSummary, public: 60, compare: 50, search: inCategory},
@@ -101,9 +97,7 @@ var fields = []field{
 	},
 		"Free text from the manufacturer: a German text, or an object of texts by language (BCP 47) that contains a German "+
 			"text.").at(90), part: inDetail, search: inDescription,
-		source: allLanguages(func(p *Product) Text {
-			return p.Description
-		}), rest: otherLanguages(func(p *Product) Text { return p.Description })},
+		rest: otherLanguages(func(p *Product) Text { return p.Description })},
 	{member: in("has_epd", boolean, func(p *Product) *bool { return &p.HasEPD },
 		"Whether the product has an Environmental Product Declaration. Default: true if the record has an epd_url.").at(220).
 		omitIf(func(p *Product) bool { return p.HasEPD == (p.EPDURL != nil) }), part: inDetail, public: 90, compare: 110},
@@ -119,13 +113,13 @@ var fields = []field{
 		"Further specifications by name, such as weight or article number: texts, numbers or booleans. The build stores "+
 			"them as text. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
 	{member: in("images", orNull(objects(imageMembers)), func(p *Product) *[]Image { return &p.Images },
-		"Pictures of the product.").at(260).nesting(imageMembers), part: inDetail},
+		"Pictures of the product.").at(260), part: inDetail},
 	{member: in("measurements", object(measurementMembers), func(p *Product) *Measurements { return &p.Measurements },
 		"Measured data by standard.").omitIf(func(p *Product) bool {
 		return len(p.Measurements.Absorption)+len(p.Measurements.Scatter)+len(p.Measurements.Diffusion) == 0
-	}).nesting(measurementMembers), part: inDetail, search: inDetails},
+	}), part: inDetail, search: inDetails},
 	{member: in("geometry", nullable(object(geometryMembers)), func(p *Product) **Geometry { return &p.Geometry },
-		"A simple solid with the size of the product.").at(270).nesting(geometryMembers), part: inGeometry},
+		"A simple solid with the size of the product.").at(270), part: inGeometry},
 
 	{member: in("data_source", nullable(oneOf(Manufactured, Reference)), func(p *Product) **string {
 		return &p.DataSource

@@ -29,11 +29,11 @@ var (
 // measurementMembers are the arrays of measurements.
 var measurementMembers = members[Measurements]{
 	in(ISO354.Array, absorptionEntries, func(m *Measurements) *[]Absorption { return &m.Absorption },
-		"Sound absorption in a reverberation room, an entry for each set-up.").nesting(absorptionMembers),
+		"Sound absorption in a reverberation room, an entry for each set-up."),
 	in(ISO174971.Array, objects(scatterMembers), func(m *Measurements) *[]Scatter { return &m.Scatter },
-		"Random-incidence scattering.").nesting(scatterMembers),
+		"Random-incidence scattering."),
 	in(ISO174972.Array, objects(diffusionMembers), func(m *Measurements) *[]Diffusion { return &m.Diffusion },
-		"Directional diffusion.").nesting(diffusionMembers),
+		"Directional diffusion."),
 }
 
 // absorptionEntries is the kind of the ISO 354 entries. It records their position in the JSON, because a

@@ -32,11 +32,10 @@ var geometryMembers = members[Geometry]{
 	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
 		"The size in millimetres. For a cylinder, the width is the diameter and the height is the length of the axis. "+
-			"For a sphere, the width is the diameter.").nesting(boxMembers).required(),
+			"For a sphere, the width is the diameter.").required(),
 	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
 		return &g.SizeVariants
-	}, "Other sizes in which the product is made.").
-		nesting(sizeMembers),
+	}, "Other sizes in which the product is made."),
 	in("exposed_area_m2", exposedAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas },
 		"The absorbing area in square metres by mounting: S in Sabine's formula. At most 500 entries. Default: computed "+
 			"from the solid for each installation type, or for wall if the product has none."),
@@ -74,7 +73,13 @@ var manufacturer = member[Product]{
 		manufacturerMembers.schema()),
 	About: "The manufacturer: a name, or an object with a name. Each slug must have the same name and id in the entire " +
 		"catalogue.",
-	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
+	write: func(w *writer, p *Product) {
+		if m := &p.Manufacturer; w.isSource && (m.Slug != "" || m.ID != uuid.Nil) {
+			w.Object(func() { manufacturerMembers.write(w, m) })
+		} else {
+			w.String(m.Name)
+		}
+	},
 	read: func(r *reader, p *Product) {
 		if r.at('"') {
 			p.Manufacturer.Name = r.text()
@@ -84,7 +89,6 @@ var manufacturer = member[Product]{
 	},
 	absent: func(*Product) bool { return false },
 	cell:   func(p *Product) Cell { return textCell(p.Manufacturer.Name) },
-	nested: manufacturerMembers,
 }
 
 // manufacturerMembers are the members of a manufacturer. writeManufacturerID requires their order.
@@ -97,15 +101,6 @@ var manufacturerMembers = members[Manufacturer]{
 		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: computed "+
 			"from the name."),
 	in("name", filledText, func(m *Manufacturer) *string { return &m.Name }, "The name. Not blank.").required(),
-}
-
-// writeManufacturer writes a manufacturer in the form of a source record.
-func writeManufacturer(w *writer, p *Product) {
-	if m := &p.Manufacturer; m.Slug == "" && m.ID == uuid.Nil {
-		w.String(m.Name)
-	} else {
-		w.Object(func() { manufacturerMembers.write(w, m) })
-	}
 }
 
 // writeManufacturerID writes the id and the slug of a manufacturer. A detail shows only the name.

@@ -259,7 +259,7 @@ func AppendDescription(dst []byte, detail, rest, locale string) []byte {
 // AppendSource appends the source record of a product without members that have their default value.
 func AppendSource(dst []byte, p *Product) []byte {
 	w := newWriter()
-	w.sparse = true
+	w.isSource = true
 	w.Reuse(dst[len(dst):])
 	w.Object(func() {
 		for i := range fields {
@@ -268,11 +268,7 @@ func AppendSource(dst []byte, p *Product) []byte {
 				continue
 			}
 			w.QuotedKey(f.key)
-			if f.source != nil {
-				f.source(&w, p)
-			} else {
-				f.write(&w, p)
-			}
+			f.write(&w, p)
 		}
 	})
 	return append(dst, w.Bytes()...)

@@ -5,15 +5,18 @@ import (
 	"slices"
 )
 
-// localized returns the kind of a Text. A detail shows the German text, and source records and the stored
-// rest add the other languages (see allLanguages and otherLanguages).
+// localized returns the kind of a Text. A detail shows the German text, and the stored rest adds the other
+// languages (see otherLanguages). A source record has a string if there is only German, otherwise an object.
 func localized(pattern string, maxBytes int) kind[Text] {
 	return kind[Text]{
 		write: func(w *writer, t *Text) {
-			if len(*t) > 0 {
-				w.String(t.In(German))
-			} else {
+			switch {
+			case len(*t) == 0:
 				w.Null()
+			case w.isSource && len(*t) > 1:
+				w.Object(func() { t.write(w, "") })
+			default:
+				w.String(t.In(German))
 			}
 		},
 		read:   func(r *reader, to *Text) { to.read(r) },
@@ -47,18 +50,6 @@ func (t *Text) read(r *reader) {
 		*t = slices.Insert(*t, at, german)
 	}
 	(*t)[at] = german
-}
-
-// allLanguages returns a function that writes all languages of a Text: a string if there is only German,
-// otherwise an object.
-func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
-	return func(w *writer, p *Product) {
-		if t := text(p); len(t) > 1 {
-			w.Object(func() { t.write(w, "") })
-		} else {
-			w.String(t.In(German))
-		}
-	}
 }
 
 // otherLanguages returns a function that writes an object of the languages except German, and reports whether
