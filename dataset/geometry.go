@@ -12,9 +12,8 @@ import (
 
 // geometryFields are the fields of a solid.
 var geometryFields = fields[product.Geometry]{
-	into("shape", mandatory(OrList(product.Shapes), oneOf(product.Shapes...)), func(g *product.Geometry) *string {
-		return &g.Shape
-	}),
+	into("shape", mandatory(OrList(product.Shapes), oneOf(product.Shapes...)),
+		func(g *product.Geometry) *string { return &g.Shape }),
 	{name: "bounding_box_mm", nested: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
 		const expected = "an object with width, height and depth"
 		if p.required(name, v, expected) {
@@ -25,9 +24,8 @@ var geometryFields = fields[product.Geometry]{
 		g *product.Geometry) {
 		g.SizeVariants = objects(p, name, v, "an array of sizes, or null", sizeVariantFields)
 	}},
-	into("exposed_area_m2", (*parser).declaredAreas, func(g *product.Geometry) *[]product.ExposedArea {
-		return &g.ExposedAreas
-	}),
+	into("exposed_area_m2", (*parser).declaredAreas,
+		func(g *product.Geometry) *[]product.ExposedArea { return &g.ExposedAreas }),
 }
 
 var (

@@ -32,20 +32,17 @@ var recordFields = fields[product.Product]{
 	into("label", (*parser).label, func(r *product.Product) *product.Text { return &r.Label }),
 	into("commercial_name", (*parser).text, func(r *product.Product) **string { return &r.CommercialName }),
 	into("description", (*parser).description, func(r *product.Product) *product.Text { return &r.Description }),
-	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer {
-		return &r.Manufacturer
-	}).nesting(manufacturerFields),
-	into("data_source", oneOf(product.Manufactured, product.Reference), func(r *product.Product) **string {
-		return &r.DataSource
-	}),
+	into("manufacturer", (*parser).manufacturer,
+		func(r *product.Product) *product.Manufacturer { return &r.Manufacturer }).nesting(manufacturerFields),
+	into("data_source", oneOf(product.Manufactured, product.Reference),
+		func(r *product.Product) **string { return &r.DataSource }),
 	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *product.Product) {
 		r.Purchasable = p.boolean(name, v, r.SoldByDefault())
 	}},
 	into(product.FamilyCategory, (*parser).value, func(r *product.Product) **string { return &r.MaterialCategory }),
 	into(product.FamilyCharacter, (*parser).value, func(r *product.Product) **string { return &r.AbsorptionCharacter }),
-	into(product.FamilyInstallation, (*parser).installationTypes, func(r *product.Product) *[]string {
-		return &r.InstallationTypes
-	}),
+	into(product.FamilyInstallation, (*parser).installationTypes,
+		func(r *product.Product) *[]string { return &r.InstallationTypes }),
 	into("fire_class", (*parser).fireClass, func(r *product.Product) **product.FireClass { return &r.FireClass }),
 	into("alpha_w", (*parser).fraction, func(r *product.Product) **float64 { return &r.AlphaW }),
 	into("alpha_w_min", (*parser).fraction, func(r *product.Product) **float64 { return &r.AlphaWMin }),
@@ -54,13 +51,11 @@ var recordFields = fields[product.Product]{
 	into("has_epd", (*parser).hasEPD, func(r *product.Product) *bool { return &r.HasEPD }),
 	into("url", (*parser).webAddress, func(r *product.Product) **string { return &r.URL }),
 	into("epd_url", (*parser).webAddress, func(r *product.Product) **string { return &r.EPDURL }),
-	into("structured_meta", (*parser).structuredMeta, func(r *product.Product) *[]product.MetaEntry {
-		return &r.StructuredMeta
-	}),
+	into("structured_meta", (*parser).structuredMeta,
+		func(r *product.Product) *[]product.MetaEntry { return &r.StructuredMeta }),
 	into("images", (*parser).images, func(r *product.Product) *[]product.Image { return &r.Images }).nesting(imageFields),
-	into("geometry", (*parser).geometry, func(r *product.Product) **product.Geometry {
-		return &r.Geometry
-	}).nesting(geometryFields),
+	into("geometry", (*parser).geometry,
+		func(r *product.Product) **product.Geometry { return &r.Geometry }).nesting(geometryFields),
 	{name: "measurements", nested: measurementFields, read: func(p *parser, name string, v gjson.Result,
 		r *product.Product) {
 		measurementFields.readObject(p, name, v, "an object or null", &r.Measurements)

@@ -60,9 +60,8 @@ var fields = []field{
 			"that contains a German text. Not blank.").at(30).required(),
 		part: inSummary, public: 30, compare: 30, search: inName,
 		rest: otherLanguages(func(p *Product) Text { return p.Label })},
-	{member: in("commercial_name", nullable(text), func(p *Product) **string {
-		return &p.CommercialName
-	}, "The marketing name.").at(50),
+	{member: in("commercial_name", nullable(text), func(p *Product) **string { return &p.CommercialName },
+		"The marketing name.").at(50),
 		part: inSummary, public: 40, compare: 40, search: inName},
 	{member: manufacturer.at(60), part: inSummary, search: inManufacturer, rest: writeManufacturerID},
 	{member: in("material_category", nullable(filledText), func(p *Product) **string { return &p.MaterialCategory },
@@ -73,41 +72,34 @@ var fields = []field{
 			"vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
 	{member: in("alpha_w", nullable(fraction), func(p *Product) **float64 { return &p.AlphaW },
 		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most "+
-			"absorptive ISO 354 entry or, if no entry has octave values, from absorption_octave. It is null without all octaves "+
-			"from 250 Hz to 4000 Hz.").at(170),
+			"absorptive ISO 354 entry or, if no entry has octave values, from absorption_octave. It is null without all "+
+			"octaves from 250 Hz to 4000 Hz.").at(170),
 		part: inSummary},
-	{member: in("updated_at", nullable(dateTime), func(p *Product) **time.Time {
-		return &p.UpdatedAt
-	}, "When the record was last changed: a date-time of RFC 3339 such as 2026-01-31T12:00:00Z.").at(210),
+	{member: in("updated_at", nullable(dateTime), func(p *Product) **time.Time { return &p.UpdatedAt },
+		"When the record was last changed: a date-time of RFC 3339 such as 2026-01-31T12:00:00Z.").at(210),
 		part: inSummary},
-	{member: in("nrc", nullable(rating), func(p *Product) **acoustics.Hundredths {
-		return &p.NRC
-	}, "The Noise Reduction Coefficient (ASTM C423).").at(190),
+	{member: in("nrc", nullable(rating), func(p *Product) **acoustics.Hundredths { return &p.NRC },
+		"The Noise Reduction Coefficient (ASTM C423).").at(190),
 		part: inAcoustics, derived: true},
-	{member: in("saa", nullable(rating), func(p *Product) **acoustics.Hundredths {
-		return &p.SAA
-	}, "The Sound Absorption Average (ASTM C423).").at(200),
+	{member: in("saa", nullable(rating), func(p *Product) **acoustics.Hundredths { return &p.SAA },
+		"The Sound Absorption Average (ASTM C423).").at(200),
 		part: inAcoustics, derived: true},
 	{member: in("absorption_octave", absorptionOctaves, func(p *Product) *acoustics.Curve { return &p.AbsorptionOctave },
 		"Practical sound absorption coefficients (ISO 11654) by octave band. The build computes them from an ISO 354 "+
 			"entry. It uses declared values only if no entry has enough data.").at(280),
 		part: inAcoustics},
-	{member: in("description", localized("", MaxDescriptionBytes), func(p *Product) *Text {
-		return &p.Description
-	},
+	{member: in("description", localized("", MaxDescriptionBytes), func(p *Product) *Text { return &p.Description },
 		"Free text from the manufacturer: a German text, or an object of texts by language (BCP 47) that contains a German "+
 			"text.").at(90), part: inDetail, search: inDescription,
 		rest: otherLanguages(func(p *Product) Text { return p.Description })},
 	{member: in("has_epd", boolean, func(p *Product) *bool { return &p.HasEPD },
 		"Whether the product has an Environmental Product Declaration. Default: true if the record has an epd_url.").at(220).
 		omitIf(func(p *Product) bool { return p.HasEPD == (p.EPDURL != nil) }), part: inDetail, public: 90, compare: 110},
-	{member: in("url", nullable(address), func(p *Product) **string {
-		return &p.URL
-	}, "The manufacturer's page about the product, an address with http:// or https://.").at(230),
+	{member: in("url", nullable(address), func(p *Product) **string { return &p.URL },
+		"The manufacturer's page about the product, an address with http:// or https://.").at(230),
 		part: inDetail, public: 140, compare: 120},
-	{member: in("epd_url", nullable(address), func(p *Product) **string {
-		return &p.EPDURL
-	}, "The Environmental Product Declaration, an address with http:// or https://.").at(240),
+	{member: in("epd_url", nullable(address), func(p *Product) **string { return &p.EPDURL },
+		"The Environmental Product Declaration, an address with http:// or https://.").at(240),
 		part: inDetail, public: 150, compare: 130},
 	{member: in("structured_meta", meta, func(p *Product) *[]MetaEntry { return &p.StructuredMeta },
 		"Further specifications by name, such as weight or article number: texts, numbers or booleans. The build stores "+
@@ -121,9 +113,8 @@ var fields = []field{
 	{member: in("geometry", nullable(object(geometryMembers)), func(p *Product) **Geometry { return &p.Geometry },
 		"A simple solid with the size of the product.").at(270), part: inGeometry},
 
-	{member: in("data_source", nullable(oneOf(Manufactured, Reference)), func(p *Product) **string {
-		return &p.DataSource
-	},
+	{member: in("data_source", nullable(oneOf(Manufactured, Reference)),
+		func(p *Product) **string { return &p.DataSource },
 		"The source of the data: the manufacturer, or PTB, Germany's national metrology institute. PTB measures reference "+
 			"materials that are not for sale.").at(110), part: inRest, public: 50, compare: 70},
 	{member: in("purchasable", boolean, func(p *Product) *bool { return &p.Purchasable },

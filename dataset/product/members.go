@@ -7,21 +7,18 @@ import (
 
 // imageMembers are the members of a picture. Responses omit only an id that is null.
 var imageMembers = members[Image]{
-	in("id", nullable(filledText), func(m *Image) **string {
-		return &m.ID
-	}, "Identifies the picture. Not blank.").optional(),
-	in("url", address, func(m *Image) *string {
-		return &m.URL
-	}, "The address of the picture, with http:// or https://.").required(),
+	in("id", nullable(filledText), func(m *Image) **string { return &m.ID },
+		"Identifies the picture. Not blank.").optional(),
+	in("url", address, func(m *Image) *string { return &m.URL },
+		"The address of the picture, with http:// or https://.").required(),
 	in("filename", nullable(text), func(m *Image) **string { return &m.Filename }, "The original file name."),
 	in("display_order", nullable(integer), func(m *Image) **int64 { return &m.DisplayOrder },
 		"The position among the pictures, in ascending order. Pictures without a number come last."),
 }
 
 // meta is the kind of structured_meta.
-var meta = pairs(text, func(e *MetaEntry) *string {
-	return &e.Key
-}, func(e *MetaEntry) *string { return &e.Value }).withSchema(&jsonschema.Schema{
+var meta = pairs(text, func(e *MetaEntry) *string { return &e.Key },
+	func(e *MetaEntry) *string { return &e.Value }).withSchema(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
 	AdditionalProperties: &jsonschema.Schema{Types: []string{"string", "number", "boolean", "null"},
 		MaxLength: new(MaxMetaBytes)},
@@ -33,18 +30,16 @@ var geometryMembers = members[Geometry]{
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
 		"The size in millimetres. For a cylinder, the width is the diameter and the height is the length of the axis. "+
 			"For a sphere, the width is the diameter.").required(),
-	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
-		return &g.SizeVariants
-	}, "Other sizes in which the product is made."),
+	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant { return &g.SizeVariants },
+		"Other sizes in which the product is made."),
 	in("exposed_area_m2", exposedAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas },
 		"The absorbing area in square metres by mounting: S in Sabine's formula. At most 500 entries. Default: computed "+
 			"from the solid for each installation type, or for wall if the product has none."),
 }
 
 // exposedAreas is the kind of exposed_area_m2.
-var exposedAreas = pairs(number, func(a *ExposedArea) *string {
-	return &a.Mounting
-}, func(a *ExposedArea) *float64 { return &a.AreaM2 }).withSchema(&jsonschema.Schema{
+var exposedAreas = pairs(number, func(a *ExposedArea) *string { return &a.Mounting },
+	func(a *ExposedArea) *float64 { return &a.AreaM2 }).withSchema(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
 	PatternProperties: map[string]*jsonschema.Schema{visiblePattern: {Types: []string{"number", "null"},
 		Minimum: new(0.0)}},
@@ -93,9 +88,8 @@ var manufacturer = member[Product]{
 
 // manufacturerMembers are the members of a manufacturer. writeManufacturerID requires their order.
 var manufacturerMembers = members[Manufacturer]{
-	in("id", identifier, func(m *Manufacturer) *uuid.UUID {
-		return &m.ID
-	}, "Identifies the manufacturer: a UUID. Default: computed from the slug (UUIDv5).").
+	in("id", identifier, func(m *Manufacturer) *uuid.UUID { return &m.ID },
+		"Identifies the manufacturer: a UUID. Default: computed from the slug (UUIDv5).").
 		omitIf(func(m *Manufacturer) bool { return m.ID == uuid.Nil }),
 	in("slug", slug, func(m *Manufacturer) *string { return &m.Slug },
 		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: computed "+
