@@ -66,13 +66,8 @@ var recordFields = fields[product.Product]{
 func Parse(raw Raw) Parsed {
 	p := &parser{place: raw.Place, faults: raw.Faults, warnings: raw.Warnings}
 	inspected := Inspect(raw.JSON)
-	if inspected.Expected != "" {
-		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
-		return Parsed{Faults: p.faults}
-	}
-	record := gjson.ParseBytes(raw.JSON)
-	if !record.IsObject() {
-		p.fault("", "expected a record (a JSON object), got "+KindOf(record))
+	record, ok := p.rootObject(raw.JSON, inspected, "a record (a JSON object)")
+	if !ok {
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
@@ -93,6 +88,20 @@ func Parse(raw Raw) Parsed {
 	return p.parsed(product)
 }
 
+// rootObject returns the object of a JSON text that was inspected. It records a fault and returns false if the
+// text is invalid JSON or not an object. expected describes the object.
+func (p *parser) rootObject(text []byte, inspected Inspection, expected string) (object gjson.Result, ok bool) {
+	if inspected.Expected != "" {
+		p.fault("", invalidAt(max(p.place.Offset, 0)+int64(inspected.End), inspected.Expected))
+		return object, false
+	}
+	if object = gjson.ParseBytes(text); !object.IsObject() {
+		p.fault("", "expected "+expected+", got "+KindOf(object))
+		return object, false
+	}
+	return object, true
+}
+
 // parsed returns the result for a product whose fields were read.
 func (p *parser) parsed(product *product.Product) Parsed {
 	parsed := Parsed{Faults: p.faults, Warnings: p.warnings, Unknown: slices.Sorted(maps.Keys(p.unknown))}
@@ -109,15 +118,9 @@ func (p *parser) parsed(product *product.Product) Parsed {
 func ParseMembers(raw Raw) Parsed {
 	p := &parser{place: raw.Place, partial: true}
 	inspected := Inspect(raw.JSON)
-	record := gjson.ParseBytes(raw.JSON)
 	p.addInspected(inspected.Faults)
-	switch {
-	case inspected.Expected != "":
-		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
-	case !record.IsObject():
-		p.fault("", "expected an object, got "+KindOf(record))
-	}
-	if inspected.End < len(raw.JSON) || len(p.faults) > len(inspected.Faults) {
+	record, ok := p.rootObject(raw.JSON, inspected, "an object")
+	if !ok || inspected.End < len(raw.JSON) { // too deep, which is one of the inspected faults
 		return Parsed{Faults: p.faults}
 	}
 	product := new(product.Product)

@@ -37,7 +37,7 @@ func (t *Text) Again(start, end int) int {
 }
 
 // Flush writes all bytes except the last one to w and removes them. The last byte determines whether a comma
-// follows.
+// follows. The text must not be empty.
 func (t *Text) Flush(w io.Writer) error {
 	last := len(t.b) - 1
 	_, err := w.Write(t.b[:last])

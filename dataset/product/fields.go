@@ -134,19 +134,15 @@ var fields = []field{
 		omitIf(func(p *Product) bool { return p.Published }), part: inViews},
 
 	// Members of a single view, computed from the fields above.
-	{member: computed("slug", func(w *writer, p *Product) {
-		w.String(p.ID.String())
-	}), part: inViews, public: 20, compare: 20, derived: true,
+	{member: computed("slug", func(w *writer, p *Product) { w.String(p.ID.String()) }),
+		part: inViews, public: 20, compare: 20, derived: true,
 		when: func(p *Product) bool { return p.Slug == nil }},
-	{member: computed("manufacturerName", func(w *writer, p *Product) {
-		w.String(p.Manufacturer.Name)
-	}), part: inViews, public: 100, compare: 100, derived: true},
-	{member: computed("alphaW", func(w *writer, p *Product) {
-		w.Number(orZero(p.AlphaW))
-	}), part: inViews, public: 110, compare: 80, derived: true},
-	{member: computed("alphaWMin", func(w *writer, p *Product) {
-		w.Number(orZero(p.AlphaWMin))
-	}), part: inViews, public: 120, compare: 90, derived: true},
+	{member: computed("manufacturerName", func(w *writer, p *Product) { w.String(p.Manufacturer.Name) }),
+		part: inViews, public: 100, compare: 100, derived: true},
+	{member: computed("alphaW", func(w *writer, p *Product) { w.Number(orZero(p.AlphaW)) }),
+		part: inViews, public: 110, compare: 80, derived: true},
+	{member: computed("alphaWMin", func(w *writer, p *Product) { w.Number(orZero(p.AlphaWMin)) }),
+		part: inViews, public: 120, compare: 90, derived: true},
 	{member: computed("imageUrl", writeFirstImage), part: inViews, public: 130, derived: true},
 	{member: computed("variant_count", writeVariantCount), part: inViews, public: 160, derived: true},
 }

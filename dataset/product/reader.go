@@ -59,7 +59,7 @@ func (r *reader) fail() { r.next, r.bad = len(r.json), true }
 // at reports whether the next byte is c.
 func (r *reader) at(c byte) bool { return r.next < len(r.json) && r.json[r.next] == c }
 
-// value returns the JSON of a value of any type.
+// value returns the JSON of a value of any type. It checks only the brackets and quotes in the value.
 func (r *reader) value() string {
 	start, depth := r.next, 0
 	for i := start; i < len(r.json); i++ {
