@@ -51,7 +51,8 @@ type correction struct {
 	found  []Place // places of the first two corrected products, set by Note
 }
 
-// beforeAll is the ordinal (Place.Ordinal) of faults in corrections. It sorts them before the faults in records.
+// beforeAll is the ordinal (Place.Ordinal) of faults in corrections. It sorts them before the faults in
+// records.
 const beforeAll = -1
 
 // ReadCorrections reads corrections. It returns an error if an input cannot be read or the context ends.

@@ -61,8 +61,8 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 	t.readValues(p, t.values(p, object), to)
 }
 
-// readObject reads a member that is an object, and reports whether it is one. It records a fault if the member
-// is neither an object nor null.
+// readObject reads a member that is an object, and reports whether it is one. It records a fault if the
+// member is neither an object nor null.
 func (t fields[T]) readObject(p *parser, name string, v gjson.Result, expected string, to *T) bool {
 	if !p.object(name, v, expected) {
 		return false

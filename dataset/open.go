@@ -93,7 +93,7 @@ func (o *opened) Close() error {
 }
 
 // openInput opens and decompresses an input.
-func openInput(ctx context.Context, in Input) (*opened, error) {
+func openInput(ctx context.Context, in Input) (io.ReadCloser, error) {
 	file, err := in.Open()
 	if err != nil {
 		return nil, err
@@ -109,22 +109,22 @@ func openInput(ctx context.Context, in Input) (*opened, error) {
 // OpenText opens the decompressed text of an input that contains no records. Reading fails when the context
 // ends. Read errors name the input. For damaged compressed data, the error is a *Fault.
 func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
-	o, err := openInput(ctx, in)
+	text, err := openInput(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return &namedText{opened: o, name: in.Name}, nil
+	return &namedText{ReadCloser: text, name: in.Name}, nil
 }
 
 // A namedText is the text of an input. Its errors report the name and the location of damage.
 type namedText struct {
-	*opened
+	io.ReadCloser
 	name string
 	at   int64 // number of bytes read
 }
 
 func (t *namedText) Read(b []byte) (int, error) {
-	n, err := t.opened.Read(b)
+	n, err := t.ReadCloser.Read(b)
 	t.at += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = unreadable(t.name, t.at, err)

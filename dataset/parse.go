@@ -88,8 +88,8 @@ func Parse(raw Raw) Parsed {
 	return p.parsed(product)
 }
 
-// rootObject returns the object of a JSON text that was inspected. It records a fault and returns false if the
-// text is invalid JSON or not an object. expected describes the object.
+// rootObject returns the object of a JSON text that was inspected. It records a fault and returns false if
+// the text is invalid JSON or not an object. expected describes the object.
 func (p *parser) rootObject(text []byte, inspected Inspection, expected string) (object gjson.Result, ok bool) {
 	if inspected.Expected != "" {
 		p.fault("", invalidAt(max(p.place.Offset, 0)+int64(inspected.End), inspected.Expected))

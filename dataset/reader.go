@@ -229,8 +229,8 @@ func (d *reading) lines() error {
 	}
 }
 
-// startDecoder starts a new decoder at the next byte. A new decoder reads ahead only a little, while a used decoder
-// retains the buffer of its largest value.
+// startDecoder starts a new decoder at the next byte. A new decoder reads ahead only a little, while a used
+// decoder retains the buffer of its largest value.
 func (d *reading) startDecoder() {
 	d.base = d.w.offset()
 	d.json = jsontext.NewDecoder(d.w, lenient...)

@@ -61,8 +61,8 @@ func (r *Room) PerM(b *Reverberation) float64 {
 	return (b.SurfacesM2 + b.ObjectsM2) / r.VolumeM3
 }
 
-// Judge returns the verdict on a band of a room by Sabine's formula. It returns "" for a room without surfaces,
-// without a target, and in a band that the target does not cover.
+// Judge returns the verdict on a band of a room by Sabine's formula. It returns "" for a room without
+// surfaces, without a target, and in a band that the target does not cover.
 func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	if len(r.Surfaces) == 0 || t == (Target{}) {
 		return ""

@@ -136,8 +136,11 @@ type EntryRow struct {
 }
 
 // EntryColumns are the columns for measurements of all standards. Frequency maps come last. The prefix entry_
-// marks names that are also in ProductColumns. entryKeys are their sort keys, in ascending order.
-var entryKeys, EntryColumns = func() (keys []int, columns []Column) {
+// marks names that are also in ProductColumns.
+var EntryColumns = entryColumns
+
+// entryKeys are the sort keys of entryColumns, in ascending order.
+var entryKeys, entryColumns = func() (keys []int, columns []Column) {
 	add := func(key int, c Column) {
 		at, found := slices.BinarySearch(keys, key)
 		if !found {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A writer writes JSON. In a source record, it omits absent members, and writes all languages of a text and all
-// members of a manufacturer. Elsewhere, it writes null, the German text and the name of the manufacturer.
+// A writer writes JSON. In a source record, it omits absent members, and writes all languages of a text and
+// all members of a manufacturer. Elsewhere, it writes null, the German text and the name of the manufacturer.
 type writer struct {
 	jsonwriter.Text
 	isSource   bool

@@ -36,7 +36,7 @@ func localized(pattern string, maxBytes int) kind[Text] {
 func (t *Text) read(r *reader) {
 	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
 	if !r.at('"') {
-		// A build writes one object. Of several objects, the last one counts.
+		// A build writes one object. Only the last of several objects is used.
 		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German })
 		for locale := range r.members {
 			*t = append(*t, Localized{locale, r.text()})

@@ -233,8 +233,8 @@ func measurement(s product.Standard, sourceKind string, d *dice) product.Measure
 	return m
 }
 
-// addScatter adds the entries of a diffuser, for scattering and in most cases for diffusion. The record format allows only measured diffusion, so
-// structured_meta states that the coefficients are computed.
+// addScatter adds the entries of a diffuser, for scattering and in most cases for diffusion. The record format
+// allows only measured diffusion, so structured_meta states that the coefficients are computed.
 func (p *invention) addScatter(m *product.Measurements, s *scattering, d *dice) {
 	scatter, diffusion := s.scatter, s.diffusion
 	scatter.Measurement = measurement(product.ISO174971, "simulated", d)
