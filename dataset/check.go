@@ -31,14 +31,14 @@ type Checker struct {
 	manufacturers   map[string]checkedManufacturer // manufacturers by slug
 	manufacturerIDs map[uuid.UUID]string           // slugs by id
 
-	uses [3]map[string][]uint32 // indexes in records, by index in product.Families and value
+	uses map[string]map[string][]uint32 // indexes in records, by family and value
 }
 
 // checkedRecord is a record that was added.
 type checkedRecord struct {
 	place  Place
 	id     uuid.UUID
-	faulty bool // whether the record was added only for the values that it claims
+	faulty bool // whether the record has faults: it was added only for the values that it claims
 }
 
 // checkedManufacturer is a manufacturer with the data from its first product.
@@ -55,9 +55,10 @@ func NewChecker() *Checker {
 		labels:          map[xxh3.Uint128]uint32{},
 		manufacturers:   map[string]checkedManufacturer{},
 		manufacturerIDs: map[uuid.UUID]string{},
+		uses:            map[string]map[string][]uint32{},
 	}
-	for i := range c.uses {
-		c.uses[i] = map[string][]uint32{}
+	for _, family := range product.Families {
+		c.uses[family] = map[string][]uint32{}
 	}
 	return c
 }
@@ -80,7 +81,8 @@ func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault
 	return nil, warnings
 }
 
-// AddFaulty is like Add for a record with faults. p is the readable part of the record.
+// AddFaulty is like Add for a record with faults, without the check of the label. p is the readable part of
+// the record.
 func (c *Checker) AddFaulty(place Place, p *product.Product) (faults []Fault) {
 	faults = c.conflicts(place, p)
 	c.claim(place, p, true)
@@ -128,10 +130,10 @@ func idText(id uuid.UUID) string {
 func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record uint32) {
 	record = uint32(len(c.records))
 	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
-	c.use(0, p.MaterialCategory, record)
-	c.use(1, p.AbsorptionCharacter, record)
+	c.use(product.FamilyCategory, p.MaterialCategory, record)
+	c.use(product.FamilyCharacter, p.AbsorptionCharacter, record)
 	for i := range p.InstallationTypes {
-		c.use(2, &p.InstallationTypes[i], record)
+		c.use(product.FamilyInstallation, &p.InstallationTypes[i], record)
 	}
 	if _, taken := c.ids[p.ID]; !taken && p.ID != (uuid.UUID{}) {
 		c.ids[p.ID] = record
@@ -154,16 +156,15 @@ func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record ui
 }
 
 // use notes that a record uses a value from a family.
-func (c *Checker) use(family int, value *string, record uint32) {
+func (c *Checker) use(family string, value *string, record uint32) {
 	if value == nil {
 		return
 	}
-	records, known := c.uses[family][*value]
-	key := *value
-	if !known {
+	uses, key := c.uses[family], *value
+	if uses[key] == nil {
 		key = strings.Clone(key) // do not retain the text of the record
 	}
-	c.uses[family][key] = append(records, record)
+	uses[key] = append(uses[key], record)
 }
 
 // hashLabel hashes the manufacturer slug and German label, separated by a byte that no slug contains.
@@ -200,12 +201,12 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 		return nil, nil
 	}
 	rejected = map[int]bool{}
-	for i, family := range product.Families {
+	for _, family := range product.Families {
 		terms, closed := v.Families[family]
 		if !closed {
 			continue
 		}
-		for value, records := range c.uses[i] {
+		for value, records := range c.uses[family] {
 			if _, declared := terms[value]; declared {
 				continue
 			}

@@ -30,7 +30,6 @@ type Corrections struct {
 
 	all   []correction
 	byKey map[Key][]int // indexes in all
-	found [][]Place     // places of the first two corrected products, by index in all
 }
 
 // A Key refers to a product. A correction uses the first of ID, Article and Name that is not empty.
@@ -49,9 +48,11 @@ type correction struct {
 	place  Place
 	key    Key
 	values []newValue
+	found  []Place // places of the first two corrected products, set by Note
 }
 
-// beforeAll is the ordinal of faults in corrections. It sorts them before the faults in records.
+// beforeAll is the ordinal (Place.Ordinal) of faults in corrections. It sorts them before the faults in
+// records.
 const beforeAll = -1
 
 // ReadCorrections reads corrections. It returns an error if an input cannot be read or the context ends.
@@ -97,10 +98,10 @@ func (c *Corrections) add(raw Raw) {
 	}
 	i := len(c.all)
 	c.byKey[lookups[0]] = append(c.byKey[lookups[0]], i)
-	c.all = append(c.all, correction{raw.Place, key, newValues(record, key.ID != "", i)})
-	c.found = append(c.found, nil)
+	c.all = append(c.all, correction{place: raw.Place, key: key, values: newValues(record, key.ID != "", i)})
 }
 
+// fault adds faults in corrections.
 func (c *Corrections) fault(found ...Fault) {
 	for _, f := range found {
 		f.Whole, f.Place.Ordinal = true, beforeAll
@@ -108,6 +109,7 @@ func (c *Corrections) fault(found ...Fault) {
 	}
 }
 
+// warn adds warnings about corrections.
 func (c *Corrections) warn(found ...Fault) {
 	for _, f := range found {
 		f.Place.Ordinal = beforeAll
@@ -170,8 +172,8 @@ func (k Key) String() string {
 // Note records the place of a corrected product. One goroutine calls it in product order.
 func (c *Corrections) Note(place Place, done Corrected) {
 	for _, i := range done.by {
-		if len(c.found[i]) < 2 {
-			c.found[i] = append(c.found[i], place)
+		if by := &c.all[i]; len(by.found) < 2 {
+			by.found = append(by.found, place)
 		}
 	}
 }
@@ -186,7 +188,7 @@ func (c *Corrections) Finish() (faults, warnings []Fault) {
 		correction := &c.all[i]
 		finding := Fault{Place: correction.place, Whole: true}
 		finding.Place.Ordinal = beforeAll
-		switch found := c.found[i]; {
+		switch found := correction.found; {
 		case len(found) == 0:
 			finding.Whole, finding.Problem = false, "no product has "+correction.key.String()+": the correction has no effect"
 			warnings = append(warnings, finding)

@@ -2,26 +2,30 @@ package dataset
 
 import (
 	"cmp"
-	"sabine/dataset/jsonwriter"
-	"sabine/dataset/product"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/tidwall/gjson"
+
+	"sabine/dataset/jsonwriter"
+	"sabine/dataset/product"
 )
 
 // A newValue replaces a field or a member of a field.
 type newValue struct {
-	field, member string // member is "" for the whole field
-	json          string
-	correction    int // index of the correction
+	field      string
+	whole      bool   // whether the value replaces the whole field
+	member     string // name or language whose value is replaced, unless whole; it can be empty
+	json       string
+	correction int // index in Corrections.all
 }
 
 // mergedFields are the fields in which a correction replaces single members.
 var mergedFields = []string{"label", "description", "structured_meta"}
 
-// newValues returns the values of a correction.
+// newValues returns the values of a correction. byID is true if the correction refers to a product by id: its
+// manufacturer is then a new value and not a part of the reference.
 func newValues(record gjson.Result, byID bool, correction int) (all []newValue) {
 	for name, v := range record.ForEach {
 		field := name.Str
@@ -29,12 +33,12 @@ func newValues(record gjson.Result, byID bool, correction int) (all []newValue) 
 		case field == "id", field == "manufacturer" && !byID:
 		case field == "measurements" && !hasEntry(v):
 		case !slices.Contains(mergedFields, field) || isNull(v):
-			all = append(all, newValue{field, "", v.Raw, correction})
-		case v.Type == gjson.String:
-			all = append(all, newValue{field, product.German, v.Raw, correction})
+			all = append(all, newValue{field, true, "", v.Raw, correction})
+		case v.Type == gjson.String: // only in a label or a description
+			all = append(all, newValue{field, false, product.German, v.Raw, correction})
 		default:
 			for member, value := range v.ForEach {
-				all = append(all, newValue{field, member.Str, value.Raw, correction})
+				all = append(all, newValue{field, false, member.Str, value.Raw, correction})
 			}
 		}
 	}
@@ -118,20 +122,18 @@ func (c *Corrections) mergeValues(by []int) (values []newValue, faults []Fault) 
 	for _, i := range by {
 		all = append(all, c.all[i].values...)
 	}
-	slices.SortStableFunc(all, func(a, b newValue) int {
-		return cmp.Or(strings.Compare(a.field, b.field), strings.Compare(a.member, b.member), strings.Compare(a.json, b.json))
-	})
+	slices.SortStableFunc(all, compareValues)
 	for _, v := range all {
-		last := newValue{}
-		if len(values) > 0 {
-			last = values[len(values)-1]
+		var last *newValue // nil before the first value
+		if n := len(values); n > 0 {
+			last = &values[n-1]
 		}
 		switch {
-		case v.field != last.field || v.member != last.member && last.member != "":
+		case last == nil || v.field != last.field || !last.whole && v.member != last.member:
 			values = append(values, v)
-		case v.member != last.member || canonical(v.json) != canonical(last.json):
+		case v.whole != last.whole || canonical(v.json) != canonical(last.json): // also a field and one of its members
 			at := path{member(v.field)}
-			if v.member != "" {
+			if !v.whole {
 				at = append(at, member(v.member))
 			}
 			problem := "conflicting values: " + shortened(v.json) + " here and " + shortened(last.json) + " in " +
@@ -140,6 +142,18 @@ func (c *Corrections) mergeValues(by []int) (values []newValue, faults []Fault) 
 		}
 	}
 	return values, faults
+}
+
+// compareValues orders values by field and member. The whole field precedes its members.
+func compareValues(a, b newValue) int {
+	rank := func(v newValue) int {
+		if v.whole {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(strings.Compare(a.field, b.field), rank(a)-rank(b), strings.Compare(a.member, b.member),
+		strings.Compare(a.json, b.json))
 }
 
 // canonical returns the canonical JSON of a value.
@@ -151,37 +165,33 @@ func canonical(text string) string {
 	return string(v)
 }
 
-// replaceValues returns the record with new values. The values must be sorted by field and member.
+// replaceValues returns the record with new values. The values must be in the order of
+// compareValues.
 func replaceValues(record gjson.Result, values []newValue) []byte {
 	var j jsonwriter.Text
 	left := slices.Clone(values)
+	take := func(field string) (values []newValue) { // removes the values of a field from left
+		left = slices.DeleteFunc(left, func(v newValue) bool {
+			if v.field == field {
+				values = append(values, v)
+			}
+			return v.field == field
+		})
+		return values
+	}
 	j.Object(func() {
 		for key, old := range record.ForEach {
-			begin, end := rangeOf(left, key.Str)
-			if begin == end {
+			if values := take(key.Str); len(values) > 0 {
+				writeField(&j, old, values)
+			} else {
 				j.Key(key.Str).Raw([]byte(old.Raw))
-				continue
 			}
-			writeField(&j, old, left[begin:end])
-			left = slices.Delete(left, begin, end)
 		}
-		for len(left) > 0 {
-			_, end := rangeOf(left, left[0].field)
-			writeField(&j, gjson.Result{}, left[:end])
-			left = left[end:]
+		for len(left) > 0 { // fields that the record lacks
+			writeField(&j, gjson.Result{}, take(left[0].field))
 		}
 	})
 	return j.Bytes()
-}
-
-// rangeOf returns the range of the values for a field.
-func rangeOf(values []newValue, field string) (begin, end int) {
-	for begin < len(values) && values[begin].field < field {
-		begin++
-	}
-	for end = begin; end < len(values) && values[end].field == field; end++ {
-	}
-	return begin, end
 }
 
 // writeField writes a field with values that replace the whole field or single members.
@@ -189,10 +199,10 @@ func writeField(j *jsonwriter.Text, old gjson.Result, values []newValue) {
 	field := values[0].field
 	j.Key(field)
 	switch {
-	case values[0].member == "":
+	case values[0].whole:
 		j.Raw([]byte(values[0].json))
 		return
-	case old.Type == gjson.String: // a plain text is German
+	case old.Type == gjson.String && field != "structured_meta": // a plain text is German
 		old = gjson.Result{Type: gjson.JSON, Raw: `{"` + product.German + `":` + old.Raw + `}`}
 	case !old.IsObject():
 		old = gjson.Result{}

@@ -79,6 +79,9 @@ func inOneLine(s string) string {
 // Quoted formats a source string for a message. It quotes the string and shortens a long one.
 func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
+// formatNumber formats a number for a message.
+func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
 // shortened truncates a long string after a whole character.
 func shortened(s string) string {
 	if len(s) <= maxQuoted {

@@ -61,6 +61,18 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 	t.readValues(p, t.values(p, object), to)
 }
 
+// readObject reads a member that is an object, and reports whether it is one. It records a fault if the
+// member is neither an object nor null.
+func (t fields[T]) readObject(p *parser, name string, v gjson.Result, expected string, to *T) bool {
+	if !p.object(name, v, expected) {
+		return false
+	}
+	p.enter(member(name))
+	t.read(p, v, to)
+	p.leave()
+	return true
+}
+
 // values returns the value of each field of an object, in the order of the fields. The value of a missing
 // member is null. Other members are recorded as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
@@ -84,7 +96,7 @@ members:
 	return values
 }
 
-// readValues reads the results of values.
+// readValues reads the values of an object, which are in the order of the fields.
 func (t fields[T]) readValues(p *parser, values []gjson.Result, to *T) {
 	for i := range t {
 		t[i].read(p, t[i].name, values[i], to)

@@ -12,24 +12,20 @@ import (
 
 // geometryFields are the fields of a solid.
 var geometryFields = fields[product.Geometry]{
-	into("shape", (*parser).shape, func(g *product.Geometry) *string { return &g.Shape }),
+	into("shape", mandatory(OrList(product.Shapes), oneOf(product.Shapes...)),
+		func(g *product.Geometry) *string { return &g.Shape }),
 	{name: "bounding_box_mm", nested: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
 		const expected = "an object with width, height and depth"
-		if p.required(name, v, expected) && p.object(name, v, expected) {
-			p.enter(member(name))
-			boxFields.read(p, v, &g.BoundingBox)
-			p.leave()
+		if p.required(name, v, expected) {
+			boxFields.readObject(p, name, v, expected, &g.BoundingBox)
 		}
 	}},
 	{name: "size_variants", nested: sizeVariantFields, read: func(p *parser, name string, v gjson.Result,
 		g *product.Geometry) {
-		if sizes := objects(p, name, v, "an array of sizes, or null", sizeVariantFields); sizes != nil {
-			g.SizeVariants = sizes
-		}
+		g.SizeVariants = objects(p, name, v, "an array of sizes, or null", sizeVariantFields)
 	}},
-	into("exposed_area_m2", (*parser).declaredAreas, func(g *product.Geometry) *[]product.ExposedArea {
-		return &g.ExposedAreas
-	}),
+	into("exposed_area_m2", (*parser).declaredAreas,
+		func(g *product.Geometry) *[]product.ExposedArea { return &g.ExposedAreas }),
 }
 
 var (
@@ -49,22 +45,11 @@ func sides[T any](box func(*T) *product.BoxMM) fields[T] {
 
 // geometry reads a solid or null.
 func (p *parser) geometry(name string, v gjson.Result) *product.Geometry {
-	if !p.object(name, v, "an object or null") {
+	g := &product.Geometry{}
+	if !geometryFields.readObject(p, name, v, "an object or null", g) {
 		return nil
 	}
-	p.enter(member(name))
-	defer p.leave()
-	g := &product.Geometry{}
-	geometryFields.read(p, v, g)
 	return g
-}
-
-// shape reads the name of a shape, which is required.
-func (p *parser) shape(name string, v gjson.Result) (shape string) {
-	if p.required(name, v, OrList(product.Shapes)) {
-		setText(&shape, p.oneOf(name, v, product.Shapes...))
-	}
-	return shape
 }
 
 // length reads a length in millimetres, which is required.
@@ -87,7 +72,7 @@ func (p *parser) declaredAreas(name string, v gjson.Result) []product.ExposedAre
 	areas := []product.ExposedArea{}
 	p.enter(member(name))
 	for key, value := range v.ForEach {
-		if p.full(len(areas), product.MaxElements) {
+		if p.faultIfFull(len(areas), product.MaxElements) {
 			break
 		}
 		p.enter(member(key.Str))

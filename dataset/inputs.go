@@ -40,6 +40,8 @@ func IsTableName(name string) bool {
 	return slices.Contains(tableExtensions, filepath.Ext(plainName(name)))
 }
 
+const vocabularyFileName = "vocabulary.json"
+
 // IsVocabularyName reports whether the file with the given name is a vocabulary.
 func IsVocabularyName(name string) bool {
 	return plainName(filepath.Base(name)) == vocabularyFileName

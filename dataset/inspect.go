@@ -123,10 +123,10 @@ func (in *inspector) value() error {
 		return errTooDeep
 	}
 	_, _ = in.decoder.ReadToken()
-	in.path = append(in.path, element(-1))
+	in.path = append(in.path, step{})
 	keys := map[string]bool{}
-	for in.decoder.PeekKind() != kind+2 { // in ASCII, '}' is '{'+2 and ']' is '['+2
-		in.path[here].index++
+	for index := 0; in.decoder.PeekKind() != kind+2; index++ { // in ASCII, '}' is '{'+2 and ']' is '['+2
+		in.path[here] = element(index)
 		if kind == '{' {
 			if err := in.key(keys); err != nil {
 				return err
@@ -141,7 +141,7 @@ func (in *inspector) value() error {
 	return err
 }
 
-// key reads the key of a member and sets the path to it.
+// key reads the key of a member and replaces the last step of the path by it.
 func (in *inspector) key(keys map[string]bool) error {
 	text, err := in.decoder.ReadValue()
 	if err != nil {

@@ -22,8 +22,8 @@ var overLimit = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 // values in a family, declared or not, in a catalogue.
 const MaxFamilyValues = 5000
 
-// checkText reports a string that is too long for its field, and warns about control characters, which can
-// change the output of a terminal.
+// checkText records a fault for a string that is too long for its field. It warns about control characters,
+// which can change the output of a terminal.
 func (p *parser) checkText(name, s string, maxBytes int) {
 	if len(s) > maxBytes {
 		p.fault(name, "expected a string of at most "+strconv.Itoa(maxBytes)+" bytes, got "+strconv.Itoa(len(s)))
@@ -34,9 +34,9 @@ func (p *parser) checkText(name, s string, maxBytes int) {
 	}
 }
 
-// full reports whether count, the number of elements read from the current array or object, has reached
-// limit. If so, it records a fault, and the caller must stop reading elements.
-func (p *parser) full(count, limit int) bool {
+// faultIfFull records a fault if count, the number of elements read from the current array or object, has
+// reached limit. It reports whether it has: the caller must then stop reading elements.
+func (p *parser) faultIfFull(count, limit int) bool {
 	if count < limit {
 		return false
 	}
@@ -44,7 +44,7 @@ func (p *parser) full(count, limit int) bool {
 	return true
 }
 
-// checkSize reports a record whose known fields together are too large.
+// checkSize records a fault if the known fields of a record together are too large.
 func (p *parser) checkSize(values []gjson.Result) {
 	size := 0
 	for i := range values {

@@ -53,8 +53,6 @@ func isLinesName(name string) bool {
 	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
 }
 
-const vocabularyFileName = "vocabulary.json"
-
 // A sourceError is a failure to read an input, in contrast to a fault in its content. It has no Unwrap
 // method, because a failure that wraps io.EOF is not the end of the input.
 type sourceError struct{ err error }
@@ -87,13 +85,15 @@ func (o *opened) Read(b []byte) (int, error) {
 }
 
 // Close closes the file first: zstd reads ahead, and its Close waits for the read to end.
-func (o *opened) Close() {
-	_ = o.file.Close() // ignore the error, because the file was only read
+// It ignores errors, because the file was only read.
+func (o *opened) Close() error {
+	_ = o.file.Close()
 	_ = o.text.Close()
+	return nil
 }
 
 // openInput opens and decompresses an input.
-func openInput(ctx context.Context, in Input) (*opened, error) {
+func openInput(ctx context.Context, in Input) (io.ReadCloser, error) {
 	file, err := in.Open()
 	if err != nil {
 		return nil, err
@@ -109,33 +109,27 @@ func openInput(ctx context.Context, in Input) (*opened, error) {
 // OpenText opens the decompressed text of an input that contains no records. Reading fails when the context
 // ends. Read errors name the input. For damaged compressed data, the error is a *Fault.
 func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
-	o, err := openInput(ctx, in)
+	text, err := openInput(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return &namedText{opened: o, name: in.Name}, nil
+	return &namedText{ReadCloser: text, name: in.Name}, nil
 }
 
-// A namedText is the text of an input. Its errors report the location of damage.
+// A namedText is the text of an input. Its errors report the name and the location of damage.
 type namedText struct {
-	*opened
+	io.ReadCloser
 	name string
-	at   int64
+	at   int64 // number of bytes read
 }
 
 func (t *namedText) Read(b []byte) (int, error) {
-	n, err := t.opened.Read(b)
+	n, err := t.ReadCloser.Read(b)
 	t.at += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = unreadable(t.name, t.at, err)
 	}
 	return n, err
-}
-
-// Close closes the input.
-func (t *namedText) Close() error {
-	t.opened.Close()
-	return nil
 }
 
 // decompressed returns the decompressed text. It detects the compression by the first bytes. It returns a

@@ -32,18 +32,17 @@ var recordFields = fields[product.Product]{
 	into("label", (*parser).label, func(r *product.Product) *product.Text { return &r.Label }),
 	into("commercial_name", (*parser).text, func(r *product.Product) **string { return &r.CommercialName }),
 	into("description", (*parser).description, func(r *product.Product) *product.Text { return &r.Description }),
-	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer {
-		return &r.Manufacturer
-	}).nesting(manufacturerFields),
-	into("data_source", (*parser).dataSource, func(r *product.Product) **string { return &r.DataSource }),
+	into("manufacturer", (*parser).manufacturer,
+		func(r *product.Product) *product.Manufacturer { return &r.Manufacturer }).nesting(manufacturerFields),
+	into("data_source", oneOf(product.Manufactured, product.Reference),
+		func(r *product.Product) **string { return &r.DataSource }),
 	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *product.Product) {
 		r.Purchasable = p.boolean(name, v, r.SoldByDefault())
 	}},
 	into(product.FamilyCategory, (*parser).value, func(r *product.Product) **string { return &r.MaterialCategory }),
 	into(product.FamilyCharacter, (*parser).value, func(r *product.Product) **string { return &r.AbsorptionCharacter }),
-	into(product.FamilyInstallation, (*parser).installationTypes, func(r *product.Product) *[]string {
-		return &r.InstallationTypes
-	}),
+	into(product.FamilyInstallation, (*parser).installationTypes,
+		func(r *product.Product) *[]string { return &r.InstallationTypes }),
 	into("fire_class", (*parser).fireClass, func(r *product.Product) **product.FireClass { return &r.FireClass }),
 	into("alpha_w", (*parser).fraction, func(r *product.Product) **float64 { return &r.AlphaW }),
 	into("alpha_w_min", (*parser).fraction, func(r *product.Product) **float64 { return &r.AlphaWMin }),
@@ -52,16 +51,14 @@ var recordFields = fields[product.Product]{
 	into("has_epd", (*parser).hasEPD, func(r *product.Product) *bool { return &r.HasEPD }),
 	into("url", (*parser).webAddress, func(r *product.Product) **string { return &r.URL }),
 	into("epd_url", (*parser).webAddress, func(r *product.Product) **string { return &r.EPDURL }),
-	into("structured_meta", (*parser).structuredMeta, func(r *product.Product) *[]product.MetaEntry {
-		return &r.StructuredMeta
-	}),
+	into("structured_meta", (*parser).structuredMeta,
+		func(r *product.Product) *[]product.MetaEntry { return &r.StructuredMeta }),
 	into("images", (*parser).images, func(r *product.Product) *[]product.Image { return &r.Images }).nesting(imageFields),
-	into("geometry", (*parser).geometry, func(r *product.Product) **product.Geometry {
-		return &r.Geometry
-	}).nesting(geometryFields),
+	into("geometry", (*parser).geometry,
+		func(r *product.Product) **product.Geometry { return &r.Geometry }).nesting(geometryFields),
 	{name: "measurements", nested: measurementFields, read: func(p *parser, name string, v gjson.Result,
 		r *product.Product) {
-		p.measurements(name, v, &r.Measurements)
+		measurementFields.readObject(p, name, v, "an object or null", &r.Measurements)
 	}},
 }
 
@@ -69,13 +66,8 @@ var recordFields = fields[product.Product]{
 func Parse(raw Raw) Parsed {
 	p := &parser{place: raw.Place, faults: raw.Faults, warnings: raw.Warnings}
 	inspected := Inspect(raw.JSON)
-	if inspected.Expected != "" {
-		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
-		return Parsed{Faults: p.faults}
-	}
-	record := gjson.ParseBytes(raw.JSON)
-	if !record.IsObject() {
-		p.fault("", "expected a record (a JSON object), got "+KindOf(record))
+	record, ok := p.rootObject(raw.JSON, inspected, "a record (a JSON object)")
+	if !ok {
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
@@ -85,7 +77,7 @@ func Parse(raw Raw) Parsed {
 	if !raw.Stored {
 		p.checkSize(values)
 	}
-	if inspected.End < len(raw.JSON) { // too deep
+	if inspected.End < len(raw.JSON) { // too deep, which is one of the inspected faults
 		return Parsed{Faults: p.faults}
 	}
 	product := new(product.Product)
@@ -93,12 +85,30 @@ func Parse(raw Raw) Parsed {
 	if len(p.faults) == 0 {
 		p.derive(product)
 	}
-	parsed := Parsed{Product: product, Faults: p.faults, Warnings: p.warnings}
-	if len(p.faults) > 0 {
-		parsed.Product, parsed.Faulty = nil, product
+	return p.parsed(product)
+}
+
+// rootObject returns the object of a JSON text that was inspected. It records a fault and returns false if
+// the text is invalid JSON or not an object. expected describes the object.
+func (p *parser) rootObject(text []byte, inspected Inspection, expected string) (object gjson.Result, ok bool) {
+	if inspected.Expected != "" {
+		p.fault("", invalidAt(max(p.place.Offset, 0)+int64(inspected.End), inspected.Expected))
+		return object, false
 	}
-	if len(p.unknown) > 0 {
-		parsed.Unknown = slices.Sorted(maps.Keys(p.unknown))
+	if object = gjson.ParseBytes(text); !object.IsObject() {
+		p.fault("", "expected "+expected+", got "+KindOf(object))
+		return object, false
+	}
+	return object, true
+}
+
+// parsed returns the result for a product whose fields were read.
+func (p *parser) parsed(product *product.Product) Parsed {
+	parsed := Parsed{Faults: p.faults, Warnings: p.warnings, Unknown: slices.Sorted(maps.Keys(p.unknown))}
+	if len(p.faults) == 0 {
+		parsed.Product = product
+	} else {
+		parsed.Faulty = product
 	}
 	return parsed
 }
@@ -108,15 +118,9 @@ func Parse(raw Raw) Parsed {
 func ParseMembers(raw Raw) Parsed {
 	p := &parser{place: raw.Place, partial: true}
 	inspected := Inspect(raw.JSON)
-	record := gjson.ParseBytes(raw.JSON)
 	p.addInspected(inspected.Faults)
-	switch {
-	case inspected.Expected != "":
-		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
-	case !record.IsObject():
-		p.fault("", "expected an object, got "+KindOf(record))
-	}
-	if inspected.End < len(raw.JSON) || len(p.faults) > len(inspected.Faults) {
+	record, ok := p.rootObject(raw.JSON, inspected, "an object")
+	if !ok || inspected.End < len(raw.JSON) { // too deep, which is one of the inspected faults
 		return Parsed{Faults: p.faults}
 	}
 	product := new(product.Product)
@@ -125,12 +129,7 @@ func ParseMembers(raw Raw) Parsed {
 			f.read(p, f.name, value, product)
 		}
 	}
-	unknown := slices.Sorted(maps.Keys(p.unknown))
-	parsed := Parsed{Product: product, Faults: p.faults, Warnings: p.warnings, Unknown: unknown}
-	if len(p.faults) > 0 {
-		parsed.Product, parsed.Faulty = nil, product
-	}
-	return parsed
+	return p.parsed(product)
 }
 
 // derive computes the ratings and exposed areas of a product that has no faults.
@@ -141,7 +140,7 @@ func (p *parser) derive(product *product.Product) {
 	}
 }
 
-// id reads the id of a record, in upper or lower case.
+// id reads the id of a record, which is required. It can be in upper or lower case.
 func (p *parser) id(name string, v gjson.Result) uuid.UUID {
 	if !p.required(name, v, "a UUID") {
 		return uuid.UUID{}
@@ -170,11 +169,6 @@ func parseUUID(s string) (uuid.UUID, bool) {
 
 // published reads whether a record is published. The default is true.
 func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(name, v, true) }
-
-// dataSource reads the source of the data, or null.
-func (p *parser) dataSource(name string, v gjson.Result) *string {
-	return p.oneOf(name, v, product.Manufactured, product.Reference)
-}
 
 // fraction reads a number from 0 to 1 or null.
 func (p *parser) fraction(name string, v gjson.Result) *float64 {

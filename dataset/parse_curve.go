@@ -35,7 +35,7 @@ func curveReader(s *series, limit float64) func(*parser, string, gjson.Result) a
 	return func(p *parser, name string, v gjson.Result) acoustics.Curve { return p.curve(name, v, s, limit) }
 }
 
-// maxBands is the number of bands of the longest series.
+// maxBands is the number of bands of the longest series, the third octaves.
 const maxBands = 24
 
 // curve reads a frequency map or null.
@@ -44,25 +44,26 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 		return nil
 	}
 	p.enter(member(name))
-	var values [maxBands]float64
+	var values [maxBands]float64 // by index in s.bandsHz
 	var known [maxBands]bool
-	count, negative := 0, false
+	count := 0
 	for key, value := range v.ForEach {
 		band := s.index(key.Str)
+		p.enter(member(key.Str))
 		switch {
 		case band < 0:
-			p.bandFault(key.Str, "not the centre frequency of "+s.name)
+			p.fault("", "not the centre frequency of "+s.name)
 		case isNull(value):
 		case value.Type != gjson.Number:
-			p.bandFault(key.Str, "expected a number, got "+KindOf(value))
+			p.wrongType("", value, "a number")
 		case !(value.Num >= product.MinCoefficient && value.Num <= limit):
-			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(product.MinCoefficient)+" to "+
+			p.fault("", "expected a coefficient from "+formatNumber(product.MinCoefficient)+" to "+
 				formatNumber(limit)+", got "+shortened(value.Raw))
 		case !known[band]:
 			values[band], known[band] = value.Num, true
-			negative = negative || value.Num < 0
 			count++
 		}
+		p.leave()
 	}
 	c := make(acoustics.Curve, 0, count)
 	for i, hz := range s.bandsHz {
@@ -70,10 +71,8 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 			c = append(c, acoustics.Point{BandHz: hz, Value: values[i]})
 		}
 	}
-	if negative {
-		p.warnNegative(c)
-	}
-	if s.standardHz != nil && count < maxBands {
+	p.warnNegative(c)
+	if s.standardHz != nil {
 		p.warnMissing(c, s)
 	}
 	p.leave()
@@ -93,12 +92,6 @@ func (s *series) index(key string) int {
 	return band
 }
 
-func (p *parser) bandFault(key, problem string) {
-	p.enter(member(key))
-	p.fault("", problem)
-	p.leave()
-}
-
 // warnNegative warns about bands with negative coefficients.
 func (p *parser) warnNegative(c acoustics.Curve) {
 	var bands []string
@@ -107,7 +100,9 @@ func (p *parser) warnNegative(c acoustics.Curve) {
 			bands = append(bands, strconv.Itoa(point.BandHz))
 		}
 	}
-	p.warn("", "negative coefficients at "+strings.Join(bands, ", ")+" Hz")
+	if len(bands) > 0 {
+		p.warn("", "negative coefficients at "+strings.Join(bands, ", ")+" Hz")
+	}
 }
 
 // warnMissing warns about missing bands: bands of a standard test report, and gaps between other bands.

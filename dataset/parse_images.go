@@ -3,7 +3,6 @@ package dataset
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"github.com/tidwall/gjson"
 
@@ -13,7 +12,8 @@ import (
 // imageFields are the fields of a picture.
 var imageFields = fields[product.Image]{
 	into("id", (*parser).filledText, func(m *product.Image) **string { return &m.ID }),
-	into("url", (*parser).imageAddress, func(m *product.Image) *string { return &m.URL }),
+	into("url", mandatory("an address that begins with http:// or https://", (*parser).webAddress),
+		func(m *product.Image) *string { return &m.URL }),
 	into("filename", (*parser).text, func(m *product.Image) **string { return &m.Filename }),
 	into("display_order", (*parser).integer, func(m *product.Image) **int64 { return &m.DisplayOrder }),
 }
@@ -30,34 +30,9 @@ func (p *parser) images(name string, v gjson.Result) []product.Image {
 	return images
 }
 
-// imageAddress reads the address of a picture, which is required.
-func (p *parser) imageAddress(name string, v gjson.Result) (address string) {
-	if p.required(name, v, "an address that begins with http:// or https://") {
-		setText(&address, p.webAddress(name, v))
-	}
-	return address
-}
-
 func nullLast(order *int64) int {
 	if order == nil {
 		return 1
 	}
 	return 0
-}
-
-// integer reads a whole number or null. 2.0 is a whole number.
-func (p *parser) integer(name string, v gjson.Result) *int64 {
-	if isNull(v) {
-		return nil
-	}
-	if v.Type == gjson.Number {
-		if n, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
-			return &n
-		}
-		if n := int64(v.Num); v.Num > -1<<53 && v.Num < 1<<53 && float64(n) == v.Num {
-			return &n
-		}
-	}
-	p.wrongType(name, v, "a whole number or null")
-	return nil
 }

@@ -11,13 +11,11 @@ import (
 
 // measurementFields are the arrays of measurements, by standard.
 var measurementFields = fields[product.Measurements]{
-	entries(product.ISO354, absorptionFields, func(m *product.Measurements) *[]product.Absorption {
-		return &m.Absorption
-	}),
+	entries(product.ISO354, absorptionFields,
+		func(m *product.Measurements) *[]product.Absorption { return &m.Absorption }),
 	entries(product.ISO174971, scatterFields, func(m *product.Measurements) *[]product.Scatter { return &m.Scatter }),
-	entries(product.ISO174972, diffusionFields, func(m *product.Measurements) *[]product.Diffusion {
-		return &m.Diffusion
-	}),
+	entries(product.ISO174972, diffusionFields,
+		func(m *product.Measurements) *[]product.Diffusion { return &m.Diffusion }),
 }
 
 // An entry is a measurement according to a standard. It embeds the fields that all standards have in common.
@@ -30,27 +28,23 @@ var absorptionFields = sharedFields(product.ISO354,
 	into("mounting", (*parser).text, func(m *product.Absorption) **string { return &m.Mounting }),
 	into("thickness_mm", (*parser).measure, func(m *product.Absorption) **float64 { return &m.ThicknessMM }),
 	field[product.Absorption]{name: "air_gap_mm", read: (*parser).airGap},
-	into("calculated_absorption", (*parser).number, func(m *product.Absorption) **float64 {
-		return &m.CalculatedAbsorption
-	}),
+	into("calculated_absorption", (*parser).number,
+		func(m *product.Absorption) **float64 { return &m.CalculatedAbsorption }),
 	into("alpha_s_octave", absorptionOctave, func(m *product.Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
-	into("alpha_s_third_octave", absorptionThird, func(m *product.Absorption) *acoustics.Curve {
-		return &m.AlphaSThirdOctave
-	}),
+	into("alpha_s_third_octave", absorptionThird,
+		func(m *product.Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
 )
 
 var scatterFields = sharedFields(product.ISO174971,
 	into("scatter_octave", scatteringOctave, func(m *product.Scatter) *acoustics.Curve { return &m.ScatterOctave }),
-	into("scatter_third_octave", scatteringThird, func(m *product.Scatter) *acoustics.Curve {
-		return &m.ScatterThirdOctave
-	}),
+	into("scatter_third_octave", scatteringThird,
+		func(m *product.Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
 )
 
 var diffusionFields = sharedFields(product.ISO174972,
 	into("limit_frequency_hz", (*parser).measure, func(m *product.Diffusion) **float64 { return &m.LimitFrequencyHz }),
-	into("directional_diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve {
-		return &m.DirectionalDiffusionOctave
-	}),
+	into("directional_diffusion_octave", scatteringOctave,
+		func(m *product.Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
 	into("directional_diffusion_third_octave", scatteringThird,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave }),
 	into("normalized_directional_diffusion_octave", scatteringOctave,
@@ -58,39 +52,24 @@ var diffusionFields = sharedFields(product.ISO174972,
 	into("normalized_directional_diffusion_third_octave", scatteringThird,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }),
 	into("diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
-	into("diffusion_third_octave", scatteringThird, func(m *product.Diffusion) *acoustics.Curve {
-		return &m.DiffusionThirdOctave
-	}),
-	into("normalized_diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve {
-		return &m.NormalizedDiffusionOctave
-	}),
+	into("diffusion_third_octave", scatteringThird,
+		func(m *product.Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
+	into("normalized_diffusion_octave", scatteringOctave,
+		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
 	into("normalized_diffusion_third_octave", scatteringThird,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
 // sharedFields returns the fields of a standard's entries: the common fields, then the given ones.
 func sharedFields[E any, P entry[E]](s product.Standard, own ...field[E]) fields[E] {
-	kinds := OrList(s.Sources)
 	return append(fields[E]{
 		intoDefault("id", (*parser).filledText, func(e *E) *string { return &P(e).Shared().ID }),
 		intoDefault("label", (*parser).filledText, func(e *E) *string { return &P(e).Shared().Label }),
-		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
-			if p.required(name, v, kinds) {
-				setText(&P(e).Shared().SourceKind, p.oneOf(name, v, s.Sources...))
-			}
-		}},
+		into("source_kind", mandatory(OrList(s.Sources), oneOf(s.Sources...)),
+			func(e *E) *string { return &P(e).Shared().SourceKind }),
 		intoDefault("source_norm", (*parser).filledText, func(e *E) *string { return &P(e).Shared().SourceNorm }),
 		into("measuring_option", (*parser).text, func(e *E) **string { return &P(e).Shared().MeasuringOption }),
 	}, own...)
-}
-
-// measurements reads the measured data or null.
-func (p *parser) measurements(name string, v gjson.Result, to *product.Measurements) {
-	if p.object(name, v, "an object or null") {
-		p.enter(member(name))
-		measurementFields.read(p, v, to)
-		p.leave()
-	}
 }
 
 // entries returns the field for a standard's array of measurements.
@@ -103,7 +82,7 @@ func entries[E any, P entry[E]](s product.Standard, nested fields[E],
 		}
 		list := ptr(to)
 		seen := map[string]int{}
-		p.elements(name, v, func(index int, object gjson.Result) {
+		p.eachObject(name, v, func(index int, object gjson.Result) {
 			*list = append(*list, *new(E))
 			e := &(*list)[len(*list)-1]
 			m := P(e).Shared()

@@ -30,7 +30,7 @@ func (p *parser) rate(product *product.Product) {
 	}
 	var rated acoustics.Ratings // the ratings of the product
 	computedFrom := "the most absorptive set-up"
-	declaredOctave := product.AbsorptionOctave
+	declaredOctave := product.AbsorptionOctave // as the record declares it; computed values replace it
 	product.AbsorptionOctave = nil
 	if best := acoustics.MostAbsorptive(ratings); best >= 0 {
 		rated = ratings[best]
@@ -161,6 +161,7 @@ func RatingDoubts(setUps []SetUp, largest float64) (warnings []Fault) {
 	most = cmp.Or(most, practical)
 	for i := range setUps {
 		rated, alphaW := &computed[i], cmp.Or(setUps[i].AlphaW, rating(computed[i].AlphaW))
+		// isMost reports whether this set-up has the alpha_w of the product.
 		isMost := rated.AlphaW != nil && *rated.AlphaW == *most && alphaW != nil && *alphaW == largest
 		for _, d := range setUps[i].Declared {
 			if rated.AlphaP == nil || d.Key == "alpha_w" && isMost {
@@ -222,6 +223,7 @@ func shapeLetters(text string) (letters string) {
 	return letters
 }
 
+// rating returns a rating as a number. It returns nil for nil.
 func rating(h *acoustics.Hundredths) *float64 {
 	if h == nil {
 		return nil
@@ -229,5 +231,3 @@ func rating(h *acoustics.Hundredths) *float64 {
 	v := h.Float()
 	return &v
 }
-
-func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -56,7 +56,7 @@ func (p *parser) translations(v gjson.Result, allowBlank bool, maxBytes int) pro
 		if isNull(value) {
 			continue
 		}
-		if p.full(len(text), product.MaxElements) {
+		if p.faultIfFull(len(text), product.MaxElements) {
 			break
 		}
 		p.enter(member(key.Str))
@@ -183,22 +183,22 @@ func (p *parser) structuredMeta(name string, v gjson.Result) []product.MetaEntry
 	entries := []product.MetaEntry{}
 	p.enter(member(name))
 	for key, value := range v.ForEach {
-		if p.full(len(entries), product.MaxElements) {
+		if p.faultIfFull(len(entries), product.MaxElements) {
 			break
 		}
-		p.checkText(key.Str, key.Str, product.MaxNameBytes)
+		p.enter(member(key.Str))
+		p.checkText("", key.Str, product.MaxNameBytes)
 		switch value.Type {
 		case gjson.Null:
 		case gjson.String:
-			p.checkText(key.Str, value.Str, product.MaxMetaBytes)
+			p.checkText("", value.Str, product.MaxMetaBytes)
 			entries = append(entries, product.MetaEntry{Key: key.Str, Value: value.Str})
 		case gjson.JSON:
-			p.enter(member(key.Str))
 			p.wrongType("", value, "a string, a number, true or false")
-			p.leave()
-		default:
+		default: // a number, true or false
 			entries = append(entries, product.MetaEntry{Key: key.Str, Value: value.Raw})
 		}
+		p.leave()
 	}
 	p.leave()
 	slices.SortFunc(entries, func(a, b product.MetaEntry) int { return cmp.Compare(a.Key, b.Key) })

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +21,9 @@ type parser struct {
 	path     path   // path of the current object
 	faults   []Fault
 	warnings []Fault
-	unknown  map[string]bool // paths without indexes
+	unknown  map[string]bool // fields that are not in the record format, as paths without indexes
 
-	linked  bool // whether the record contains a link to an EPD
+	linked  bool // whether the record contains an epd_url; has_epd, which is read before it, depends on it
 	partial bool // whether the record can be incomplete: no member and no language is required
 }
 
@@ -43,7 +44,7 @@ func (p *parser) warn(name, problem string) {
 func (p *parser) finding(name, problem string) Fault {
 	at := p.path
 	if name != "" {
-		at = append(at, member(name)) // can overwrite old steps after the end of the path
+		at = append(at, member(name)) // p.path does not change, but steps that it has left can be overwritten
 	}
 	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
 }
@@ -114,7 +115,8 @@ func (p *parser) filledText(name string, v gjson.Result) *string {
 	return s
 }
 
-func setText(to *string, s *string) {
+// setText sets a string to the value of s, unless s is nil.
+func setText(to, s *string) {
 	if s != nil {
 		*to = *s
 	}
@@ -137,17 +139,29 @@ func isVisible(r rune) bool {
 		unicode.Z, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// oneOf reads one of the given words or null.
-func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
-	if isNull(v) {
+// oneOf returns a function that reads one of the given words or null.
+func oneOf(words ...string) func(p *parser, name string, v gjson.Result) *string {
+	return func(p *parser, name string, v gjson.Result) *string {
+		if isNull(v) {
+			return nil
+		}
+		if i := slices.Index(words, v.Str); i >= 0 {
+			return new(words[i])
+		}
+		p.wrongType(name, v, OrList(words))
 		return nil
 	}
-	if i := slices.Index(words, v.Str); i >= 0 {
-		word := words[i]
-		return &word
+}
+
+// mandatory returns a function that reads a required string with read. It returns "" after a fault.
+func mandatory(expected string, read func(*parser, string, gjson.Result) *string) func(*parser, string,
+	gjson.Result) string {
+	return func(p *parser, name string, v gjson.Result) (s string) {
+		if p.required(name, v, expected) {
+			setText(&s, read(p, name, v))
+		}
+		return s
 	}
-	p.wrongType(name, v, OrList(words))
-	return nil
 }
 
 // OrList joins words for a message, for example "a, b or c".
@@ -195,6 +209,23 @@ func (p *parser) number(name string, v gjson.Result) *float64 {
 	return nil
 }
 
+// integer reads a whole number or null. 2.0 is a whole number.
+func (p *parser) integer(name string, v gjson.Result) *int64 {
+	if isNull(v) {
+		return nil
+	}
+	if v.Type == gjson.Number {
+		if n, err := strconv.ParseInt(v.Raw, 10, 64); err == nil {
+			return &n
+		}
+		if n := int64(v.Num); v.Num > -1<<53 && v.Num < 1<<53 && float64(n) == v.Num {
+			return &n
+		}
+	}
+	p.wrongType(name, v, "a whole number or null")
+	return nil
+}
+
 // array reports whether a member is an array. It records a fault if the member is neither an array nor null.
 func (p *parser) array(name string, v gjson.Result, expected string) bool {
 	if !isNull(v) && !v.IsArray() {
@@ -212,12 +243,12 @@ func (p *parser) object(name string, v gjson.Result, expected string) bool {
 	return v.IsObject()
 }
 
-// elements calls read for each object of an array and sets the path to it.
-func (p *parser) elements(name string, v gjson.Result, read func(index int, object gjson.Result)) {
+// eachObject calls read for each object of an array and sets the path to it.
+func (p *parser) eachObject(name string, v gjson.Result, read func(index int, object gjson.Result)) {
 	index := 0
 	p.enter(member(name))
 	for _, value := range v.ForEach {
-		if p.full(index, product.MaxElements) {
+		if p.faultIfFull(index, product.MaxElements) {
 			break
 		}
 		p.enter(element(index))
@@ -235,7 +266,7 @@ func (p *parser) elements(name string, v gjson.Result, read func(index int, obje
 // objects reads an array of objects.
 func objects[T any](p *parser, name string, v gjson.Result, expected string, of fields[T]) (all []T) {
 	if p.array(name, v, expected) {
-		p.elements(name, v, func(_ int, object gjson.Result) {
+		p.eachObject(name, v, func(_ int, object gjson.Result) {
 			all = append(all, *new(T))
 			of.read(p, object, &all[len(all)-1])
 		})
@@ -244,11 +275,14 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 }
 
 // distinct reads an array of strings. It calls add for each string that is not in known and adds it to
-// known. The size of known must not exceed the limit of an array.
+// known. Both the array and known are limited to product.MaxElements.
 func (p *parser) distinct(v gjson.Result, known map[string]bool, add func(text string)) {
 	index := 0
 	for _, value := range v.ForEach {
-		if p.full(index, product.MaxElements) || !known[value.Str] && p.full(len(known), product.MaxElements) {
+		if p.faultIfFull(index, product.MaxElements) {
+			break
+		}
+		if !known[value.Str] && p.faultIfFull(len(known), product.MaxElements) {
 			break
 		}
 		p.enter(element(index))

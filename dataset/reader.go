@@ -55,7 +55,8 @@ func NewReader(inputs []Input) *Reader {
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for _, in := range r.inputs {
-			err := r.readInput(in, yield)
+			d := reading{Reader: r, name: in.Name, yield: yield}
+			err := d.input(in)
 			var fault *Fault
 			switch {
 			case err == nil:
@@ -63,8 +64,7 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 				return
 			case errors.As(err, &fault):
 				fault.Whole = true // the rest of the input is not read
-				r.number(fault)
-				if !yield(Raw{}, fault) {
+				if d.yieldFault(fault) != nil {
 					return
 				}
 			default:
@@ -85,30 +85,24 @@ func (r *Reader) Unknown() map[string]int { return r.unknown }
 // Warnings returns the warnings about vocabularies and tables. It is complete when Records has ended.
 func (r *Reader) Warnings() []Fault { return r.warnings }
 
-// number sets the ordinal of a fault that Records yields.
-func (r *Reader) number(f *Fault) {
-	f.Place.Ordinal = r.ordinal
-	r.ordinal++
-}
-
 // errStopped is returned when the consumer of Records has stopped.
 var errStopped = errors.New("reading was cancelled")
 
-// readInput reads an input. If it returns a *Fault, the caller continues with the next input.
-func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
+// input reads the input. If it returns a *Fault, the caller continues with the next input.
+func (d *reading) input(in Input) error {
 	switch {
 	case IsSynonymsName(in.Name): // contains no records
 		return nil
 	case len(in.Tables) > 0:
-		return r.convert(in, yield)
+		return d.convert(in)
 	}
-	text, err := openInput(r.Context, in)
+	text, err := openInput(d.Context, in)
 	if err != nil {
 		return err
 	}
 	defer text.Close()
-	d := reading{Reader: r, name: in.Name, w: newWindow(text), yield: yield}
-	d.w.setMark()
+	d.w = newWindow(text)
+	d.w.setMark() // retain what is read before the format is known: Convert needs it
 	d.w.skipBOM()
 	switch {
 	case IsVocabularyName(in.Name):
@@ -128,22 +122,21 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	case ok && in.Convert != nil:
 		all := io.MultiReader(bytes.NewReader(head), text)
 		in.Tables = []Input{{Name: in.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(all), nil }}}
-		return r.convert(in, yield)
-	case !ok && d.atEnd() == nil:
+		return d.convert(in)
+	case !ok && d.readError() == nil:
 		return &Fault{Place: inInput(in.Name, -1), Problem: "empty input, expected " + expected}
 	}
 	return d.invalid(d.w.offset(), expected)
 }
 
 // convert reads the records of tables.
-func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
-	d := reading{Reader: r, name: in.Name, yield: yield}
+func (d *reading) convert(in Input) error {
 	var stopped error
 	err := in.Convert(&Conversion{
-		Context: cmp.Or(r.Context, context.Background()), Tables: in.Tables, Vocabulary: r.Vocabulary(),
+		Context: cmp.Or(d.Context, context.Background()), Tables: in.Tables, Vocabulary: d.Vocabulary(),
 		Warn: func(f Fault) {
-			f.Place.Ordinal = r.ordinal // number before the records of the tables
-			r.warnings = append(r.warnings, f)
+			f.Place.Ordinal = d.ordinal // number before the records of the tables
+			d.warnings = append(d.warnings, f)
 		},
 		Yield: func(raw Raw, fault *Fault) bool {
 			if fault != nil {
@@ -161,14 +154,15 @@ func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
 type reading struct {
 	*Reader
 	name  string
-	w     *window
+	w     *window // nil if the input consists of tables
 	yield func(Raw, error) bool
 
-	json *jsontext.Decoder // reads the window
+	json *jsontext.Decoder // reads the window; set by startDecoder
 	base int64             // offset of the decoder's first byte in the input
 	next int64             // offset of the token that peek found
 }
 
+// yieldRecord yields a record.
 func (d *reading) yieldRecord(raw Raw) error {
 	raw.Place.Ordinal = d.ordinal
 	d.ordinal++
@@ -178,9 +172,10 @@ func (d *reading) yieldRecord(raw Raw) error {
 	return nil
 }
 
-// yieldFault yields a fault that does not end the reading of this input.
+// yieldFault yields a fault instead of a record.
 func (d *reading) yieldFault(f *Fault) error {
-	d.number(f)
+	f.Place.Ordinal = d.ordinal
+	d.ordinal++
 	if !d.yield(Raw{}, f) {
 		return errStopped
 	}
@@ -190,25 +185,22 @@ func (d *reading) yieldFault(f *Fault) error {
 // invalid returns the error for invalid JSON at an offset: the read error if there is one, otherwise a
 // *Fault.
 func (d *reading) invalid(offset int64, expected string) error {
-	if err := d.atEnd(); err != nil {
+	if err := d.readError(); err != nil {
 		return err // the JSON is incomplete because the read failed
 	}
 	return &Fault{Place: inInput(d.name, offset), Problem: invalidAt(offset, expected)}
 }
 
-// atEnd returns the read error of the input, if any. It is a *Fault if the content is damaged.
-func (d *reading) atEnd() error {
+// readError returns the error that ended the input, or nil. It is a *Fault if the compressed data is damaged.
+func (d *reading) readError() error {
 	if d.w.err == nil || errors.Is(d.w.err, io.EOF) {
 		return nil
 	}
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the problem with a record over maxRecordBytes.
-var tooLong = overLimit + ", the maximum size of a record"
-
-// errTooLong is returned when a value exceeds maxRecordBytes.
-var errTooLong = errors.New(tooLong)
+// errTooLong is returned when a record or another value exceeds maxRecordBytes.
+var errTooLong = errors.New(overLimit + ", the maximum size of a record")
 
 // lines reads the rest of the input as NDJSON, one record per line.
 func (d *reading) lines() error {
@@ -218,8 +210,8 @@ func (d *reading) lines() error {
 		d.w.setMark()
 		place := Place{Input: d.name, Line: d.w.line, Index: -1, Offset: d.w.offset()}
 		ok := d.w.skipLine()
-		if newline := bytes.HasSuffix(d.w.text(), []byte{'\n'}); !newline && d.atEnd() != nil {
-			return d.atEnd() // the last line is incomplete
+		if err := d.readError(); err != nil && !bytes.HasSuffix(d.w.text(), []byte{'\n'}) {
+			return err // the last line is incomplete
 		}
 		if !ok {
 			return nil
@@ -227,7 +219,7 @@ func (d *reading) lines() error {
 		record := bytes.TrimRight(d.w.text(), space)
 		var err error
 		if d.w.dropped || len(record) > maxRecordBytes {
-			err = d.yieldFault(&Fault{Place: place, Problem: tooLong})
+			err = d.yieldFault(&Fault{Place: place, Problem: errTooLong.Error()})
 		} else {
 			err = d.yieldRecord(Raw{Place: place, JSON: bytes.Clone(record)})
 		}
@@ -237,16 +229,17 @@ func (d *reading) lines() error {
 	}
 }
 
-// decode starts a new decoder at the next byte. A new decoder reads ahead only a little, while a used decoder
-// retains the buffer of its largest value.
-func (d *reading) decode() {
+// startDecoder starts a new decoder at the next byte. A new decoder reads ahead only a little, while a used
+// decoder retains the buffer of its largest value.
+func (d *reading) startDecoder() {
 	d.base = d.w.offset()
 	d.json = jsontext.NewDecoder(d.w, lenient...)
 }
 
-// peek returns the kind of the next token, or 0 if there is none, and sets next to its offset.
+// peek returns the kind of the next token, or 0 if there is none, and sets next to its offset. It limits
+// the white space before the token, and then the value, to maxRecordBytes each.
 func (d *reading) peek() jsontext.Kind {
-	d.w.left = maxRecordBytes - len(d.json.UnreadBuffer()) // limits white space
+	d.w.left = maxRecordBytes - len(d.json.UnreadBuffer())
 	kind := d.json.PeekKind()
 	unread := d.json.UnreadBuffer()
 	ahead := bytes.TrimLeft(unread, space)
@@ -271,11 +264,11 @@ func (d *reading) value() ([]byte, error) {
 	return value, err
 }
 
-// broken returns the error for a value that starts at an offset, given the decoder error. It returns the read
-// error if there is one, otherwise a *Fault.
-func (d *reading) broken(at int64, err error) error {
+// decoderError returns the error for a value that starts at an offset, given the error of the decoder. It
+// returns the read error if there is one, otherwise a *Fault.
+func (d *reading) decoderError(at int64, err error) error {
 	if errors.Is(err, errTooLong) {
-		return &Fault{Place: inInput(d.name, at), Problem: tooLong}
+		return &Fault{Place: inInput(d.name, at), Problem: errTooLong.Error()}
 	}
 	offset, expected := syntaxError(err, d.w.offset()-d.base)
 	if in, length := d.json.StackIndex(d.json.StackDepth()); in == '{' && length%2 == 0 && expected == "a value" {
@@ -286,21 +279,21 @@ func (d *reading) broken(at int64, err error) error {
 
 // arrayFile reads an input that is an array.
 func (d *reading) arrayFile() error {
-	d.decode()
+	d.startDecoder()
 	d.peek()
 	if err := d.elements(); err != nil {
 		return err
 	}
-	return d.end("array")
+	return d.expectEnd("array")
 }
 
-// end returns an error unless the input ends here.
-func (d *reading) end(name string) error {
+// expectEnd returns an error unless the input ends here, after the value with the given name.
+func (d *reading) expectEnd(name string) error {
 	d.w.unread(len(d.json.UnreadBuffer()))
 	if _, ok := d.w.skipSpace(); ok {
 		return d.invalid(d.w.offset(), "the end of the input after the "+name)
 	}
-	return d.atEnd()
+	return d.readError()
 }
 
 // elements reads the array of records that peek found. It stops at an element that is invalid JSON or too
@@ -311,7 +304,7 @@ func (d *reading) elements() error {
 		place := Place{Input: d.name, Index: index, Offset: d.next}
 		text, err := d.value()
 		if err != nil {
-			err = d.broken(place.Offset, err)
+			err = d.decoderError(place.Offset, err)
 			var fault *Fault
 			if errors.As(err, &fault) {
 				fault.Place = place

@@ -21,7 +21,7 @@ import (
 func (d *reading) documents() error {
 	for first := true; ; first = false {
 		if _, ok := d.w.skipSpace(); !ok {
-			return d.atEnd()
+			return d.readError()
 		}
 		d.w.setMark()
 		doc := document{place: inInput(d.name, d.w.offset()), line: d.w.line}
@@ -49,13 +49,13 @@ func (d *reading) documents() error {
 type document struct {
 	place     Place
 	line      int    // the first line
-	text      []byte // the members, with empty arrays of records
+	text      []byte // the object, with empty arrays of records; its white space can differ from the input
 	container bool   // whether it has arrays of records, which were read
 }
 
 // members reads an object to its end, including the records of its products and items.
 func (d *reading) members(doc *document) error {
-	d.decode()
+	d.startDecoder()
 	if d.peek() != '{' {
 		return d.invalid(d.next, "an object")
 	}
@@ -63,7 +63,7 @@ func (d *reading) members(doc *document) error {
 	for doc.text = []byte{'{'}; d.peek() != '}'; doc.text = append(doc.text, ',') {
 		key, err := d.value()
 		if err != nil {
-			return d.broken(doc.place.Offset, err)
+			return d.decoderError(doc.place.Offset, err)
 		}
 		doc.text = append(append(doc.text, key...), ':')
 		isRecords := slices.Contains(recordArrays, gjson.ParseBytes(key).Str)
@@ -94,16 +94,16 @@ func (d *reading) records(doc *document) error {
 func (d *reading) field(doc *document) error {
 	value, err := d.value()
 	doc.text = append(doc.text, value...)
-	tooLong := errors.Is(err, errTooLong) || len(doc.text) >= maxRecordBytes
+	isTooLong := errors.Is(err, errTooLong) || len(doc.text) >= maxRecordBytes
 	switch {
-	case tooLong && doc.container:
+	case isTooLong && doc.container:
 		return &Fault{Place: doc.place, Problem: overLimit + " in addition to the records"}
-	case tooLong:
+	case isTooLong:
 		err = errTooLong
 	case err == nil:
 		return nil
 	}
-	return d.broken(doc.place.Offset, err)
+	return d.decoderError(doc.place.Offset, err)
 }
 
 // vocabularyOf reads the vocabulary of a document with records, and counts unknown members of the document.
@@ -119,7 +119,7 @@ func (d *reading) vocabularyOf(doc *document) error {
 
 // vocabularyFile reads an input that is a vocabulary.
 func (d *reading) vocabularyFile() error {
-	d.decode()
+	d.startDecoder()
 	d.peek()
 	place := inInput(d.name, d.next)
 	text, err := d.value()
@@ -127,10 +127,10 @@ func (d *reading) vocabularyFile() error {
 	case errors.Is(err, errTooLong):
 		return &Fault{Place: place, Problem: "the vocabulary has " + overLimit}
 	case err != nil:
-		return d.broken(place.Offset, err)
+		return d.decoderError(place.Offset, err)
 	}
 	text = bytes.Clone(text)
-	if err := d.end("vocabulary"); err != nil {
+	if err := d.expectEnd("vocabulary"); err != nil {
 		return err
 	}
 	return d.addVocabulary(place, nil, Inspect(text).Faults, gjson.ParseBytes(text))
@@ -155,19 +155,21 @@ func (d *reading) addVocabulary(place Place, at path, found []Fault, value gjson
 
 // yieldDocument yields a document that is a record. It returns inLines if the rest of the input is NDJSON.
 func (d *reading) yieldDocument(doc *document, first bool) (inLines bool, err error) {
-	ownLine := d.w.line == doc.line
+	isLine := d.w.line == doc.line
 	d.w.clearMark()
 	_, more := d.w.skipSpace()
+	isLine = isLine && d.w.line > doc.line // the document begins and ends on one line, and nothing else is on it
 	if more || !first {
 		doc.place.Line = doc.line
 	}
-	return first && more && ownLine && d.w.line > doc.line, d.yieldRecord(Raw{Place: doc.place, JSON: doc.text})
+	return first && more && isLine, d.yieldRecord(Raw{Place: doc.place, JSON: doc.text})
 }
 
 // skipBroken yields the fault in a document and moves to the next line that begins with a brace. A broken
 // first document ends the input unless the second line shows that the input is NDJSON.
 func (d *reading) skipBroken(doc *document, broken *Fault, first bool) (inLines bool, err error) {
-	d.w.rewind()
+	d.w.unread(d.w.pos - d.w.mark) // back to the document, or into it if its beginning was dropped
+	d.w.clearMark()
 	for {
 		more := d.w.skipLine()
 		c, _ := d.w.peek()

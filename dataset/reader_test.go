@@ -259,14 +259,14 @@ func TestRecordsOver16MiB(t *testing.T) {
 		rule, name, text string
 		want             []string // "" is a record
 	}{
-		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + tooLong, ""}},
+		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + errTooLong.Error(), ""}},
 		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]",
-			[]string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; the rest of the input was not read"}},
+			[]string{"", "", "! a.json[2] (byte 33554436): " + errTooLong.Error() + "; the rest of the input was not read"}},
 		{"white space between elements", "a.json", "[{}," + strings.Repeat(" ", 2*maxRecordBytes) + "{}]",
-			[]string{"", "! a.json[1] (byte 16777219): " + tooLong + "; the rest of the input was not read"}},
+			[]string{"", "! a.json[1] (byte 16777219): " + errTooLong.Error() + "; the rest of the input was not read"}},
 		{"white space after an array", "a.json", "[{}]" + strings.Repeat(" ", 2*maxRecordBytes), []string{""}},
-		{"one record", "a.json", over, []string{"! a.json (byte 0): " + tooLong}},
-		{"a record on its own line", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
+		{"one record", "a.json", over, []string{"! a.json (byte 0): " + errTooLong.Error()}},
+		{"a record on its own line", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + errTooLong.Error(), "", ""}},
 		{"a member in addition to the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`,
 			[]string{"", "! a.json (byte 0): more than 16 MiB in addition to the records"}},
 		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): the vocabulary has more than 16 MiB"}},

@@ -64,7 +64,14 @@ func Synonyms(ctx context.Context, in Input) iter.Seq2[SynonymGroup, error] {
 			}
 			g, problem := parseSynonyms(lines.Text())
 			g.Place = place
-			if problem != "" && !fault(problem) || problem == "" && g.From != nil && !yield(g, nil) {
+			more := true
+			switch {
+			case problem != "":
+				more = fault(problem)
+			case g.From != nil:
+				more = yield(g, nil)
+			}
+			if !more {
 				return
 			}
 		}

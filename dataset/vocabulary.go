@@ -24,7 +24,7 @@ type Term struct {
 // names of a value in the same locale are a conflict.
 type vocabularies struct {
 	merged *Vocabulary
-	from   map[[3]string]Place // where a name was declared, by family, value and locale
+	from   map[[3]string]Place // place of the vocabulary that declared a name, by family, value and locale
 }
 
 // add merges a vocabulary. p records the faults in it and its conflicts with earlier vocabularies.
@@ -62,8 +62,8 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 		v.merged.Families[family] = terms
 	}
 	for value, declared := range values.ForEach {
-		term, known := terms[value.Str]
-		if !known && p.full(len(terms), MaxFamilyValues) {
+		term, known := terms[value.Str] // known from this or an earlier vocabulary
+		if !known && p.faultIfFull(len(terms), MaxFamilyValues) {
 			break
 		}
 		p.enter(member(value.Str))
@@ -71,7 +71,7 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 		switch {
 		case isBlank(value.Str):
 			p.fault("", "expected a value as the key")
-		case isNull(declared):
+		case isNull(declared): // not declared, as if the member were missing
 		case !declared.IsObject():
 			p.wrongType("", declared, "an object that maps locales to names, or null")
 		default:
@@ -114,7 +114,7 @@ func (v *vocabularies) addName(p *parser, term *Term, key [3]string, name string
 		}
 		return
 	}
-	if p.full(len(term.Names), product.MaxElements) {
+	if p.faultIfFull(len(term.Names), product.MaxElements) {
 		return
 	}
 	p.checkText("", name, product.MaxNameBytes)
@@ -129,7 +129,7 @@ func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 		p.wrongType("", synonyms, "an array of strings, or null")
 		return
 	}
-	known := make(map[string]bool, product.MaxElements)
+	known := map[string]bool{}
 	for _, synonym := range term.Synonyms {
 		known[synonym] = true
 	}

@@ -11,11 +11,11 @@ type window struct {
 	r     io.Reader
 	buf   []byte
 	pos   int   // index of the next byte in buf
-	mark  int   // start of the retained text in buf; -1: no text is retained
+	mark  int   // index in buf of the start of the retained text; -1: no text is retained
 	start int64 // offset of buf[0] in the input
 	line  int   // 1-based line of the next byte
 	err   error // error of r; io.EOF at the end
-	left  int   // number of bytes that a decoder can still read
+	left  int   // number of bytes that a decoder can still read; set by reading.peek
 
 	dropped bool // whether the marked text exceeded maxRecordBytes and was discarded
 }
@@ -126,7 +126,7 @@ func (w *window) skipSpace() (c byte, ok bool) {
 	}
 }
 
-// skipBOM moves past a byte-order mark.
+// skipBOM moves past a byte-order mark at the beginning of the input.
 func (w *window) skipBOM() {
 	for len(w.buf) < 3 && w.more() {
 	}
@@ -151,11 +151,4 @@ func (w *window) skipLine() bool {
 			return true
 		}
 	}
-}
-
-// rewind moves back to the mark and removes it. If the marked text was dropped, the mark is at a later
-// position.
-func (w *window) rewind() {
-	w.unread(w.pos - w.mark)
-	w.clearMark()
 }

@@ -125,7 +125,7 @@ func splitList(text string) (words []string) {
 	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &words) == nil {
 		return words
 	}
-	words = nil
+	words = nil // Unmarshal can have decoded some of them
 	isSeparator := func(r rune) bool { return strings.ContainsRune(",;|/\n", r) }
 	for word := range strings.FieldsFuncSeq(text, isSeparator) {
 		if word = strings.TrimSpace(word); word != "" {
@@ -139,7 +139,7 @@ func foldWord(word string) string { return strings.ReplaceAll(SlugOf(word), "-",
 
 // sampleVocabulary returns the sample vocabulary.
 var sampleVocabulary = sync.OnceValue(func() *Vocabulary {
-	isOther := func(in Input) bool { return !strings.HasSuffix(in.Name, "vocabulary.json") }
+	isOther := func(in Input) bool { return !IsVocabularyName(in.Name) }
 	r := NewReader(slices.DeleteFunc(Sample(), isOther))
 	r.Context = context.Background()
 	for _, err := range r.Records() {

@@ -25,7 +25,7 @@ var buildingSurfaces = sync.OnceValue(func() representation {
 	figures := func(key string, of [6]float64) { // by octave, as in acoustics.RoomBands
 		t.Key(key).Object(func() {
 			for i, hz := range acoustics.RoomBands {
-				t.KeyNumber(hz, of[i])
+				t.KeyInt(hz).Number(of[i])
 			}
 		})
 	}

@@ -124,7 +124,7 @@ func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target,
 		seconds, ok := use.Target(volumeM3)
 		switch {
 		case ok || volumeM3 == 0:
-			return acoustics.Target{Seconds: seconds, DIN18041: true, Empty: use.IsEmpty()}, nil
+			return acoustics.Target{Seconds: seconds, DIN18041: true, Empty: use.IsForEmptyRoom()}, nil
 		case math.IsInf(use.Below, 1):
 			return t, fmt.Errorf("has no target for %g m³, only for volumes from %g m³", volumeM3, use.From)
 		}

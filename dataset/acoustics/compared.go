@@ -3,6 +3,7 @@ package acoustics
 import (
 	"math"
 	"math/big"
+	"slices"
 )
 
 // A Compared is a coefficient as an integer for exact comparisons, in thirds of a thousandth: 2550 is 0.85.
@@ -16,29 +17,25 @@ func OctaveValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 	if v, stated := octave.At(bandHz); stated {
 		return 3 * thousandths(v), true
 	}
-	for i, centre := range OctaveBands {
-		if centre != bandHz {
-			continue
-		}
-		for _, hz := range thirdsOf(i) {
-			v, stated := third.At(hz)
-			if !stated {
-				return 0, false
-			}
-			value += thousandths(v)
-		}
-		return value, true
+	i := slices.Index(OctaveBands, bandHz)
+	if i < 0 {
+		return 0, false
 	}
-	return 0, false
+	for _, hz := range thirdsOf(i) { // the sum of three thousandths is their mean in thirds of a thousandth
+		v, stated := third.At(hz)
+		if !stated {
+			return 0, false
+		}
+		value += thousandths(v)
+	}
+	return value, true
 }
 
 // BandValue returns OctaveValue for an octave band. For any other third-octave band it returns the
 // coefficient in the third-octave curve.
 func BandValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
-	for _, centre := range OctaveBands {
-		if centre == bandHz {
-			return OctaveValue(octave, third, bandHz)
-		}
+	if slices.Contains(OctaveBands, bandHz) {
+		return OctaveValue(octave, third, bandHz)
 	}
 	v, ok := third.At(bandHz)
 	return 3 * thousandths(v), ok

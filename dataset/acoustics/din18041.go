@@ -34,9 +34,9 @@ func (u *DIN18041Use) Target(volumeM3 float64) (seconds float64, ok bool) {
 	return u.slope*math.Log10(min(volumeM3, maxSportVolumeM3)) + u.offset, true
 }
 
-// IsEmpty reports whether the target applies to the room without people, as in sports halls. Other targets
-// apply to the room with people.
-func (u *DIN18041Use) IsEmpty() bool { return u.Name == "A5" }
+// IsForEmptyRoom reports whether the target applies to the room without people, as in sports halls. Other
+// targets apply to the room with people.
+func (u *DIN18041Use) IsForEmptyRoom() bool { return u.Name == "A5" }
 
 // DIN18041Tolerance returns the tolerance of a reverberation time in a band of RoomBands, as ratios to the
 // target (DIN 18041:2016, figure 2, as quoted by github.com/moritzxt/raumakustik).

@@ -50,7 +50,7 @@ type FilledBand struct {
 // nothing, and the covering cannot be larger than the surface. If covers is negative, the covering is added
 // to the room and can be as large as all surfaces. For a target of A/V, the bands are 250 Hz to 2000 Hz.
 func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
-	f := filling{room: r, target: t, bands: r.AbsorptionFor(t), perM2: covering}
+	f := filling{room: r, target: t, bands: r.AbsorptionFor(t)}
 	limit := r.SurfaceM2()
 	switch {
 	case covers >= 0:
@@ -80,7 +80,7 @@ type filling struct {
 	target   Target
 	bands    []Reverberation // bands of the room without the covering
 	perM2    Coefficients    // absorption that 1 m² of the covering adds, in RoomBands
-	maxSteps int
+	maxSteps int             // steps that fit on the covered surface, or in the room
 }
 
 // gain returns the absorption that 1 m² of the covering adds in a band. It is negative if the covered surface
@@ -109,6 +109,7 @@ func (f *filling) minSteps(selected func(bandHz int) bool) (steps int, ok bool) 
 		if f.gain(b) < 0 {
 			before, after = Short, Long
 		}
+		// A band that the target does not cover has neither verdict and excludes no number of steps.
 		first = max(first, sort.Search(f.maxSteps+1, func(n int) bool { return f.verdict(b, n) != before }))
 		last = min(last, sort.Search(f.maxSteps+1, func(n int) bool { return f.verdict(b, n) == after })-1)
 	}

@@ -150,7 +150,7 @@ func TestFillIsTheMinimumArea(t *testing.T) {
 				case 4000:
 					low = 0.65
 				}
-				if t := r.constant() * r.VolumeM3 / (a + b.AirM2); target.PerM > 0 && a/r.VolumeM3 < target.PerM ||
+				if t := r.sabineConstant() * r.VolumeM3 / (a + b.AirM2); target.PerM > 0 && a/r.VolumeM3 < target.PerM ||
 					target.PerM == 0 && (t > high*target.Seconds || t < low*target.Seconds) {
 					return false
 				}

@@ -18,7 +18,7 @@ func (t twentieths) hundredths() Hundredths { return Hundredths(5 * t) }
 func practicalCoefficients(octave, third Curve) (alphaP [6]twentieths) {
 	for i, hz := range practicalBands {
 		alphaP[i] = missing
-		if sum, ok := sumOf(third, thirdsOf(i+1)); ok {
+		if sum, ok := sumOf(third, thirdsOf(i+1)); ok { // practicalBands begin at OctaveBands[1]
 			alphaP[i] = toTwentieths(sum, 3)
 		} else if value, ok := sumOf(octave, []int{hz}); ok {
 			alphaP[i] = toTwentieths(value, 1)

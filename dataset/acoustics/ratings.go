@@ -15,7 +15,7 @@ func (h Hundredths) Float() float64 { return float64(h) / 100 }
 // sufficient for the rating.
 type Ratings struct {
 	AlphaP Curve       // known practical coefficients in octaves from 125 Hz to 4000 Hz; nil if none is known
-	AlphaW *Hundredths // weighted absorption coefficient, 0 to 100
+	AlphaW *Hundredths // weighted absorption coefficient, 0 to 100; nil unless 250 Hz to 4000 Hz are in AlphaP
 	Shape  string      // shape indicators of alpha_w in the order L, M, H; "" if there are none
 	NRC    *Hundredths // Noise Reduction Coefficient, a multiple of 5, not limited to 1
 	SAA    *Hundredths // Sound Absorption Average, not limited to 1

@@ -30,7 +30,7 @@ type AbsorptionAreas [6]float64
 type Coefficients [6]float64
 
 // RoomCoefficients returns the coefficients of a measurement (see OctaveCoefficient). missingHz is the first
-// band without a coefficient, or 0 if no band is missing.
+// band without a coefficient, or 0 if no band is missing. c is complete only if no band is missing.
 func RoomCoefficients(octave, third Curve) (c Coefficients, missingHz int) {
 	for i, hz := range RoomBands {
 		var ok bool
@@ -125,7 +125,7 @@ func (r *Room) Reverberation() ([]Reverberation, error) {
 		if mean >= nearOne {
 			return nil, &TooAbsorptive{b.BandHz, mean}
 		}
-		b.Eyring = r.constant() * r.VolumeM3 / (-total*math.Log1p(-mean) + b.ObjectsM2 + b.AirM2)
+		b.Eyring = r.sabineConstant() * r.VolumeM3 / (-total*math.Log1p(-mean) + b.ObjectsM2 + b.AirM2)
 		if b.Sabine = r.sabine(b.SurfacesM2 + b.ObjectsM2 + b.AirM2); len(r.Surfaces) == 0 {
 			b.Sabine = math.NaN()
 		}
@@ -142,10 +142,12 @@ func (r *Room) SurfaceM2() (total float64) {
 }
 
 // sabine returns the reverberation time in s for an absorption area in m², by Sabine's formula.
-func (r *Room) sabine(absorptionM2 float64) float64 { return r.constant() * r.VolumeM3 / absorptionM2 }
+func (r *Room) sabine(absorptionM2 float64) float64 {
+	return r.sabineConstant() * r.VolumeM3 / absorptionM2
+}
 
-// constant returns k of Sabine's formula in s/m: 24 ln 10 / c, which is 0.161 s/m at 20 °C.
-func (r *Room) constant() float64 {
+// sabineConstant returns k of Sabine's formula in s/m: 24 ln 10 / c, which is 0.161 s/m at 20 °C.
+func (r *Room) sabineConstant() float64 {
 	climate := RoomClimate
 	if r.Air != nil {
 		climate = *r.Air
@@ -156,5 +158,5 @@ func (r *Room) constant() float64 {
 // Missing returns the equivalent absorption area in m² that a room lacks in a band for a reverberation time
 // in s, by Sabine's formula: k V/T - A - 4mV. It is negative if the room has more absorption than needed.
 func (r *Room) Missing(b *Reverberation, seconds float64) float64 {
-	return r.constant()*r.VolumeM3/seconds - b.SurfacesM2 - b.ObjectsM2 - b.AirM2
+	return r.sabineConstant()*r.VolumeM3/seconds - b.SurfacesM2 - b.ObjectsM2 - b.AirM2
 }

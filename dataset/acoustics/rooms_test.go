@@ -103,8 +103,8 @@ func TestRoomsWorkedByHand(t *testing.T) {
 	for _, v := range vectors {
 		t.Run(v.Name, func(t *testing.T) {
 			r := v.room()
-			if !near(r.constant(), v.Constant) {
-				t.Errorf("k is %v, want %v", r.constant(), v.Constant)
+			if !near(r.sabineConstant(), v.Constant) {
+				t.Errorf("k is %v, want %v", r.sabineConstant(), v.Constant)
 			}
 			if r.Air != nil && !near(r.Air.SpeedOfSound(), v.SoundSpeed) {
 				t.Errorf("c is %v, want %v", r.Air.SpeedOfSound(), v.SoundSpeed)

@@ -44,7 +44,7 @@ func (t Target) Absorption(b *Reverberation) float64 {
 	return b.SurfacesM2 + b.ObjectsM2 + b.AirM2
 }
 
-// AbsorptionFor is like Absorption, but for A/V it returns only the bands from 250 Hz to 2000 Hz.
+// AbsorptionFor returns Absorption in the bands that the target can cover: for A/V, only 250 Hz to 2000 Hz.
 func (r *Room) AbsorptionFor(t Target) []Reverberation {
 	bands := r.Absorption()
 	if t.PerM > 0 {
@@ -61,7 +61,8 @@ func (r *Room) PerM(b *Reverberation) float64 {
 	return (b.SurfacesM2 + b.ObjectsM2) / r.VolumeM3
 }
 
-// Judge returns the verdict on a band of a room by Sabine's formula, or "" for a room without surfaces.
+// Judge returns the verdict on a band of a room by Sabine's formula. It returns "" for a room without
+// surfaces, without a target, and in a band that the target does not cover.
 func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	if len(r.Surfaces) == 0 || t == (Target{}) {
 		return ""
@@ -70,15 +71,15 @@ func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 }
 
 // verdict returns the verdict on an absorption area in m². The limits have some slack for rounding errors, so
-// that 30 m² with a coefficient of 0.5 in 100 m³ reach an A/V of 0.15.
+// that 30 m² with a coefficient of 0.5 in 100 m³ reaches an A/V of 0.15.
 func (r *Room) verdict(t Target, bandHz int, absorptionM2 float64) Verdict {
 	low, high, judged := t.Tolerance(bandHz)
 	if !judged {
 		return ""
 	}
-	lower, upper := t.PerM*r.VolumeM3, math.Inf(1)
+	lower, upper := t.PerM*r.VolumeM3, math.Inf(1) // absorption areas in m²; more is never too much for A/V
 	if t.PerM == 0 {
-		area := r.constant() * r.VolumeM3 / t.Seconds
+		area := r.sabineConstant() * r.VolumeM3 / t.Seconds
 		lower, upper = area/high, area/low
 	}
 	const slack = 1e-12

@@ -1,6 +1,6 @@
 package acoustics
 
-// The reference curve of ISO 11654:1997, 4.2, at 250 Hz to 4000 Hz, and its limits.
+// referenceCurve is the reference curve of ISO 11654:1997, 4.2, in the octaves from 250 Hz to 4000 Hz.
 var referenceCurve = [5]twentieths{16, 20, 20, 20, 18}
 
 const (
@@ -21,16 +21,16 @@ func weightedCoefficient(alphaP [5]twentieths) (alphaW twentieths, shape string)
 	for i, a := range alphaP {
 		excess[i] = a-(referenceCurve[i]-shift) >= indicatorLimit
 	}
-	if excess[0] {
+	if excess[0] { // 250 Hz
 		shape += "L"
 	}
-	if excess[1] || excess[2] {
+	if excess[1] || excess[2] { // 500 Hz and 1000 Hz
 		shape += "M"
 	}
-	if excess[3] || excess[4] {
+	if excess[3] || excess[4] { // 2000 Hz and 4000 Hz
 		shape += "H"
 	}
-	return referenceCurve[1] - shift, shape
+	return referenceCurve[1] - shift, shape // alpha_w is the shifted curve at 500 Hz
 }
 
 // unfavourable returns the sum by which coefficients fall below the shifted curve.

@@ -154,7 +154,8 @@ func (r *reading) readLine(line []byte) bool {
 	return true
 }
 
-// readPart yields the pairs of two parts that are translations of each other.
+// readPart yields the pairs of two parts that are translations of each other. It stops after maxPairs of the
+// entry, which readLine then reports. It returns false if the consumer has stopped.
 func (r *reading) readPart(left, right string, isVerb bool) bool {
 	translations := english.texts(right, r.maxWords)
 	if isVerb {

@@ -43,9 +43,8 @@ func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	if len(fields) > 1 && slices.Contains(l.first, fields[0]) {
 		fields = fields[1:]
 	}
-	if len(fields) == 0 || len(fields) > maxWords || slices.ContainsFunc(fields, func(word string) bool {
-		return !isWord(word)
-	}) {
+	isNoWord := func(text string) bool { return !isWord(text) }
+	if len(fields) == 0 || len(fields) > maxWords || slices.ContainsFunc(fields, isNoWord) {
 		return "", false
 	}
 	return strings.Join(fields, " "), true

@@ -37,7 +37,7 @@ func (t *Text) Again(start, end int) int {
 }
 
 // Flush writes all bytes except the last one to w and removes them. The last byte determines whether a comma
-// follows.
+// follows. The text must not be empty.
 func (t *Text) Flush(w io.Writer) error {
 	last := len(t.b) - 1
 	_, err := w.Write(t.b[:last])
@@ -91,13 +91,6 @@ func (t *Text) KeyInt(name int) *Text {
 	t.next()
 	t.b = append(appendInt(append(t.b, '"'), int64(name)), '"', ':')
 	return t
-}
-
-// KeyNumber writes a member with an integer key and a finite number as its value. Most members of a record
-// are of this kind: coefficients by band.
-func (t *Text) KeyNumber(name int, v float64) {
-	t.next()
-	t.b = AppendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)
 }
 
 // String writes a string.

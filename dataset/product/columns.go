@@ -42,8 +42,8 @@ type Column struct {
 
 // A Value is the value of a product or an entry in a Column.
 type Value struct {
-	Cell  Cell
-	Curve acoustics.Curve
+	Cell  Cell            // empty in the column of a frequency map
+	Curve acoustics.Curve // nil in any other column
 }
 
 // extraColumns are the columns of values that are inside other members of a record.
@@ -130,9 +130,9 @@ func (p *Product) Facts() []Fact {
 
 // An EntryRow is the row of a measurement in a table.
 type EntryRow struct {
-	Norm   string // name of the standard
-	Number int    // number of the entry in its array, from 1
-	Values []Value
+	Norm   string  // name of the standard
+	Number int     // number of the entry in its array, from 1
+	Values []Value // in the order of EntryColumns; empty in the columns of other standards
 }
 
 // EntryColumns are the columns for measurements of all standards. Frequency maps come last. The prefix entry_

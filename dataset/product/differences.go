@@ -12,12 +12,14 @@ import (
 // manufacturer.id.
 func Differences(a, b *Product) []string {
 	var names []string
+	one, other := newWriter(), newWriter()
 	for i := range fields {
 		f := &fields[i]
 		if f.part == inViews {
 			continue
 		}
-		one, other := newWriter(), newWriter()
+		one.Reset()
+		other.Reset()
 		f.write(&one, a)
 		f.write(&other, b)
 		if !bytes.Equal(one.Bytes(), other.Bytes()) {
@@ -52,44 +54,4 @@ func differentMembers(prefix string, a, b []byte) (names []string) {
 		names = append(names, prefix+key)
 	}
 	return names
-}
-
-// Read returns the product of a stored record with all fields. It stops where the record is not valid JSON.
-func Read(objects ...string) *Product {
-	p := new(Product)
-	Stored.Read(p, objects...)
-	return p
-}
-
-// Fields is a selection of the fields of stored records.
-type Fields struct{ members members[Product] }
-
-// fieldsWith returns the members of the fields that match.
-func fieldsWith(match func(*field) bool) (matching members[Product]) {
-	for i := range fields {
-		if match(&fields[i]) {
-			matching = append(matching, fields[i].member)
-		}
-	}
-	return matching
-}
-
-// Read fills a product with the selected fields of a stored record or of a view. The record consists of
-// several objects. Read reports whether the objects are valid JSON. It accepts data that no build writes and
-// reads the usable part. The strings of the product share the memory of the objects, and the measurements
-// reuse the memory of the product's earlier measurements.
-func (f Fields) Read(p *Product, objects ...string) bool {
-	m := &p.Measurements
-	*p = Product{Published: true, Measurements: Measurements{m.Absorption[:0], m.Scatter[:0], m.Diffusion[:0]}}
-	for _, object := range objects {
-		r := reader{json: object}
-		if f.members.read(&r, p); r.bad || r.next < len(object) {
-			return false
-		}
-	}
-	p.DeclaredOctave = p.AbsorptionOctave != nil && !slices.ContainsFunc(p.Measurements.Absorption,
-		func(a Absorption) bool {
-			return a.isRated()
-		})
-	return true
 }

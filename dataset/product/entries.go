@@ -40,7 +40,7 @@ func (p *Product) ScatteringEntries() []Entry {
 }
 
 // isRated reports whether acoustics.Rate can compute a practical coefficient (alpha_p) from an entry.
-func (a *Absorption) isRated() bool {
+func isRated(a Absorption) bool {
 	return slices.ContainsFunc(acoustics.RoomBands, func(hz int) bool {
 		_, ok := acoustics.OctaveCoefficient(a.AlphaSOctave, a.AlphaSThirdOctave, hz)
 		return ok

@@ -14,9 +14,11 @@ import (
 // A kind is a type of value. It writes and reads the JSON, fills the table cell, and defines the schema of
 // the values that source records may contain.
 type kind[V any] struct {
-	write  func(w *writer, v *V)
-	read   func(r *reader, to *V)
-	absent func(v V) bool // reports whether the value is null, or empty where the record format has a default
+	write func(w *writer, v *V)
+	read  func(r *reader, to *V)
+	// reports whether the value is null, or empty where the record format has a default; nil in a kind that is
+	// only used through nullable
+	absent func(v V) bool
 	cell   func(v V) Cell // makes the table cell; nil for the JSON of the value
 	schema *jsonschema.Schema
 
@@ -169,7 +171,7 @@ func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curv
 			}
 			w.Object(func() {
 				for _, p := range *c {
-					w.KeyNumber(p.BandHz, p.Value)
+					w.KeyInt(p.BandHz).Number(p.Value)
 				}
 			})
 		},
@@ -213,7 +215,7 @@ func objects[E any](of members[E]) kind[[]E] {
 	}
 }
 
-// orNull returns the kind that writes null for an empty value.
+// orNull returns the kind that writes null for an absent value.
 func orNull[V any](k kind[V]) kind[V] {
 	write := k.write
 	k.write = func(w *writer, v *V) {

@@ -29,11 +29,11 @@ var (
 // measurementMembers are the arrays of measurements.
 var measurementMembers = members[Measurements]{
 	in(ISO354.Array, absorptionEntries, func(m *Measurements) *[]Absorption { return &m.Absorption },
-		"Sound absorption in a reverberation room, an entry for each set-up.").nesting(absorptionMembers),
+		"Sound absorption in a reverberation room, an entry for each set-up."),
 	in(ISO174971.Array, objects(scatterMembers), func(m *Measurements) *[]Scatter { return &m.Scatter },
-		"Random-incidence scattering.").nesting(scatterMembers),
+		"Random-incidence scattering."),
 	in(ISO174972.Array, objects(diffusionMembers), func(m *Measurements) *[]Diffusion { return &m.Diffusion },
-		"Directional diffusion.").nesting(diffusionMembers),
+		"Directional diffusion."),
 }
 
 // absorptionEntries is the kind of the ISO 354 entries. It records their position in the JSON, because a
@@ -60,79 +60,62 @@ func sharedMembers[E any, P interface {
 			"Identifies the entry within its array. Not blank. Default: "+s.Prefix+"1, "+s.Prefix+"2 and so on.").at(10),
 		in("label", filledText, func(e *E) *string { return &of(e).Label },
 			"A short label. Not blank. Default: "+s.Label+"1, "+s.Label+"2 and so on.").at(20),
-		in("source_kind", oneOf(s.Sources...), func(e *E) *string {
-			return &of(e).SourceKind
-		}, "The origin of the data.").at(30).required(),
+		in("source_kind", oneOf(s.Sources...), func(e *E) *string { return &of(e).SourceKind },
+			"The origin of the data.").at(30).required(),
 		in("source_norm", filledText, func(e *E) *string { return &of(e).SourceNorm },
 			"The standard as the test report names it. Not blank. Default: "+s.Norm+".").at(40),
-		in("measuring_option", nullable(text), func(e *E) **string {
-			return &of(e).MeasuringOption
-		}, "Details of the laboratory's procedure.").at(50),
+		in("measuring_option", nullable(text), func(e *E) **string { return &of(e).MeasuringOption },
+			"Details of the laboratory's procedure.").at(50),
 	}, own...)
 }
 
 var absorptionMembers = sharedMembers(ISO354,
 	in("mounting", nullable(text), func(m *Absorption) **string { return &m.Mounting },
 		"How the specimen was mounted: a letter of ISO 354 such as A or E-400, or a word such as wall or ceiling.").at(60),
-	in("thickness_mm", nullable(number), func(m *Absorption) **float64 {
-		return &m.ThicknessMM
-	}, "The thickness of the specimen in millimetres.").at(70),
-	in("air_gap_mm", nullable(number), func(m *Absorption) **float64 {
-		return &m.AirGapMM
-	}, "The depth of the air between specimen and surface in millimetres. Default: 0 for the mountings A, B and I. For "+
-		"E-nnn, the face of the specimen is nnn mm from the surface. For any other mounting, the depth is unknown.").at(80),
-	in("calculated_absorption", nullable(number), func(m *Absorption) **float64 {
-		return &m.CalculatedAbsorption
-	}, "A single value from the test report.").at(90),
-	in("alpha_s_octave", absorptionOctaves, func(m *Absorption) *acoustics.Curve {
-		return &m.AlphaSOctave
-	}, "Absorption coefficients by octave band.").at(110),
-	in("alpha_s_third_octave", absorptionThirds, func(m *Absorption) *acoustics.Curve {
-		return &m.AlphaSThirdOctave
-	}, "Absorption coefficients by third-octave band.").at(120),
+	in("thickness_mm", nullable(number), func(m *Absorption) **float64 { return &m.ThicknessMM },
+		"The thickness of the specimen in millimetres.").at(70),
+	in("air_gap_mm", nullable(number), func(m *Absorption) **float64 { return &m.AirGapMM },
+		"The depth of the air between specimen and surface in millimetres. Default: 0 for the mountings A, B and I. For "+
+			"E-nnn, the face of the specimen is nnn mm from the surface. For any other mounting, the depth is unknown.").at(80),
+	in("calculated_absorption", nullable(number), func(m *Absorption) **float64 { return &m.CalculatedAbsorption },
+		"A single-number absorption rating stated in the test report.").at(90),
+	in("alpha_s_octave", absorptionOctaves, func(m *Absorption) *acoustics.Curve { return &m.AlphaSOctave },
+		"Absorption coefficients by octave band.").at(110),
+	in("alpha_s_third_octave", absorptionThirds, func(m *Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave },
+		"Absorption coefficients by third-octave band.").at(120),
 )
 
 var scatterMembers = sharedMembers(ISO174971,
-	in("scatter_octave", scatteringOctaves, func(m *Scatter) *acoustics.Curve {
-		return &m.ScatterOctave
-	}, "Scattering coefficients by octave band.").at(130),
-	in("scatter_third_octave", scatteringThirds, func(m *Scatter) *acoustics.Curve {
-		return &m.ScatterThirdOctave
-	}, "Scattering coefficients by third-octave band.").at(140),
+	in("scatter_octave", scatteringOctaves, func(m *Scatter) *acoustics.Curve { return &m.ScatterOctave },
+		"Scattering coefficients by octave band.").at(130),
+	in("scatter_third_octave", scatteringThirds, func(m *Scatter) *acoustics.Curve { return &m.ScatterThirdOctave },
+		"Scattering coefficients by third-octave band.").at(140),
 )
 
 var diffusionMembers = sharedMembers(ISO174972,
-	in("limit_frequency_hz", nullable(number), func(m *Diffusion) **float64 {
-		return &m.LimitFrequencyHz
-	}, "The lower limit of validity in Hz.").at(100),
-	in("directional_diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve {
-		return &m.DirectionalDiffusionOctave
-	},
+	in("limit_frequency_hz", nullable(number), func(m *Diffusion) **float64 { return &m.LimitFrequencyHz },
+		"The lower limit of validity in Hz.").at(100),
+	in("directional_diffusion_octave", scatteringOctaves,
+		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave },
 		"Directional diffusion coefficients by octave band.").at(190),
-	in("directional_diffusion_third_octave", scatteringThirds, func(m *Diffusion) *acoustics.Curve {
-		return &m.DirectionalDiffusionThirdOctave
-	},
+	in("directional_diffusion_third_octave", scatteringThirds,
+		func(m *Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave },
 		"Directional diffusion coefficients by third-octave band.").at(200),
-	in("normalized_directional_diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve {
-		return &m.NormalizedDirectionalDiffusionOctave
-	},
+	in("normalized_directional_diffusion_octave", scatteringOctaves,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionOctave },
 		"Directional diffusion coefficients by octave band, relative to a flat reference.").at(210),
 	in("normalized_directional_diffusion_third_octave", scatteringThirds,
-		func(m *Diffusion) *acoustics.Curve {
-			return &m.NormalizedDirectionalDiffusionThirdOctave
-		}, "Directional diffusion coefficients by third-octave band, relative to a flat reference.").at(220),
-	in("diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve {
-		return &m.DiffusionOctave
-	}, "Random-incidence diffusion coefficients by octave band.").at(150),
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave },
+		"Directional diffusion coefficients by third-octave band, relative to a flat reference.").at(220),
+	in("diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionOctave },
+		"Random-incidence diffusion coefficients by octave band.").at(150),
 	in("diffusion_third_octave", scatteringThirds, func(m *Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave },
 		"Random-incidence diffusion coefficients by third-octave band.").at(160),
-	in("normalized_diffusion_octave", scatteringOctaves, func(m *Diffusion) *acoustics.Curve {
-		return &m.NormalizedDiffusionOctave
-	},
+	in("normalized_diffusion_octave", scatteringOctaves,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave },
 		"Random-incidence diffusion coefficients by octave band, relative to a flat reference.").at(170),
-	in("normalized_diffusion_third_octave", scatteringThirds, func(m *Diffusion) *acoustics.Curve {
-		return &m.NormalizedDiffusionThirdOctave
-	},
+	in("normalized_diffusion_third_octave", scatteringThirds,
+		func(m *Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave },
 		"Random-incidence diffusion coefficients by third-octave band, relative to a flat reference.").at(180),
 )
 

@@ -7,30 +7,29 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A writer writes JSON. A sparse writer omits absent members, as source records do. Other writers write null.
+// A writer writes JSON. In a source record, it omits absent members, and writes all languages of a text and
+// all members of a manufacturer. Elsewhere, it writes null, the German text and the name of the manufacturer.
 type writer struct {
 	jsonwriter.Text
-	sparse     bool
+	isSource   bool
 	absorption [2]int // offset and end of the last array of ISO 354 entries
 }
 
 // A member is a member of the JSON object of a T.
 type member[T any] struct {
-	Name   string
-	key    string // name as JSON, with the colon
-	About  string // description for docs/catalogue.md and the JSON Schema
-	write  func(w *writer, of *T)
-	read   func(r *reader, to *T)
-	absent func(of *T) bool
-	cell   func(of *T) Cell
-	schema *jsonschema.Schema
-	curve  func(of *T) *acoustics.Curve // the frequency map, or nil if the member is of another kind
-	// members of the nested object, or of the objects of a nested array; otherwise nil
-	nested     any
-	isOptional bool  // whether responses omit the member when it is null
-	isRequired bool  // whether source records must have the member
-	bandsHz    []int // the bands of a frequency map
-	column     int   // sort key among the columns of a table; 0 for no column
+	Name       string
+	key        string // name as JSON, with the colon
+	About      string // description for docs/catalogue.md and the JSON Schema
+	write      func(w *writer, of *T)
+	read       func(r *reader, to *T)
+	absent     func(of *T) bool
+	cell       func(of *T) Cell
+	schema     *jsonschema.Schema
+	curve      func(of *T) *acoustics.Curve // the frequency map, or nil if the member is of another kind
+	isOptional bool                         // whether responses omit the member when it is null
+	isRequired bool                         // whether source records must have the member
+	bandsHz    []int                        // the bands of a frequency map
+	column     int                          // sort key among the columns of a table; 0 for no column
 }
 
 // in returns the member whose value is at the address that ptr returns.
@@ -75,11 +74,6 @@ func (m member[T]) required() member[T] {
 	return m
 }
 
-func (m member[T]) nesting(members any) member[T] {
-	m.nested = members
-	return m
-}
-
 // json returns a cell that contains the member as JSON.
 func (m member[T]) json(of *T) Cell {
 	if m.absent(of) {
@@ -98,7 +92,7 @@ type members[T any] []member[T]
 // write writes the members of an object whose opening brace is already written.
 func (all members[T]) write(w *writer, of *T) {
 	for i := range all {
-		if m := &all[i]; !m.absent(of) || !w.sparse && !m.isOptional {
+		if m := &all[i]; !m.absent(of) || !w.isSource && !m.isOptional {
 			w.QuotedKey(m.key)
 			m.write(w, of)
 		}

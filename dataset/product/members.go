@@ -1,30 +1,24 @@
 package product
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/google/uuid"
 )
 
 // imageMembers are the members of a picture. Responses omit only an id that is null.
 var imageMembers = members[Image]{
-	in("id", nullable(filledText), func(m *Image) **string {
-		return &m.ID
-	}, "Identifies the picture. Not blank.").optional(),
-	in("url", address, func(m *Image) *string {
-		return &m.URL
-	}, "The address of the picture, with http:// or https://.").required(),
+	in("id", nullable(filledText), func(m *Image) **string { return &m.ID },
+		"Identifies the picture. Not blank.").optional(),
+	in("url", address, func(m *Image) *string { return &m.URL },
+		"The address of the picture, with http:// or https://.").required(),
 	in("filename", nullable(text), func(m *Image) **string { return &m.Filename }, "The original file name."),
 	in("display_order", nullable(integer), func(m *Image) **int64 { return &m.DisplayOrder },
 		"The position among the pictures, in ascending order. Pictures without a number come last."),
 }
 
 // meta is the kind of structured_meta.
-var meta = pairs(text, func(e *MetaEntry) *string {
-	return &e.Key
-}, func(e *MetaEntry) *string { return &e.Value }).withSchema(&jsonschema.Schema{
+var meta = pairs(text, func(e *MetaEntry) *string { return &e.Key },
+	func(e *MetaEntry) *string { return &e.Value }).withSchema(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
 	AdditionalProperties: &jsonschema.Schema{Types: []string{"string", "number", "boolean", "null"},
 		MaxLength: new(MaxMetaBytes)},
@@ -35,20 +29,17 @@ var geometryMembers = members[Geometry]{
 	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
 		"The size in millimetres. For a cylinder, the width is the diameter and the height is the length of the axis. "+
-			"For a sphere, the width is the diameter.").nesting(boxMembers).required(),
-	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
-		return &g.SizeVariants
-	}, "Other sizes in which the product is made.").
-		nesting(sizeMembers),
+			"For a sphere, the width is the diameter.").required(),
+	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant { return &g.SizeVariants },
+		"Other sizes in which the product is made."),
 	in("exposed_area_m2", exposedAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas },
 		"The absorbing area in square metres by mounting: S in Sabine's formula. At most 500 entries. Default: computed "+
 			"from the solid for each installation type, or for wall if the product has none."),
 }
 
 // exposedAreas is the kind of exposed_area_m2.
-var exposedAreas = pairs(number, func(a *ExposedArea) *string {
-	return &a.Mounting
-}, func(a *ExposedArea) *float64 { return &a.AreaM2 }).withSchema(&jsonschema.Schema{
+var exposedAreas = pairs(number, func(a *ExposedArea) *string { return &a.Mounting },
+	func(a *ExposedArea) *float64 { return &a.AreaM2 }).withSchema(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
 	PatternProperties: map[string]*jsonschema.Schema{visiblePattern: {Types: []string{"number", "null"},
 		Minimum: new(0.0)}},
@@ -71,87 +62,19 @@ func sides[T any](box func(*T) *BoxMM) members[T] {
 	}
 }
 
-// german returns a member with a Text that responses show in German.
-func german(name string, schema *jsonschema.Schema, ptr func(*Product) *Text, about string) member[Product] {
-	return member[Product]{
-		Name: name, key: keyOf(name), About: about, schema: schema,
-		write: func(w *writer, p *Product) {
-			if t := *ptr(p); len(t) > 0 {
-				w.String(t.In(German))
-			} else {
-				w.Null()
-			}
-		},
-		read:   func(r *reader, p *Product) { ptr(p).read(r) },
-		absent: func(p *Product) bool { return len(*ptr(p)) == 0 },
-		cell: func(p *Product) Cell {
-			if t := *ptr(p); len(t) > 0 {
-				return textCell(t.In(German))
-			}
-			return Cell{}
-		},
-	}
-}
-
-// read reads an object of strings by locale, or reads the German text and adds it to the other languages.
-func (t *Text) read(r *reader) {
-	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
-	if !r.at('"') {
-		// if a record has two objects of strings, the second one replaces the first
-		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German })
-		for locale := range r.members {
-			*t = append(*t, Localized{locale, r.text()})
-		}
-		slices.SortFunc(*t, byLocale)
-		return
-	}
-	german := Localized{German, r.text()}
-	at, found := slices.BinarySearchFunc(*t, german, byLocale)
-	if !found {
-		*t = slices.Insert(*t, at, german)
-	}
-	(*t)[at] = german
-}
-
-// allLanguages returns a function that writes all languages of a Text, or a string if it has only German.
-func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
-	return func(w *writer, p *Product) {
-		if t := text(p); len(t) > 1 {
-			w.Object(func() { t.write(w, "") })
-		} else {
-			w.String(t.In(German))
-		}
-	}
-}
-
-// otherLanguages returns a function that writes all languages of a Text except German.
-func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
-	return func(w *writer, p *Product) bool {
-		t := text(p)
-		if len(t) < 2 {
-			return false
-		}
-		w.Object(func() { t.write(w, German) })
-		return true
-	}
-}
-
-// write writes the strings as members by locale, except the one whose locale equals without.
-func (t Text) write(w *writer, without string) {
-	for _, l := range t {
-		if l.Locale != without {
-			w.Key(l.Locale).String(l.Text)
-		}
-	}
-}
-
 // manufacturer is the member manufacturer. Responses show only the name.
 var manufacturer = member[Product]{
 	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema,
 		manufacturerMembers.schema()),
 	About: "The manufacturer: a name, or an object with a name. Each slug must have the same name and id in the entire " +
 		"catalogue.",
-	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
+	write: func(w *writer, p *Product) {
+		if m := &p.Manufacturer; w.isSource && (m.Slug != "" || m.ID != uuid.Nil) {
+			w.Object(func() { manufacturerMembers.write(w, m) })
+		} else {
+			w.String(m.Name)
+		}
+	},
 	read: func(r *reader, p *Product) {
 		if r.at('"') {
 			p.Manufacturer.Name = r.text()
@@ -161,13 +84,12 @@ var manufacturer = member[Product]{
 	},
 	absent: func(*Product) bool { return false },
 	cell:   func(p *Product) Cell { return textCell(p.Manufacturer.Name) },
-	nested: manufacturerMembers,
 }
 
+// manufacturerMembers are the members of a manufacturer. writeManufacturerID requires their order.
 var manufacturerMembers = members[Manufacturer]{
-	in("id", identifier, func(m *Manufacturer) *uuid.UUID {
-		return &m.ID
-	}, "Identifies the manufacturer: a UUID. Default: computed from the slug (UUIDv5).").
+	in("id", identifier, func(m *Manufacturer) *uuid.UUID { return &m.ID },
+		"Identifies the manufacturer: a UUID. Default: computed from the slug (UUIDv5).").
 		omitIf(func(m *Manufacturer) bool { return m.ID == uuid.Nil }),
 	in("slug", slug, func(m *Manufacturer) *string { return &m.Slug },
 		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: computed "+
@@ -175,16 +97,7 @@ var manufacturerMembers = members[Manufacturer]{
 	in("name", filledText, func(m *Manufacturer) *string { return &m.Name }, "The name. Not blank.").required(),
 }
 
-// writeManufacturer writes a manufacturer in the form of a source record.
-func writeManufacturer(w *writer, p *Product) {
-	if m := &p.Manufacturer; m.Slug == "" && m.ID == uuid.Nil {
-		w.String(m.Name)
-	} else {
-		w.Object(func() { manufacturerMembers.write(w, m) })
-	}
-}
-
-// writeManufacturerID writes the id and the slug of a manufacturer, which a detail does not show.
+// writeManufacturerID writes the id and the slug of a manufacturer. A detail shows only the name.
 func writeManufacturerID(w *writer, p *Product) bool {
 	w.Object(func() { manufacturerMembers[:2].write(w, &p.Manufacturer) })
 	return true
@@ -193,41 +106,4 @@ func writeManufacturerID(w *writer, p *Product) bool {
 // computed returns a member that is computed for a view.
 func computed(name string, write func(w *writer, p *Product)) member[Product] {
 	return member[Product]{Name: name, key: keyOf(name), write: write}
-}
-
-// SlugOrID returns the slug, or the id of a product without a slug.
-func (p *Product) SlugOrID() string {
-	if p.Slug == nil {
-		return p.ID.String()
-	}
-	return *p.Slug
-}
-
-// SoldByDefault reports whether a product can be bought if its record lacks the field purchasable.
-func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
-
-// writeFirstImage writes the address of the first picture. The pictures are in display order.
-func writeFirstImage(w *writer, p *Product) {
-	if len(p.Images) == 0 {
-		w.Null()
-	} else {
-		w.String(p.Images[0].URL)
-	}
-}
-
-// writeVariantCount writes the number of ISO 354 entries, or null for 0.
-func writeVariantCount(w *writer, p *Product) {
-	if n := len(p.Measurements.Absorption); n > 0 {
-		w.Int(int64(n))
-	} else {
-		w.Null()
-	}
-}
-
-// orZero returns a rating, or 0 for nil, because the API never returns null in these members.
-func orZero(v *float64) float64 {
-	if v == nil {
-		return 0
-	}
-	return *v
 }

@@ -25,9 +25,6 @@ func MergeMeta(entries []MetaEntry, separator string) []MetaEntry {
 
 // JoinMeta returns entries as one string in ascending order of keys, for example "Farbe: rot; αw: 0.65, MH".
 func JoinMeta(entries []MetaEntry) string {
-	if len(entries) == 0 {
-		return ""
-	}
 	var b strings.Builder
 	for i, e := range MergeMeta(slices.Clone(entries), ", ") {
 		if i > 0 {

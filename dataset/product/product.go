@@ -58,7 +58,8 @@ const (
 	English = "en"
 )
 
-// Manufacturer is the manufacturer of a product. All three fields are always set.
+// Manufacturer is the manufacturer of a product. Package dataset computes an ID and a Slug that a record
+// lacks, so all three fields are set. Only the generator writes products without them.
 type Manufacturer struct {
 	ID   uuid.UUID
 	Slug string
@@ -68,7 +69,7 @@ type Manufacturer struct {
 // FireClass is a reaction-to-fire class of DIN EN 13501-1.
 type FireClass struct {
 	Text  string // class as spelled in the record, for example "Bfl-s1"
-	Class string // letters of the class, which filters compare: one of FireClasses
+	Class string // main class, which filters compare: one of FireClasses
 }
 
 // MetaEntry is one entry of structured_meta.
@@ -134,7 +135,8 @@ type Absorption struct {
 	AlphaSOctave         acoustics.Curve
 	AlphaSThirdOctave    acoustics.Curve
 
-	// Ratings are computed from the two curves. They are not part of the record.
+	// Ratings are computed from the two curves by dataset.Parse. They are not stored: a product that is read
+	// from a snapshot has none.
 	Ratings acoustics.Ratings
 }
 
@@ -158,6 +160,17 @@ type Diffusion struct {
 	NormalizedDiffusionOctave                 acoustics.Curve
 	NormalizedDiffusionThirdOctave            acoustics.Curve
 }
+
+// SlugOrID returns the slug, or the id of a product without a slug.
+func (p *Product) SlugOrID() string {
+	if p.Slug == nil {
+		return p.ID.String()
+	}
+	return *p.Slug
+}
+
+// SoldByDefault reports whether a product can be bought if its record lacks the field purchasable.
+func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
 
 // In returns the text of a locale. Without this locale it returns the first text in the same language
 // ("en-GB" for "en"), and otherwise the German text. It returns "" for an empty Text.

@@ -2,11 +2,49 @@ package product
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 )
+
+// Fields is a selection of the fields of stored records.
+type Fields struct{ members members[Product] }
+
+// Stored selects all fields of stored records. Simulated selects the fields that simulation programs use,
+// which are all in the MaterialDetail.
+var (
+	Stored    = Fields{fieldsWith(func(f *field) bool { return f.read != nil })}
+	Simulated = Fields{fieldsWith(func(f *field) bool {
+		return slices.Contains([]string{"id", "slug", "label", "manufacturer", "material_category", "absorption_octave",
+			"measurements"}, f.Name) && f.read != nil
+	})}
+)
+
+// Read returns the product of a stored record with all fields. It stops where the record is not valid JSON.
+func Read(objects ...string) *Product {
+	p := new(Product)
+	Stored.Read(p, objects...)
+	return p
+}
+
+// Read fills a product with the selected fields of a stored record or of a view. The record consists of
+// several objects. Read reports whether the objects are valid JSON. It accepts data that no build writes and
+// reads the usable part. The strings of the product share the memory of the objects, and the measurements
+// reuse the memory of the product's earlier measurements.
+func (f Fields) Read(p *Product, objects ...string) bool {
+	m := &p.Measurements
+	*p = Product{Published: true, Measurements: Measurements{m.Absorption[:0], m.Scatter[:0], m.Diffusion[:0]}}
+	for _, object := range objects {
+		r := reader{json: object}
+		if f.members.read(&r, p); r.bad || r.next < len(object) {
+			return false
+		}
+	}
+	p.DeclaredOctave = p.AbsorptionOctave != nil && !slices.ContainsFunc(p.Measurements.Absorption, isRated)
+	return true
+}
 
 // A reader reads the compact JSON of stored records value by value, in one pass. Invalid JSON ends the
 // reading. If a value does not have the type that the caller requests, the reader returns the zero value.
@@ -21,7 +59,7 @@ func (r *reader) fail() { r.next, r.bad = len(r.json), true }
 // at reports whether the next byte is c.
 func (r *reader) at(c byte) bool { return r.next < len(r.json) && r.json[r.next] == c }
 
-// value returns the JSON of a value of any type.
+// value returns the JSON of a value of any type. It checks only the brackets and quotes in the value.
 func (r *reader) value() string {
 	start, depth := r.next, 0
 	for i := start; i < len(r.json); i++ {

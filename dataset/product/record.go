@@ -259,7 +259,7 @@ func AppendDescription(dst []byte, detail, rest, locale string) []byte {
 // AppendSource appends the source record of a product without members that have their default value.
 func AppendSource(dst []byte, p *Product) []byte {
 	w := newWriter()
-	w.sparse = true
+	w.isSource = true
 	w.Reuse(dst[len(dst):])
 	w.Object(func() {
 		for i := range fields {
@@ -268,11 +268,7 @@ func AppendSource(dst []byte, p *Product) []byte {
 				continue
 			}
 			w.QuotedKey(f.key)
-			if f.source != nil {
-				f.source(&w, p)
-			} else {
-				f.write(&w, p)
-			}
+			f.write(&w, p)
 		}
 	})
 	return append(dst, w.Bytes()...)
@@ -284,13 +280,3 @@ func (p *Product) JSON(name string) []byte {
 	fields[slices.IndexFunc(fields, func(f field) bool { return f.Name == name })].write(&w, p)
 	return w.Bytes()
 }
-
-// Stored selects all fields of stored records. Simulated selects the fields that simulation programs use,
-// which are all in the MaterialDetail.
-var (
-	Stored    = Fields{fieldsWith(func(f *field) bool { return f.read != nil })}
-	Simulated = Fields{fieldsWith(func(f *field) bool {
-		return slices.Contains([]string{"id", "slug", "label", "manufacturer", "material_category", "absorption_octave",
-			"measurements"}, f.Name) && f.read != nil
-	})}
-)

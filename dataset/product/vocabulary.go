@@ -42,20 +42,20 @@ const (
 	ScatteringLimit = 1.2 // scattering and diffusion
 )
 
-// FireClasses are the classes of DIN EN 13501-1 by letter, the safest first.
+// FireClasses are the main classes of DIN EN 13501-1, the safest first.
 var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 
 // ParseFireClass parses a reaction-to-fire class. It starts with one of FireClasses, can continue with "fl"
 // or "L", and can end with "-d2" or with "-s1" to "-s3" and an optional ",d0" to ",d2".
 func ParseFireClass(text string) (class FireClass, ok bool) {
-	for _, letters := range FireClasses {
-		if rest, found := strings.CutPrefix(text, letters); found {
+	for _, main := range FireClasses {
+		if rest, found := strings.CutPrefix(text, main); found {
 			if floor, found := strings.CutPrefix(rest, "fl"); found {
 				rest = floor
 			} else {
 				rest = strings.TrimPrefix(rest, "L")
 			}
-			return FireClass{Text: text, Class: letters}, slices.Contains(fireClassSupplements, rest)
+			return FireClass{Text: text, Class: main}, slices.Contains(fireClassSupplements, rest)
 		}
 	}
 	return class, false

@@ -28,8 +28,8 @@ type invention struct {
 	installations     []string
 	thicknessMM       int
 	widthMM, heightMM int
-	measured          bool // whether the product has coefficients
-	variants          []variant
+	measured          bool               // whether the product has coefficients: variants or a diffuser
+	variants          []variant          // absorption entries
 	diffuser          acoustics.Diffuser // nil for other products
 	character         string
 	label             phrase
@@ -38,7 +38,7 @@ type invention struct {
 
 // A variant is an absorption entry.
 type variant struct {
-	design        design
+	design        design          // its gapMM includes a cavity in the product; gapMM below does not
 	octave, third acoustics.Curve // one of them can be nil
 	thicknessMM   int
 	gapMM         int

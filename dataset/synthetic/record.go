@@ -57,7 +57,7 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	}
 	r.Measurements.Absorption = p.absorption(d)
 	if p.diffuser != nil {
-		p.scatter(&r.Measurements, g.diffuser(p.diffuser), d)
+		p.addScatter(&r.Measurements, g.diffuser(p.diffuser), d)
 	}
 	return r
 }
@@ -81,7 +81,7 @@ func (p *invention) declareRatings(r *product.Product, d *dice) {
 
 // meta returns structured_meta. For a product with coefficients, it always states that they are computed.
 func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
-	if len(p.variants) == 0 && p.diffuser == nil && d.percent(50) {
+	if !p.measured && d.percent(50) {
 		return nil
 	}
 	meta = make([]product.MetaEntry, 0, 12)
@@ -115,7 +115,7 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 // constructionMeta adds the parameters from which the curves were computed.
 func (p *invention) constructionMeta(add func(key, value string)) {
 	if q, ok := p.diffuser.(acoustics.QRD); ok {
-		add("Entwurfsfrequenz", german("%g Hz", q.DesignHz))
+		add("Entwurfsfrequenz", germanNumber("%g Hz", q.DesignHz))
 	}
 	if len(p.variants) == 0 {
 		return
@@ -123,21 +123,21 @@ func (p *invention) constructionMeta(add func(key, value string)) {
 	c := p.variants[0].design
 	switch facing := c.facing.(type) {
 	case nil:
-		add("Längenbezogener Strömungswiderstand", german("%.0f Pa s/m²", c.porous.FlowResistivity))
+		add("Längenbezogener Strömungswiderstand", germanNumber("%.0f Pa s/m²", c.porous.FlowResistivity))
 	case acoustics.Perforated:
 		hole := "%g mm"
 		if p.kind.Family == "microperforated" {
 			hole = "%.2f mm"
 		}
-		add("Lochdurchmesser", german(hole, facing.HoleMM))
-		add("Lochanteil", german("%.3g %%", 100*facing.OpenRatio))
+		add("Lochdurchmesser", germanNumber(hole, facing.HoleMM))
+		add("Lochanteil", germanNumber("%.3g %%", 100*facing.OpenRatio))
 	case acoustics.Membrane:
-		add("Flächenmasse der Platte", german("%g kg/m²", facing.MassKgM2))
+		add("Flächenmasse der Platte", germanNumber("%g kg/m²", facing.MassKgM2))
 	}
 }
 
-// german formats a number with a decimal comma.
-func german(format string, v float64) string {
+// germanNumber formats a number with a decimal comma.
+func germanNumber(format string, v float64) string {
 	return strings.Replace(fmt.Sprintf(format, v), ".", ",", 1)
 }
 
@@ -233,9 +233,9 @@ func measurement(s product.Standard, sourceKind string, d *dice) product.Measure
 	return m
 }
 
-// scatter adds the entries of a diffuser. The record format allows only measured diffusion, so
-// structured_meta states that the coefficients are computed.
-func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
+// addScatter adds the entries of a diffuser, for scattering and in most cases for diffusion. The record format
+// allows only measured diffusion, so structured_meta states that the coefficients are computed.
+func (p *invention) addScatter(m *product.Measurements, s *scattering, d *dice) {
 	scatter, diffusion := s.scatter, s.diffusion
 	scatter.Measurement = measurement(product.ISO174971, "simulated", d)
 	if d.percent(15) {

@@ -100,7 +100,7 @@ type productKind struct {
 	ThicknessMM   []int      `yaml:"thickness"`
 	SizesMM       [][2]int   `yaml:"size"`
 	GapsMM        []int      `yaml:"gap"`
-	Edges         [2]int     // minimum and maximum
+	Edges         [2]int     // minimum and maximum length of free edges in cm per m²
 	Mountings     [2]string  `yaml:"mounting"`
 	Installations [][]string `yaml:"installation"`
 	Materials     []string   `yaml:"material"`
