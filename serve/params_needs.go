@@ -206,7 +206,7 @@ func parseThousandths(text string) (int, error) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
 	mantissa, negative := strings.CutPrefix(mantissa, "-")
 	whole, decimals, _ := strings.Cut(mantissa, ".")
-	exponent, _ := strconv.Atoi(power)                               // 0 for "", and the largest integer for larger numbers
+	exponent, _ := strconv.Atoi(power)                               // 0 for "", the largest integer for larger numbers
 	exponent = min(max(exponent, -2*maxQueryBytes), 2*maxQueryBytes) // more than any number of digits
 
 	// The number is 0.digits times ten to the power of point. The first and the last digit are not 0.

@@ -27,7 +27,7 @@ func (r *Reader) warn(c *column, problem string) {
 // findings are counted for the faults in End.
 type finding struct {
 	dataset.Fault          // fault at the first cell
-	problem       string   // key of doubt: the problem without the text from the cell; in units, the text of the first cell
+	problem       string   // key of doubt: the problem without the cell's text; in units, the text of the first cell
 	cells         []string // the first maxFound cells
 	count         int
 	facts         map[int]bool // counted facts, by index

@@ -22,7 +22,8 @@ var errPastEnd = errors.New("the object ends before the requested byte")
 
 // readSmall returns the content and the tag of an object of at most limit bytes. It returns an awayError if
 // the source fails.
-func readSmall(ctx context.Context, from Source, name string, r ReadOptions, limit int64) (b []byte, tag string, err error) {
+func readSmall(ctx context.Context, from Source, name string, r ReadOptions, limit int64) (b []byte, tag string,
+	err error) {
 	object, err := from.Open(ctx, name, r)
 	if err != nil {
 		return nil, "", awayError{err}

@@ -14,7 +14,7 @@ import (
 type Fact struct {
 	Column columns.Column
 	Cell   workbook.Cell
-	Number int // 1-based number of the cell for Table.Place, greater than len(Table.Columns); 0 until the table has the fact
+	Number int // 1-based number of the cell for Table.Place, greater than len(Table.Columns); 0 at first
 	At     Position
 }
 

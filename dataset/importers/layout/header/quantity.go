@@ -42,8 +42,8 @@ func (r *Resolver) findQuantities() {
 
 // neverOfQuantity are fields whose cells can name a quantity, but do not show what the coefficients are.
 var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
-	columns.EntryNumber, columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty, columns.Class,
-	columns.FireClass, columns.Series, columns.CommercialName, columns.Article}
+	columns.EntryNumber, columns.Frequency, columns.Manufacturer, columns.Category, columns.Character, columns.Empty,
+	columns.Class, columns.FireClass, columns.Series, columns.CommercialName, columns.Article}
 
 var (
 	normPattern        = regexp.MustCompile(`(?i)[ ,(]*\b(nach )?(DIN|EN|ISO|ASTM)\b.*$`)
