@@ -93,7 +93,7 @@ func TestMaxDropStoresTheRefusedSnapshot(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	if generations, err := folder.Generations(); err != nil || len(generations) != 1 {
-		t.Errorf("generations %v, %v, want only the one in force", generations, err)
+		t.Errorf("generations %v, %v, want only the current one", generations, err)
 	}
 	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", command, err, out)
@@ -102,7 +102,7 @@ func TestMaxDropStoresTheRefusedSnapshot(t *testing.T) {
 		t.Errorf("CURRENT is %s, want the accepted %s", got, r.Hash)
 	}
 	if got := open(t, folder, current(t, folder)).Docs; got != 51 {
-		t.Errorf("%d products in force", got)
+		t.Errorf("%d current products", got)
 	}
 
 	first, _ := refused(20)

@@ -40,7 +40,7 @@ type Report struct {
 	Outcome     string             `json:"outcome"` // "built", "unchanged" or "failed"
 	Error       string             `json:"error,omitempty"`
 	Notes       []string           `json:"notes,omitempty"` // unexpected conditions without harmful effects
-	Switched    bool               `json:"switched"`        // whether CURRENT names this snapshot
+	Switched    bool               `json:"switched"`        // whether CURRENT names this snapshot, even if it did so before
 	Hash        string             `json:"hash,omitempty"`
 	File        string             `json:"file,omitempty"`
 	Bytes       int64              `json:"bytes"`

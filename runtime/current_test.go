@@ -541,7 +541,7 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	stop()
 	readers.Wait()
 	if n := s.mappings(); n != 1 {
-		t.Errorf("%d files are mapped, want the one in force", n)
+		t.Errorf("%d files are mapped, want only the current one", n)
 	}
 	if got := s.State(); got.Switches != switches {
 		t.Errorf("%d switches, want %d", got.Switches, switches) // in the first round it is current already

@@ -287,7 +287,7 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 			for i := range maxOlder + 3 {
 				names = append(names, s.make("text "+string(rune('0'+i))))
 			}
-			names = append(names, s.switchTo("in force"))
+			names = append(names, s.switchTo("current"))
 			s.must(s.Load(t.Context()))
 			for _, name := range names {
 				_, err := s.pastText(hashOf(name))

@@ -42,7 +42,7 @@ func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 			t.Fatal(err)
 		}
 		if s := current.State(); s.Status != runtime.StatusReady || s.Name != name {
-			t.Fatalf("state %+v, want %s in force", s, name)
+			t.Fatalf("state %+v, want %s as the current file", s, name)
 		}
 	}
 	load(names[0])

@@ -82,7 +82,7 @@ func TestWatchFollowsCurrent(t *testing.T) {
 		name := s.switchTo(text)
 		attrs := await(inForce)
 		if got := attrs["generation"].String() + ".snapshot"; got != name {
-			t.Errorf("in force is %s, want %s", got, name)
+			t.Errorf("the current file is %s, want %s", got, name)
 		}
 		if got, want := attrs["products"].Int64(), int64(2048+len(text)); got != want ||
 			attrs["seconds"].Kind() != slog.KindFloat64 {
@@ -168,7 +168,7 @@ func TestWatchVerifiesTheCurrentFileAgain(t *testing.T) {
 	await := s.watched(nil)
 	s.damage(name)
 	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
-		t.Errorf("%s is in force, want the valid one", got)
+		t.Errorf("%s is current, want the valid file", got)
 	}
 	await(contentHolds) // for the valid generation; an earlier switch would cancel its check
 	s.switchTo("a")

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -46,14 +47,11 @@ func build(c *cli.Context, s streams) error {
 	case o.Keep < 1:
 		return usagef("--keep must be at least 1, got %d", o.Keep)
 	case o.Jobs < 0:
-		return usagef("--jobs must be at least 1, got %d", o.Jobs)
+		return usagef("--jobs must not be negative, got %d", o.Jobs)
 	}
 	report, err := compile(c, o, s)
 	if c.Bool("json") {
-		if printErr := printJSON(s.out, report); printErr != nil {
-			return printErr
-		}
-		return err
+		return errors.Join(err, printJSON(s.out, report))
 	}
 	if report.Switched { // true even if writing the report failed afterwards
 		printBuild(s, report, o.Folder)
@@ -62,6 +60,7 @@ func build(c *cli.Context, s streams) error {
 	return err
 }
 
+// compile reads the inputs and builds. An error in the inputs is written to the file in --report, too.
 func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, error) {
 	if err := setInputs(c, &o, s.in); err != nil {
 		return compiler.Refuse(o, err)
@@ -191,6 +190,6 @@ func printNotes(s streams, r *compiler.Report) {
 		fmt.Fprintln(s.err)
 	}
 	if more := len(names) - maxUnknown; more > 0 {
-		fmt.Fprintf(s.err, "unknown fields: %d more; the report lists them all\n", more)
+		fmt.Fprintf(s.err, "unknown fields: %d more; --report FILE lists them all\n", more)
 	}
 }

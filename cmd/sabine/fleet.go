@@ -130,9 +130,9 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		return err
 	}
 	switch {
-	case m.AlreadyInForce && m.Uploaded > 0:
+	case m.AlreadyCurrent && m.Uploaded > 0:
 		fmt.Fprintln(s.err, "This generation is already current. Its file was missing from the store and was uploaded again.")
-	case m.AlreadyInForce:
+	case m.AlreadyCurrent:
 		fmt.Fprintln(s.err, "This generation is already current: nothing was changed.")
 	}
 	if m.RefusedBuild != "" {
@@ -164,7 +164,7 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		if m.Store != "" {
 			fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
 		}
-		if m.Previous != nil && !m.AlreadyInForce {
+		if m.Previous != nil && !m.AlreadyCurrent {
 			fmt.Fprintf(t, "before\t%s\n", m.Previous.Hash)
 		}
 		fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
@@ -192,7 +192,7 @@ func listStore(c *cli.Context, s streams) error {
 // A storedGeneration is an element of the array that list --json prints.
 type storedGeneration struct {
 	fleet.Generation
-	InForce bool `json:"in_force"` // whether it is current for programs that read its format
+	Current bool `json:"in_force"` // whether it is current for programs that read its format
 }
 
 // printStored prints the generations in the named store, beginning with the current one.
@@ -200,13 +200,13 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 	list := make([]storedGeneration, 0, len(pointer.Generations))
 	for i := range pointer.Generations {
 		g := &pointer.Generations[i]
-		inForce, _ := pointer.InForce(g.Format)
-		list = append(list, storedGeneration{*g, g == inForce})
-		if err := g.CheckStore(name); err != nil && g == inForce {
+		current, _ := pointer.Current(g.Format)
+		list = append(list, storedGeneration{*g, g == current})
+		if err := g.CheckStore(name); err != nil && g == current {
 			fmt.Fprintf(s.err, "note: followers refuse generation %s: %v\n", g.Hash, err)
 		}
 	}
-	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > 0 {
+	if _, newest := pointer.Current(snapshot.FormatMajor); newest > 0 {
 		fmt.Fprintf(s.err, "note: format %d needs a newer version of sabine; this version reads format %d\n", newest,
 			snapshot.FormatMajor)
 	}
@@ -216,7 +216,7 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 				fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tCURRENT")
 			}
 			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339),
-				yesNo[g.Signature != ""], yesNo[g.InForce])
+				yesNo[g.Signature != ""], yesNo[g.Current])
 		}
 	})
 }

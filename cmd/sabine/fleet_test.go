@@ -74,7 +74,7 @@ func TestAFleet(t *testing.T) {
 		t.Errorf("publish: %s", m)
 	}
 	two := start(t, dir, append(serve, "--cache", "two", "--trust", "sabine.pub")...)
-	eventually(t, patience, "what was published is in force", has(one, "Filz"))
+	eventually(t, patience, "the published generation is served", has(one, "Filz"))
 	eventually(t, patience, "unsigned keys are refused", func() bool {
 		return strings.Contains(part(two, "keys.reason"), "no signature")
 	})
@@ -88,15 +88,15 @@ func TestAFleet(t *testing.T) {
 
 	second := buildOne(t, dir, "Wolle")
 	must(t, dir, publish...)
-	eventually(t, patience, "the second generation is in force", has(one, "Wolle"))
+	eventually(t, patience, "the second generation is served", has(one, "Wolle"))
 	r := sabine(t, dir, "rollback", "previous", "--store", store, "--sign", "sabine.key", "--json")
 	if r.status != 0 || gjson.Get(r.out, "hash").String() != first || gjson.Get(r.out, "before.hash").String() != second {
 		t.Errorf("rollback: %+v", r)
 	}
-	eventually(t, patience, "the first generation is in force again", has(one, "Filz"))
+	eventually(t, patience, "the first generation is served again", has(one, "Filz"))
 	if r := sabine(t, dir, "rollback", first[:8], "--store", store, "--sign", "sabine.key"); r.status != 0 ||
 		!strings.Contains(r.err, "already current") {
-		t.Errorf("rollback to what is in force: %+v", r)
+		t.Errorf("rollback to the current generation: %+v", r)
 	}
 	if r := sabine(t, dir, "publish", "--store", store); r.status != 1 || !strings.Contains(r.err, "--sign") {
 		t.Errorf("publish without a signature: %+v", r)

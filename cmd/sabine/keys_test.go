@@ -81,7 +81,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 			return status == 403 && code == "token_expired"
 		})
 	})
-	t.Run("with an invalid key file, the last valid keys stay in force", func(t *testing.T) {
+	t.Run("with an invalid key file, the last valid keys remain in use", func(t *testing.T) {
 		good := createKey(t, dir, "Acme")
 		awaitVerdict(t, s, good, 200, "")
 		path := filepath.Join(dir, "keys.json")

@@ -55,7 +55,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if o.Keys, err = keys.OpenStore(follow.keyFile, log); err != nil {
 		return err
 	}
-	if o.Limits, err = openLimits(c, follow.keyFile, log); err != nil {
+	if o.Limits, err = openLimits(c, follow.keyFile, log); err != nil { // the state file is next to the key file
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Limits.Close()) }()
@@ -72,7 +72,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	}
 	o.Current = runtime.NewCurrent(follow.folder, log)
 	defer func() { err = errors.Join(err, o.Current.Close()) }()
-	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
+	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Context.Err() != nil) {
 		return err // with a mirror, serving continues: the error is logged, and the next download repairs it
 	}
 	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
@@ -91,11 +91,12 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if o.Explorer && (c.Bool("sample") || isTerminal(s.err)) {
 		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), o.Certificate != nil))
 	}
+	ctx, cancel := context.WithCancel(c.Context)
 	var background sync.WaitGroup
-	defer background.Wait()
-	background.Go(func() { notifySystemd(c.Context, admin.Addr().String(), log) })
-	background.Go(func() { follow.run(c.Context) })
-	return server.Serve(c.Context, api, admin)
+	defer func() { cancel(); background.Wait() }() // Serve also returns if a listener fails
+	background.Go(func() { notifySystemd(ctx, admin.Addr().String(), log) })
+	background.Go(func() { follow.run(ctx) })
+	return server.Serve(ctx, api, admin)
 }
 
 // serverOptions returns the options that depend only on flags, and the certificate.
@@ -125,8 +126,8 @@ func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error
 	return o, err
 }
 
-// reloads returns a channel that receives a value for each SIGHUP. The program handles SIGHUP until it exits,
-// because an unhandled SIGHUP would end it.
+// reloads returns a channel that receives a value after SIGHUP; signals during a load are merged. The program
+// handles SIGHUP until it exits, because an unhandled SIGHUP would end it.
 func reloads() <-chan struct{} {
 	signals, reload := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)

@@ -145,7 +145,7 @@ func TestAFolderThatIsExchanged(t *testing.T) {
 		t.Errorf("a build into nothing: %d %s", r.status, r.err)
 	}
 	if status := s.getAs(t, key, "/v1/materials/produkt-1").status; status != 200 {
-		t.Errorf("what was in force is gone: %d", status)
+		t.Errorf("the previous snapshot is no longer served: %d", status)
 	}
 	if after := [2]string{readFile(t, filepath.Join(dir, "v0", "CURRENT")),
 		readFile(t, filepath.Join(dir, "v1", "CURRENT"))}; after != before {

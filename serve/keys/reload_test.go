@@ -76,7 +76,7 @@ func TestAFailedReloadIsRetriedAtEveryCheck(t *testing.T) {
 				t.Errorf("while obstructed: got %+v, want %q", stale, tt.reason)
 			}
 			if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
-				t.Errorf("while obstructed, the last valid keys are not in force: %v", err)
+				t.Errorf("while obstructed, the last valid keys are not used: %v", err)
 			}
 			s.retry = time.Time{} // on a busy machine, a failed read can be slow and delay the next attempt
 			for range 3 {

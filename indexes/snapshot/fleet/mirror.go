@@ -173,7 +173,7 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 	default:
 		m.pointer, m.tag = pointer, tag
 	}
-	g, newer := m.pointer.InForce(snapshot.FormatMajor)
+	g, newer := m.pointer.Current(snapshot.FormatMajor)
 	if newer > m.State().Newer { // logged once
 		m.logger().Warn("the store has a generation in a newer snapshot format: update this program to read it",
 			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)

@@ -86,14 +86,14 @@ func TestFaultsOfAStore(t *testing.T) {
 				if tt.comes {
 					want = after
 				}
-				if got := w.inForce(); got != want {
-					t.Errorf("in force is %s, want %s: %+v", got, want, w.mirror.State())
+				if got := w.current(); got != want {
+					t.Errorf("the current file is %s, want %s: %+v", got, want, w.mirror.State())
 				}
 				w.store.spoiled(object, nil)
 				time.Sleep(maxBackOff + DefaultPoll)
 				synctest.Wait()
-				if s := w.mirror.State(); w.inForce() != after || s.Status != StatusOK || s.Reason != "" || s.Hash != after {
-					t.Errorf("after the fault has ended, in force is %s, want %s: %+v", w.inForce(), after, s)
+				if s := w.mirror.State(); w.current() != after || s.Status != StatusOK || s.Reason != "" || s.Hash != after {
+					t.Errorf("after the fault has ended, the current file is %s, want %s: %+v", w.current(), after, s)
 				}
 				report, err := snapshot.ReadReport(w.mirror.Folder.Path(snapshot.FileName(before)))
 				if err != nil || string(report) != "report of before"+long {
@@ -139,7 +139,7 @@ func TestInvalidContentIsNotDownloadedAtEveryPoll(t *testing.T) {
 				}
 				next := w.publish("foam").Hash
 				w.polls(1)
-				if w.inForce() != next {
+				if w.current() != next {
 					t.Error("the next generation waits for the failed one")
 				}
 			})
@@ -169,12 +169,12 @@ func TestAnEmptyStore(t *testing.T) {
 					t.Errorf("before the first poll it is %s", s.Status)
 				}
 				w.run()
-				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.Newer != tt.newer || w.inForce() != "" {
+				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.Newer != tt.newer || w.current() != "" {
 					t.Errorf("got %+v", s)
 				}
 				m := w.publish("felt")
 				w.polls(1)
-				if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash || s.Newer != tt.newer ||
+				if s := w.mirror.State(); s.Status != StatusOK || w.current() != m.Hash || s.Newer != tt.newer ||
 					m.NewerFormat != tt.newer {
 					t.Errorf("after a publication: %+v", s)
 				}
@@ -207,8 +207,8 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		stop := w.run()
 		check := func(status string) {
 			t.Helper()
-			if s := w.mirror.State(); s.Status != status || w.inForce() != now {
-				t.Errorf("in force is %s, want %s: %+v", w.inForce(), now, s)
+			if s := w.mirror.State(); s.Status != status || w.current() != now {
+				t.Errorf("the current file is %s, want %s: %+v", w.current(), now, s)
 			}
 		}
 		w.store.set(pointerName, old)
@@ -219,7 +219,7 @@ func TestAnOlderPointerIsRefused(t *testing.T) {
 		w.run()
 		check(StatusRefused) // also refused after a restart
 		m, err := (&Publisher{Store: w.store}).Rollback(t.Context(), w.mirror.State().Hash)
-		if err != nil || !m.AlreadyInForce {
+		if err != nil || !m.AlreadyCurrent {
 			t.Errorf("the generation of the old pointer: %+v, %v", m, err)
 		}
 		time.Sleep(time.Hour)
@@ -242,8 +242,8 @@ func TestAnOlderPointerDoesNotStopADownload(t *testing.T) {
 			w.store.set(pointerName, pointers[i%len(pointers)])
 			w.polls(1)
 		}
-		if tries := w.store.openedTimes(m.snapshotName()); w.inForce() != m.Hash || tries != 1 {
-			t.Errorf("in force is %s after %d tries: %+v", w.inForce(), tries, w.mirror.State())
+		if tries := w.store.openedTimes(m.snapshotName()); w.current() != m.Hash || tries != 1 {
+			t.Errorf("the current file is %s after %d tries: %+v", w.current(), tries, w.mirror.State())
 		}
 	})
 }
@@ -259,7 +259,7 @@ func TestAnotherFormatIsNotOlder(t *testing.T) {
 		}
 		hash := w.publish("felt").Hash
 		w.run()
-		if w.inForce() != hash {
+		if w.current() != hash {
 			t.Errorf("got %+v", w.mirror.State())
 		}
 	})
@@ -272,8 +272,8 @@ func TestAMirrorWithAnOlderPointerChangesNothing(t *testing.T) {
 		hash := w.publish("new").Hash
 		w.run()
 		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder}
-		if err := other.install(t.Context(), &old.Generation); !errors.Is(err, ErrOlder) || w.inForce() != hash {
-			t.Errorf("got %v, in force is %s", err, w.inForce())
+		if err := other.install(t.Context(), &old.Generation); !errors.Is(err, ErrOlder) || w.current() != hash {
+			t.Errorf("got %v, the current file is %s", err, w.current())
 		}
 	})
 }
@@ -319,7 +319,7 @@ func TestTheFolderIsRepaired(t *testing.T) {
 					t.Fatal(err)
 				}
 				w.polls(1)
-				if w.inForce() != m.Hash || w.mirror.State().Status != StatusOK {
+				if w.current() != m.Hash || w.mirror.State().Status != StatusOK {
 					t.Errorf("%+v", w.mirror.State())
 				}
 			})
@@ -338,7 +338,7 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		w.run()
 		w.polls(3)
 		if s := w.mirror.State(); s.Status != StatusFetching || s.Reason != "" || s.Failures != 0 || s.Refused != 0 ||
-			w.inForce() != "" {
+			w.current() != "" {
 			t.Errorf("while the folder is locked: %+v", s)
 		}
 		unlock()
@@ -347,7 +347,7 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer unlock()
-		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash {
+		if s := w.mirror.State(); s.Status != StatusOK || w.current() != m.Hash {
 			t.Errorf("then: %+v", s)
 		}
 		other := &Mirror{Follower: Follower{Source: w.store}, Folder: w.mirror.Folder} // mirror of a second server
@@ -407,7 +407,7 @@ func TestAPointerThatMovesDuringADownload(t *testing.T) {
 		}
 		quick := w.publish("foam").Hash
 		w.polls(1)
-		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != quick || s.Fetched != 1 {
+		if s := w.mirror.State(); s.Status != StatusOK || w.current() != quick || s.Fetched != 1 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -431,8 +431,8 @@ func TestAnInvalidResumedDownloadRestartsOnce(t *testing.T) {
 		w.run()
 		time.Sleep(retryPause)
 		synctest.Wait()
-		if s := w.mirror.State(); s.Status != StatusOK || w.inForce() != m.Hash || s.Refused != 0 {
-			t.Errorf("%+v, in force %s", s, w.inForce())
+		if s := w.mirror.State(); s.Status != StatusOK || w.current() != m.Hash || s.Refused != 0 {
+			t.Errorf("%+v, the current file is %s", s, w.current())
 		}
 	})
 }
@@ -460,14 +460,14 @@ func TestTheFolderKeepsThreeGenerations(t *testing.T) {
 		if stored, err := w.mirror.Folder.Generations(); err != nil || len(stored) != keepLocal {
 			t.Errorf("%d generations, %v", len(stored), err)
 		}
-		if s := w.mirror.State(); s.Fetched != 6 || w.inForce() != hashes[5] {
+		if s := w.mirror.State(); s.Fetched != 6 || w.current() != hashes[5] {
 			t.Errorf("%+v", s)
 		}
 	})
 }
 
 // TestCurrentStaysIntact checks the main promise of a mirror: the current snapshot is always complete and
-// undamaged. inForce verifies its content.
+// undamaged. current verifies its content.
 func TestCurrentStaysIntact(t *testing.T) {
 	t.Parallel()
 	spoilers := []spoiler{nil, nil, down, silent, vanished, wrong, ended(), cut, stalling, dripping, garbage("{}")}
@@ -494,7 +494,7 @@ func TestCurrentStaysIntact(t *testing.T) {
 						_ = os.Remove(w.mirror.Folder.Path([]string{"CURRENT", snapshot.MirrorName}[random.IntN(2)]))
 					}
 					time.Sleep(time.Duration(random.IntN(30)) * time.Second)
-					w.inForce()
+					w.current()
 					if t.Failed() {
 						t.Fatalf("after step %d", i)
 					}
@@ -503,8 +503,8 @@ func TestCurrentStaysIntact(t *testing.T) {
 				last := w.publish("the last").Hash
 				time.Sleep(maxBackOff)
 				synctest.Wait()
-				if w.inForce() != last || w.mirror.State().Status != StatusOK {
-					t.Errorf("at the end %s is in force, want %s: %+v", w.inForce(), last, w.mirror.State())
+				if w.current() != last || w.mirror.State().Status != StatusOK {
+					t.Errorf("at the end the current file is %s, want %s: %+v", w.current(), last, w.mirror.State())
 				}
 			})
 		})
@@ -575,9 +575,9 @@ func FuzzPointer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		g, newer := p.InForce(snapshot.FormatMajor)
+		g, newer := p.Current(snapshot.FormatMajor)
 		if g != nil && g.Format != snapshot.FormatMajor || newer != 0 && newer <= snapshot.FormatMajor {
-			t.Errorf("in force is %+v, the newer format %d", g, newer)
+			t.Errorf("the current generation is %+v, the newer format %d", g, newer)
 		}
 		again, err := p.encode()
 		if err != nil {

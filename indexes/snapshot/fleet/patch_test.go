@@ -214,7 +214,7 @@ func TestDownloadsWithAPatch(t *testing.T) {
 		{"it stalls", stalling, nil, true, "no data received for 30s"},
 		{"it is not a patch", garbage("<html>Please log in"), nil, true, "magic number mismatch"},
 		{"the local generation is damaged", nil, func(w *world) error {
-			path := w.mirror.Folder.Path(snapshot.FileName(w.inForce()))
+			path := w.mirror.Folder.Path(snapshot.FileName(w.current()))
 			b, err := os.ReadFile(path)
 			b[len(b)/2] ^= 1
 			return errors.Join(err, os.Chmod(path, 0o644), os.WriteFile(path, b, 0o644))
@@ -245,8 +245,8 @@ func TestDownloadsWithAPatch(t *testing.T) {
 				w.run()
 				time.Sleep(2 * stallTimeout)
 				w.polls(1)
-				if s := w.mirror.State(); w.inForce() != m.Hash || s.Status != StatusOK || s.Fetched != 2 || s.Refused > 0 {
-					t.Fatalf("in force is %s, want %s: %+v", w.inForce(), m.Hash, s)
+				if s := w.mirror.State(); w.current() != m.Hash || s.Status != StatusOK || s.Fetched != 2 || s.Refused > 0 {
+					t.Fatalf("the current file is %s, want %s: %+v", w.current(), m.Hash, s)
 				}
 				if got := w.store.openedTimes(m.snapshotName()); got > 0 != tt.whole {
 					t.Errorf("the whole file was opened %d times, want it opened: %t", got, tt.whole)
@@ -301,7 +301,7 @@ func TestWhichPatchesArePublished(t *testing.T) {
 				t.Errorf("a server has downloaded %d bytes, want %d, %v", mirror.State().Bytes-before, b.Patch, err)
 			}
 			if again := publish("b"); again.Patch != 0 || again.PatchErr != nil {
-				t.Errorf("the one in force: %+v", again)
+				t.Errorf("the current generation: %+v", again)
 			}
 			if back := publish("a"); back.Patch == 0 {
 				t.Errorf("rollback to the first: %+v", back)

@@ -29,7 +29,7 @@ const (
 // 0 if the store already has the patch or the folder does not have the current generation.
 func (p *Publisher) makePatch(ctx context.Context, folder snapshot.Folder, pointer *Pointer, g *Generation) (int64,
 	error) {
-	before, _ := pointer.InForce(g.Format)
+	before, _ := pointer.Current(g.Format)
 	if before == nil || before.Hash == g.Hash {
 		return 0, nil
 	}

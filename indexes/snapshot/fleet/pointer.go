@@ -97,9 +97,9 @@ func (g *Generation) equal(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
-// InForce returns the current generation for programs that read the given format, or nil. It also returns the
+// Current returns the current generation for programs that read the given format, or nil. It also returns the
 // newest format in the store if that is newer than the given one, or else 0.
-func (p *Pointer) InForce(format int) (g *Generation, newer int) {
+func (p *Pointer) Current(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
 			g = &p.Generations[i]

@@ -37,7 +37,7 @@ type Move struct {
 	Generation
 	Previous       *Generation `json:"before"`           // previously current generation, or null
 	Uploaded       int64       `json:"uploaded_bytes"`   // 0 if the store already had the snapshot
-	AlreadyInForce bool        `json:"already_in_force"` // whether the generation was already current
+	AlreadyCurrent bool        `json:"already_in_force"` // whether the generation was already current
 	NewerFormat    int         `json:"newer_format"`     // newest format in the store if newer than this one, otherwise 0
 	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch; 0 if there is none
 	RefusedBuild   string      `json:"refused"`          // name of the newest build's snapshot if refused, or ""
@@ -78,7 +78,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	if g.Report != "" && !p.isInForce(pointer, g) { // replaces the report on an earlier build of this snapshot
+	if g.Report != "" && !p.isPublished(pointer, g) { // replaces the report on an earlier build of this snapshot
 		if err := p.put(ctx, folder, g.reportName()); err != nil {
 			return nil, err
 		}
@@ -137,9 +137,9 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	return pointer, tag, nil
 }
 
-// isInForce reports whether g is already current and, if this publisher signs, is signed with its key.
-func (p *Publisher) isInForce(pointer *Pointer, g *Generation) bool {
-	now, _ := pointer.InForce(g.Format)
+// isPublished reports whether g is already current and, if this publisher signs, is signed with its key.
+func (p *Publisher) isPublished(pointer *Pointer, g *Generation) bool {
+	now, _ := pointer.Current(g.Format)
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.hasSigned(now, p.storeName()))
 }
 
@@ -213,10 +213,10 @@ func (p *Publisher) send(ctx context.Context, name string, file *os.File, size i
 // move makes g current by replacing the pointer that was read. It then removes objects that the new pointer
 // does not list.
 func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
-	before, newer := pointer.InForce(g.Format)
+	before, newer := pointer.Current(g.Format)
 	m := &Move{Previous: before, NewerFormat: newer, Removed: []string{}}
-	if p.isInForce(pointer, &g) {
-		m.Generation, m.AlreadyInForce = *before, true
+	if p.isPublished(pointer, &g) {
+		m.Generation, m.AlreadyCurrent = *before, true
 		return m, nil
 	}
 	g.Published, g.Signature, g.Store, g.Signature2 = pointer.nextTime(), "", "", ""

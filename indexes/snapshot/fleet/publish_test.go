@@ -74,10 +74,10 @@ func TestPublishAndRollback(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := &Publisher{Store: open(t), Keep: 2}
 			a := publishTo(t, p, "a")
-			if a.Previous != nil || a.AlreadyInForce || a.Uploaded != a.Bytes || a.Report != tagOf([]byte("report of a")) {
+			if a.Previous != nil || a.AlreadyCurrent || a.Uploaded != a.Bytes || a.Report != tagOf([]byte("report of a")) {
 				t.Errorf("the first: %+v", a)
 			}
-			if again := publishTo(t, p, "a"); !again.AlreadyInForce || again.Uploaded != 0 ||
+			if again := publishTo(t, p, "a"); !again.AlreadyCurrent || again.Uploaded != 0 ||
 				!again.Published.Equal(a.Published) {
 				t.Errorf("the same again: %+v", again)
 			}
@@ -93,12 +93,12 @@ func TestPublishAndRollback(t *testing.T) {
 				}
 				return m
 			}
-			if m := back(Previous, a.Hash); m.AlreadyInForce || !m.Published.After(b.Published) || m.Previous.Hash != b.Hash {
+			if m := back(Previous, a.Hash); m.AlreadyCurrent || !m.Published.After(b.Published) || m.Previous.Hash != b.Hash {
 				t.Errorf("rollback to the previous one: %+v", m)
 			}
 			back(Previous, b.Hash)
 			back(a.Hash[:8], a.Hash)
-			if m := back(a.Hash, a.Hash); !m.AlreadyInForce {
+			if m := back(a.Hash, a.Hash); !m.AlreadyCurrent {
 				t.Errorf("rollback to the current snapshot: got %+v", m)
 			}
 			c := publishTo(t, p, "c")
@@ -184,7 +184,7 @@ func TestALostResponse(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	store.lost = true
-	if m := publishTo(t, &Publisher{Store: store}, "felt"); m.AlreadyInForce || listed(t, store)[0] != m.Hash {
+	if m := publishTo(t, &Publisher{Store: store}, "felt"); m.AlreadyCurrent || listed(t, store)[0] != m.Hash {
 		t.Errorf("the store has replaced the pointer, but returned an error: %+v", m)
 	}
 }

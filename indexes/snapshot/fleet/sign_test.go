@@ -65,7 +65,7 @@ func TestSignatures(t *testing.T) {
 	t.Run("the same content is signed again with a new key", func(t *testing.T) {
 		store := newMemStore()
 		publishTo(t, &Publisher{Store: store, Signer: ours}, "felt")
-		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.AlreadyInForce ||
+		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.AlreadyCurrent ||
 			!theirs.hasSigned(&m.Generation, "mem://store") {
 			t.Errorf("got %+v", m)
 		}
@@ -120,7 +120,7 @@ func TestASignedGenerationIsForOneStore(t *testing.T) {
 					t.Errorf("got %v, %+v; want %q", err, mirror.State(), tt.refused)
 				}
 				if _, err := folder.Current(); err == nil {
-					t.Error("the generation of the other store is in force")
+					t.Error("the generation of the other store is current")
 				}
 			})
 		}
@@ -171,10 +171,10 @@ func TestPublishSignsAgainForAnotherStoreName(t *testing.T) {
 		{"a store that is renamed", "catalogue"},
 	} {
 		m := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt")
-		if m.AlreadyInForce || m.Uploaded != 0 || m.Store != tt.name {
+		if m.AlreadyCurrent || m.Uploaded != 0 || m.Store != tt.name {
 			t.Errorf("%s: got %+v", tt.rule, m)
 		}
-		if again := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt"); !again.AlreadyInForce {
+		if again := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt"); !again.AlreadyCurrent {
 			t.Errorf("%s: a generation with that name was signed again: %+v", tt.rule, again)
 		}
 		mirror := &Mirror{Follower: Follower{Source: store, Trust: Trust{public}}, Folder: snapshot.Folder{Dir: t.TempDir()},
@@ -238,7 +238,7 @@ func TestTwoGenerationsOfOneTime(t *testing.T) {
 	for rule, m := range map[string]*Mirror{"the same process": mirror, "after a restart": restarted} {
 		_, err := m.Once(t.Context())
 		if current, _ := m.Folder.Current(); !errors.Is(err, ErrOlder) || current != first.snapshotName() {
-			t.Errorf("%s: %v; in force is %s, want %s", rule, err, current, first.snapshotName())
+			t.Errorf("%s: %v; the current file is %s, want %s", rule, err, current, first.snapshotName())
 		}
 	}
 	store.set(pointerName, []byte(pointerOf(t, first.Generation)))

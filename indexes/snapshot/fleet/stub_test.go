@@ -303,8 +303,8 @@ func (w *world) publish(content string) *Move {
 	return m
 }
 
-// inForce returns the hash of the folder's current snapshot, or "". It verifies the content of the snapshot.
-func (w *world) inForce() string {
+// current returns the hash of the folder's current snapshot, or "". It verifies the content of the snapshot.
+func (w *world) current() string {
 	w.t.Helper()
 	name, err := w.mirror.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
