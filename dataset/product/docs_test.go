@@ -69,9 +69,9 @@ const mapsHead = `
 ## Frequency maps
 
 A frequency map is an object of coefficients by the nominal centre frequency of the band in Hz, such as
-~{"125": 0.25, "250": 0.55}~. Bands may be missing. A band that is not listed below is a fault, and so is a
-coefficient outside its range. Negative coefficients cause a warning. Absorption coefficients can exceed 1
-because of the edge effect (ISO 354).
+~{"125": 0.25, "250": 0.55}~. Leave a band out, or write null, if it has no value: responses then leave it
+out. A band that is not listed below is a fault, and so is a coefficient outside its range. Negative
+coefficients cause a warning. Absorption coefficients can exceed 1 because of the edge effect (ISO 354).
 
 `
 
