@@ -10,7 +10,8 @@ import (
 )
 
 // An Index reads all structures of a snapshot in place. Its data is valid until the file is closed. It is
-// safe for concurrent use. Numbers in the file are not trusted: invalid data is treated as empty.
+// safe for concurrent use. Open refuses sections with invalid heads. Invalid numbers after the head, such as an
+// offset outside the section, are read as empty.
 type Index struct {
 	Meta          Meta
 	Docs          int // number of documents

@@ -68,7 +68,7 @@ func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64
 	if !f.hasConditions(indexes.NormAbsorption) {
 		return noEntry, 0
 	}
-	best, least = noEntry, math.MaxUint16 // for a document without a matching entry: only in an inconsistent file
+	best, least = noEntry, math.MaxUint16 // without a matching entry (only in an inconsistent file), as a margin of 0
 	first, end := f.table.Of(d)
 	for entry := first; entry < end; entry++ {
 		if !f.meets(indexes.NormAbsorption, entry) {
@@ -119,17 +119,19 @@ func (k keyedHit) before(other keyedHit) bool {
 	return k.key < other.key || k.key == other.key && k.place < other.place
 }
 
-// page appends at most need hits, starting at hit skip, in the order of their best entries.
+// page appends at most need hits, starting at hit skip, in the order of their best entries. It may remove
+// entries from f.entries, so it can be called only once for a search.
 func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int,
 	order needOrder) []column.Doc {
 	best := bestKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
-	if few := hits.n <= a.blocks.maxNarrow(narrowShare); !few && !f.oneByOne && f.hasConditions(indexes.NormAbsorption) {
-		f.offerAll(&best, hits, order)
-	} else {
+	few := hits.n <= a.blocks.maxNarrow(narrowShare)
+	if few || f.oneByOne || !f.hasConditions(indexes.NormAbsorption) {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
 			_, key := f.best(a.scope.At(place), order)
 			best.offer(keyedHit{key, place})
 		}
+	} else {
+		f.offerAll(&best, hits, order)
 	}
 	f.nearest = best.list
 	selectFirst(best.list, skip)
@@ -143,8 +145,8 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	return dst
 }
 
-// offerAll offers every hit, in an arena for the whole catalogue. It reads all entries that find retained,
-// because looking up the entries of each document takes longer.
+// offerAll offers every hit, in an arena for the whole catalogue. It reads all entries that needFinder.find
+// retained, because looking up the entries of each document takes longer.
 func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 	last := keyedHit{key: math.MaxUint64} // best entry of the current document; initially there is none
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]

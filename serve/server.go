@@ -96,7 +96,7 @@ func (s *Server) registerMetrics() {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections sets the maximum number of connections to each address. If a setting exceeds the limit of
+// limitConnections sets the maximum numbers of connections to the API and to the admin address. If a setting exceeds the limit of
 // open files, it is accepted and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)

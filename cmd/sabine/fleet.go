@@ -29,21 +29,19 @@ func storeName(c *cli.Context, defaultName string) (string, error) {
 }
 
 // openStore opens the store in --store with open, which is fleet.OpenStore, or fleet.OpenSource if the
-// command only reads. It also returns the keys in --trust and the store name.
+// command only reads. It also returns the store name.
 func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (
-	store S, trust fleet.Trust, name string, err error,
+	store S, name string, err error,
 ) {
 	address := c.String("store")
 	if address == "" {
-		return store, nil, "", usagef("%s needs --store URL", c.Command.HelpName)
+		return store, "", usagef("%s needs --store URL", c.Command.HelpName)
 	}
 	if store, err = open(address, fleet.Options{Insecure: c.Bool("insecure")}); err != nil {
-		return store, nil, "", usagef("--store: %w", err)
+		return store, "", usagef("--store: %w", err)
 	}
-	if trust, err = openTrust(c); err == nil {
-		name, err = storeName(c, fleet.StoreName(store))
-	}
-	return store, trust, name, err
+	name, err = storeName(c, fleet.StoreName(store))
+	return store, name, err
 }
 
 func openTrust(c *cli.Context) (fleet.Trust, error) {
@@ -63,7 +61,7 @@ func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 	if c.Int("keep") < 1 {
 		return nil, usagef("--keep must be at least 1, got %d", c.Int("keep"))
 	}
-	store, _, name, err := openStore(c, fleet.OpenStore)
+	store, name, err := openStore(c, fleet.OpenStore)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +74,7 @@ func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 	return p, nil
 }
 
+// askPassword returns the password of an encrypted key.
 func askPassword(s streams) (string, error) {
 	if password, ok := os.LookupEnv("SABINE_SIGN_PASSWORD"); ok {
 		return password, nil
@@ -172,7 +171,7 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 }
 
 func listStore(c *cli.Context, s streams) error {
-	source, _, name, err := openStore(c, fleet.OpenSource)
+	source, name, err := openStore(c, fleet.OpenSource)
 	if err != nil {
 		return err
 	}
@@ -222,7 +221,11 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 }
 
 func pull(c *cli.Context, s streams) error {
-	source, trust, name, err := openStore(c, fleet.OpenSource)
+	trust, err := openTrust(c)
+	if err != nil {
+		return err
+	}
+	source, name, err := openStore(c, fleet.OpenSource)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 
 // A Summary reports the result of an import.
 type Summary struct {
-	Products int      `json:"products"` // number of products without a fault
+	Products int      `json:"products"` // number of products written
 	Entries  Entries  `json:"entries"`  // number of their entries
 	Warnings Findings `json:"warnings"`
 	Faults   Findings `json:"faults"`
@@ -38,12 +38,12 @@ type Findings struct {
 	Kinds []Kind    `json:"kinds"`         // kinds in order of their first finding
 	All   []Finding `json:"all,omitempty"` // all findings, if the caller requested them
 
-	whole  bool           // whether to fill All too
+	all    bool           // whether to fill All too
 	kindOf map[string]int // index in Kinds by the result of likeness
 }
 
-func newFindings(whole bool) Findings {
-	return Findings{Kinds: []Kind{}, whole: whole, kindOf: map[string]int{}}
+func newFindings(all bool) Findings {
+	return Findings{Kinds: []Kind{}, all: all, kindOf: map[string]int{}}
 }
 
 // A Kind is a group of findings in one column, or in one row of a transposed table, that differ only in
@@ -115,7 +115,7 @@ func (k *Kind) line() string {
 func (f *Findings) add(found ...dataset.Fault) {
 	f.Total += len(found)
 	for _, fault := range found {
-		if f.whole {
+		if f.all {
 			f.All = append(f.All, Finding{fault.Place.String(), fault.Record, fault.Path, fault.Problem})
 		}
 		key := likeness(&fault)
@@ -129,7 +129,7 @@ func (f *Findings) add(found ...dataset.Fault) {
 	}
 }
 
-// append appends other findings. Their kinds remain separate.
+// append appends other findings. Their kinds are not merged, so that those of f come first.
 func (f *Findings) append(g Findings) {
 	f.Total += g.Total
 	f.Kinds, f.All = append(f.Kinds, g.Kinds...), append(f.All, g.All...)
@@ -186,17 +186,17 @@ func Counted(n int, noun string) string {
 
 // Records reads the records of inputs, checks each record separately and against the previous records, as a
 // build does, and writes the records without a fault as NDJSON. It writes none if a whole table has a fault,
-// because its records may have other errors. If whole is true, the summary lists all findings. Records
-// returns errors from reading, writing and the context.
-func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
+// because its records may have other errors. If all is true, the summary lists all findings. Records returns
+// errors from reading, writing and the context.
+func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, all bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	reader := dataset.NewReader(inputs)
 	reader.Context = ctx
 	out := bufio.NewWriterSize(w, 1<<16)
-	s, doubts := &Summary{Faults: newFindings(whole), Warnings: newFindings(whole)}, newFindings(whole)
-	// damaged becomes true before a damaged table yields its first record, because a table yields records
-	// only after its last row.
+	s, doubts := &Summary{Faults: newFindings(all), Warnings: newFindings(all)}, newFindings(all)
+	// damaged becomes true before the first record, because the tables of an input yield records only after
+	// the last row.
 	damaged := false
 	checker := dataset.NewChecker()
 	for it, err := range parsed(ctx, reader.Records()) {

@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Bitmap is a set of documents in the frozen format, which is specified by CRoaring and written by package
+// A Bitmap is a set of documents (or of names, in the trigram index) in the frozen format, which is specified by CRoaring and written by package
 // roaring. Documents are divided into chunks of 65,536. Each chunk that contains documents is stored in a
 // container. The containers are in the order of the chunks:
 //
@@ -226,9 +226,9 @@ func inFirstRun(runs []uint16, low uint16) bool {
 }
 
 // dropRuns removes the runs before the last run that begins at or below low. Like dropBelow, it scans the
-// runs, or uses a binary search if there are many more runs than more, the number of documents to look up.
-func dropRuns(runs []uint16, low uint16, more int) []uint16 {
-	if n := len(runs) / 2; n > skipRatio*more {
+// runs, or uses a binary search if there are many more runs than lookups, the number of documents to look up.
+func dropRuns(runs []uint16, low uint16, lookups int) []uint16 {
+	if n := len(runs) / 2; n > skipRatio*lookups {
 		above := sort.Search(n, func(i int) bool { return runs[2*i] > low })
 		return runs[2*max(above-1, 0):]
 	}

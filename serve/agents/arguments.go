@@ -37,7 +37,7 @@ var enums = map[string][]string{
 	"fire classes":       product.FireClasses,
 	"absorption classes": acoustics.Classes,
 	"source kinds":       product.SourceKinds,
-	"product sorts":      sorts,
+	"product sorts":      productSorts,
 	"sorts":              runtime.SortNames(),
 	"uses":               acoustics.DIN18041Names(),
 	"building surfaces":  acoustics.BuildingSurfaceNames(),

@@ -8,8 +8,8 @@ import (
 	"sabine/runtime"
 )
 
-// sorts are the sort orders that do not require a condition on set-ups.
-var sorts = slices.DeleteFunc(runtime.SortNames(), func(name string) bool {
+// productSorts are the sort orders that do not require a condition on set-ups.
+var productSorts = slices.DeleteFunc(runtime.SortNames(), func(name string) bool {
 	sort, _ := runtime.ParseSort(name)
 	return sort == runtime.SortMargin || sort == runtime.SortDistance
 })
@@ -92,16 +92,16 @@ func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error
 // answerPage returns the requested page. If the page is too large, it returns a shorter page that begins with
 // the same product. near reports whether near misses were requested.
 func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error) {
-	result, found, err := c.Search(parametersOf(arguments))
+	result, hits, err := c.Search(parametersOf(arguments))
 	if err != nil {
 		return nil, err
 	}
 	requested := p.Limit
 	first := p.Page * requested
-	return fitting(requested, 1, func(limit int) *answer {
+	return fitting(requested, 1, func(limit int) *answer { // at least one product
 		if first%limit != 0 {
 			return nil // no page of this size begins with this product
 		}
-		return hitsAnswer(result, found, p.Language, first, limit, requested, near)
+		return hitsAnswer(result, hits, p.Language, first, limit, requested, near)
 	}), nil
 }

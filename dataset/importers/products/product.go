@@ -119,11 +119,11 @@ func (v *survey) label(k identity.Key, partial bool) string {
 // localized appends a string with its English translation. The English text is also used as the German one if
 // that is missing, except in a correction.
 func (v *survey) localized(to product.Text, name, german string, english columns.Field, partial bool) product.Text {
-	en, isEmpty := v.text(english), slices.Contains(v.empty, name)
-	if german == "" && !isEmpty && en != nil && !partial {
-		german, isEmpty = *en, true
+	en, isGiven := v.text(english), slices.Contains(v.empty, name) // an empty cell of a correction is given
+	if german == "" && !isGiven && en != nil && !partial {
+		german, isGiven = *en, true
 	}
-	if german != "" || isEmpty {
+	if german != "" || isGiven {
 		to = append(to, product.Localized{Locale: product.German, Text: german})
 	}
 	if en != nil {
@@ -137,7 +137,7 @@ func (s *Set) fill(g *identity.Group[*row]) {
 	v, p := &s.survey, &s.made
 	text, description, measurements := p.Label[:0], p.Description[:0], p.Measurements
 	name := v.label(g.Key, s.o.Partial)
-	entries, over := v.divide()
+	entries, tooLong := v.divide()
 	*p = product.Product{Slug: v.text(columns.Slug), Published: v.boolean(columns.Published, true), Purchasable: true}
 	if name != "" || s.o.Partial {
 		p.Label = v.localized(text, "label", name, columns.LabelEN, s.o.Partial)
@@ -146,9 +146,9 @@ func (s *Set) fill(g *identity.Group[*row]) {
 		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.Maker.Name}
 		p.Manufacturer.ID, _ = uuid.Parse(v.value(columns.ManufacturerID)) // package cells has verified it
 	}
-	if over != nil {
-		longest := slices.MaxFunc(over.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
-		v.fault(over.Place(longest.column.number), longest.column.header, "the values of product "+dataset.Quoted(g.Key.Text)+
+	if tooLong != nil {
+		longest := slices.MaxFunc(tooLong.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
+		v.fault(tooLong.Place(longest.column.number), longest.column.header, "the values of product "+dataset.Quoted(g.Key.Text)+
 			" exceed the limit of 2 MiB for a record here: shorten them, or use fewer set-ups with different values")
 		return
 	}
@@ -235,7 +235,7 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) {
 		if v.value(of) != "" {
 			read := v.parse(v.fact(of).cells[0])
 			p.Geometry, p.Images = cmp.Or(p.Geometry, read.Geometry), append(p.Images, read.Images...)
-			p.StructuredMeta = read.StructuredMeta
+			p.StructuredMeta = read.StructuredMeta // nil before Meta, which comes last
 		}
 	}
 	if p.Geometry == nil && v.value(columns.Geometry) == "" {

@@ -37,7 +37,7 @@ type Move struct {
 	Generation
 	Previous       *Generation `json:"before"`           // previously current generation, or null
 	Uploaded       int64       `json:"uploaded_bytes"`   // 0 if the store already had the snapshot
-	AlreadyCurrent bool        `json:"already_in_force"` // whether the generation was already current
+	AlreadyCurrent bool        `json:"already_in_force"` // whether it was already current, with a signature by the same key
 	NewerFormat    int         `json:"newer_format"`     // newest format in the store if newer than this one, otherwise 0
 	Patch          int64       `json:"patch_bytes"`      // size of the uploaded patch; 0 if there is none
 	RefusedBuild   string      `json:"refused"`          // name of the newest build's snapshot if refused, or ""
