@@ -165,8 +165,7 @@ func canonical(text string) string {
 	return string(v)
 }
 
-// replaceValues returns the record with new values. The values must be in the order of
-// compareValues.
+// replaceValues returns the record with new values. The values must be in the order of compareValues.
 func replaceValues(record gjson.Result, values []newValue) []byte {
 	var j jsonwriter.Text
 	left := slices.Clone(values)

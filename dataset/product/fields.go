@@ -72,8 +72,8 @@ var fields = []field{
 			"vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
 	{member: in("alpha_w", nullable(fraction), func(p *Product) **float64 { return &p.AlphaW },
 		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most "+
-			"absorptive ISO 354 entry or, if no entry has octave values, from absorption_octave. It is null without all "+
-			"octaves from 250 Hz to 4000 Hz.").at(170),
+			"absorptive ISO 354 entry or, if no entry has octave values, from absorption_octave. This default is null unless "+
+			"all octaves from 250 Hz to 4000 Hz are known.").at(170),
 		part: inSummary},
 	{member: in("updated_at", nullable(dateTime), func(p *Product) **time.Time { return &p.UpdatedAt },
 		"When the record was last changed: a date-time of RFC 3339 such as 2026-01-31T12:00:00Z.").at(210),

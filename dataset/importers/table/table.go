@@ -60,7 +60,7 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			Manufacturer: o.Manufacturer, SourceKind: o.SourceKind, Vocabulary: c.Vocabulary, Partial: o.Partial,
 		})}
 		for _, in := range c.Tables {
-			if im.budget.Full() { // the file before has the fault
+			if im.budget.Full() { // an earlier file has the fault
 				break
 			}
 			if err := im.yieldFault(im.file(in)); err != nil {

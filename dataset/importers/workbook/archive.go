@@ -68,7 +68,7 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	return parts, nil
 }
 
-// take removes and returns a part, or returns nil. So even if several relations name a part, it is read once.
+// take removes and returns a part, or returns nil. A part that several relations name is thus read only once.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	p := a[key]

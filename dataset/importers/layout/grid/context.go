@@ -30,9 +30,9 @@ type Preface struct {
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
 // PrefaceOf reads the context rows above a header, which begins at the row with the index end. For a data
-// sheet it also reads the rows from the index below onwards, and accepts unknown keys after the product is named. A
-// table that is not labelled, because it has no product column, can have keys in one row and their values in
-// the next row.
+// sheet it also reads the rows from the index below onwards, and accepts unknown keys after the product is
+// named. A table that is not labelled, because it has no product column, can have keys in one row and their
+// values in the next row.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])
