@@ -146,9 +146,9 @@ const (
 	notRequest = "invalid request: "
 )
 
-// restore returns the response to send. A JSON body is not changed. The library refuses a message or a
-// header field with plain text: the response is then a JSON-RPC error for a message that is a call, an empty
-// body for another message, and an error object for a header field.
+// restore returns the response to send, with the client's id. The library refuses a message or a header field
+// with plain text. The response is then a JSON-RPC error for a message that is a call, an empty body for
+// another message, and an error object for a header field.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {
 	sent := representation{status: r.status, body: message.Restore(r.body), mediaType: r.header["Content-Type"]}
 	if r.status == 0 {

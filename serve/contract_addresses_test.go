@@ -11,8 +11,8 @@ import (
 )
 
 // operations contains at least one request for each operation. Paths are relative to the base path. With a
-// valid key, each request gets status 200. Rules for all operations are tested with all requests. TestMain adds the request
-// for changes, because its path depends on the catalogue.
+// valid key, each request gets status 200. Rules for all operations are tested with all requests. TestMain
+// adds the request for changes, because its path depends on the catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},

@@ -6,7 +6,7 @@ import (
 	_ "embed" // for the favicon
 	"encoding/json"
 	"fmt"
-	"net/url"
+	"regexp"
 	"strings"
 	"text/template"
 
@@ -54,7 +54,7 @@ func (s *Server) addReference() error {
 // robots returns robots.txt. It excludes crawlers from the API, because requests to the API are counted, but
 // not from the description of the API.
 func (s *Server) robots() []byte {
-	path := must(url.Parse(s.addresses.home)).EscapedPath()
+	path := regexp.MustCompile(`^https?://[^/]*`).ReplaceAllString(s.addresses.home, "")
 	return fmt.Appendf(nil, "User-agent: *\nAllow: %[1]s%[2]s\nDisallow: %[1]s/v1/\nDisallow: %[1]s/public/\n",
 		path, descriptionPath)
 }

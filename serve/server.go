@@ -96,8 +96,8 @@ func (s *Server) registerMetrics() {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections sets the maximum numbers of connections to the API and to the admin address. If a setting exceeds the limit of
-// open files, it is accepted and logged.
+// limitConnections sets the maximum numbers of connections to the API and to the admin address. If a setting
+// exceeds the limit of open files, it is accepted and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)
 	s.connections, s.adminConnections = s.options.MaxConnections, admin

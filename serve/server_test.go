@@ -57,6 +57,21 @@ func TestThePublicURLIsTheAddressOfTheSite(t *testing.T) {
 	}
 }
 
+func TestRobotsNamesPathsOfTheAPI(t *testing.T) {
+	for publicURL, want := range map[string]string{
+		"":                          "/api",
+		"https://example.org":       "/api",
+		"https://example.org/x%2Fy": "/x%2Fy/api",
+		"http://[fe80::1%25ü]:8080": "/api", // its address in links cannot be parsed again
+	} {
+		a, err := newAddresses("", publicURL)
+		got := string((&Server{addresses: a}).robots())
+		if err != nil || !strings.Contains(got, "\nDisallow: "+want+"/v1/\n") {
+			t.Errorf("%q: got %s, %v", publicURL, got, err)
+		}
+	}
+}
+
 func TestEveryBasePathHasEveryOperation(t *testing.T) {
 	for _, base := range []string{"", "/api", "/v1", "/public", "/.well-known", "/v1/materials", "/v1/materials/x"} {
 		s := &Server{router: httprouter.New()}

@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, s streams) int {
 	if err == nil {
 		err = app.RunContext(ctx, reordered)
 	}
-	if err == nil {
+	if out.err != nil && (err == nil || errors.Is(err, errDiffer)) {
 		err = out.err
 	}
 	var usage usageError

@@ -35,8 +35,8 @@ func (w Window) untilReset(at, now time.Time) time.Duration {
 	return ahead + w.Span
 }
 
-// A Policy contains the windows of a budget, in the order of its counters. All spans differ, and all
-// limits differ, because equal limits would make the RateLimit-Policy field ambiguous
+// A Policy contains the windows of a budget, in the order of its counters. All spans differ, and all limits
+// differ, because equal limits would make the RateLimit-Policy field ambiguous
 // (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
@@ -248,9 +248,9 @@ func (l *Limiter) Close() error { return l.store.Close() }
 
 // decide returns a decision that reports the window with the fewest remaining requests. If several windows
 // have equally few, it reports the shortest window or, if they are exhausted, the window that resets last, so
-// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in the
-// order of the policy. It contains none while the store is unavailable. Then nothing remains, and the client
-// can retry after a second.
+// that RateLimit-Reset and Retry-After agree. counts contains the counts for all windows, in the order of the
+// policy. It contains none while the store is unavailable. Then nothing remains, and the client can retry
+// after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // index of the next window, and span of the reported window
