@@ -140,8 +140,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	putOrder(c, sortByKey(b.keyDE))
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))
-	for i := range b.entries.minLength {
-		mm := b.entries.minLength[i]
+	for _, mm := range b.entries.minLength {
 		putOrder(c, sortedNumbers(len(mm), func(d, e column.Doc) int { return cmp.Compare(mm[d], mm[e]) }))
 	}
 	if c.Err() != nil {

@@ -37,7 +37,7 @@ func Compare(before, after *Generation, progress func(products int) bool) *Chang
 	if before == after {
 		return c
 	}
-	// the products of both generations that were not compared yet, ordered by id
+	// the products of both generations that have not been compared yet, ordered by id
 	old, now := before.index.Orders[indexes.OrderID].Docs(), after.index.Orders[indexes.OrderID].Docs()
 	all := len(old) + len(now)
 	var olds, nows []column.Doc // the next products that exist in both generations

@@ -59,8 +59,8 @@ func newHistory() *history {
 }
 
 // AcquireOlder returns the generation of the folder whose content hash begins with digits. The generation
-// stays mapped until Release. The result may be the current generation. It may also be the generation
-// acquired, which the caller has already acquired and whose file may have been removed from the folder.
+// stays mapped until Release. The result may be the current generation. It may also be the generation that
+// the caller passes in acquired, whose file may have been removed from the folder.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or a system error.
 func (c *Current) AcquireOlder(ctx context.Context, acquired *Generation, digits string) (*Generation, error) {

@@ -72,7 +72,7 @@ func (m *matcher) match(q *parsedQuery) match {
 		return found
 	}
 	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // Hockey is listed, not a misspelt Hocker
-		return found(stageNone, m.whole, m.whole.take())
+		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 	}
 	if found := m.fuzzy(); found.n > 0 {
 		return found
@@ -86,7 +86,7 @@ func (m *matcher) match(q *parsedQuery) match {
 			return found
 		}
 	}
-	return found(stageNone, m.whole, m.whole.take())
+	return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 }
 
 // found returns a match with a set of documents of an arena.

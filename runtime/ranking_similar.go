@@ -103,7 +103,10 @@ func (r *ranking) isMatched(name int) bool {
 // sortScores orders by similarity, then by number.
 func (r *ranking) sortScores() {
 	slices.SortFunc(r.scores, func(a, b score) int {
-		return cmp.Or(a.compare(b.similarity), cmp.Compare(a.of, b.of))
+		if c := a.compare(b.similarity); c != 0 { // cmp.Or takes 1.4 times as long
+			return c
+		}
+		return cmp.Compare(a.of, b.of)
 	})
 }
 

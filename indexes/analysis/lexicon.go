@@ -82,7 +82,7 @@ func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	b.table[spelling] = lexeme{word, stem, uses}
 }
 
-// stemOf returns the German stem of a listed word with the given uses. Other than German words are their own
+// stemOf returns the German stem of a listed word with the given uses. A word that is not German is its own
 // stem.
 func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if uses&useGerman == 0 {

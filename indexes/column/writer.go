@@ -41,9 +41,7 @@ func (w *Writer) Write(b []byte) {
 func (w *Writer) Pad(n uint64) { w.Write(make([]byte, AlignUp(w.at, n)-w.at)) }
 
 // Fail records an error of the caller unless there is an earlier error.
-func (w *Writer) Fail(err error) {
-	w.err = cmp.Or(w.err, err)
-}
+func (w *Writer) Fail(err error) { w.err = cmp.Or(w.err, err) }
 
 // Err returns the first error.
 func (w *Writer) Err() error { return w.err }

@@ -306,8 +306,8 @@ func (m *Mirror) isIntact(ctx context.Context, g *Generation) bool {
 	return true
 }
 
-// fetch stores the file of g and its report in the folder, newest of all files, without making it current. A
-// report that cannot be downloaded is only logged, since a server needs only the file.
+// fetch stores the file of g, which becomes the newest file, and its report in the folder. It does not make g
+// current. A report that cannot be downloaded is only logged, since a server needs only the file.
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isIntact(ctx, g) {
