@@ -72,7 +72,7 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	}
 	o.Current = runtime.NewCurrent(follow.folder, log)
 	defer func() { err = errors.Join(err, o.Current.Close()) }()
-	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Context.Err() != nil) {
+	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
 		return err // with a mirror, serving continues: the error is logged, and the next download repairs it
 	}
 	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
