@@ -15,8 +15,8 @@ import (
 
 // A spill stores documents and bodies until their document numbers are known. It is a temporary file, so that
 // the memory use of a build does not depend on the size of the bodies. After all inputs are read,
-// collector.finish reads rejected products, and copyBodies reads all products in the order of documents. A
-// spill is not safe for concurrent use.
+// collector.finish reads rejected products to uncount their values, and copyBodies reads all products in
+// order. A spill is not safe for concurrent use.
 //
 // The file contains one entry for each product in input order, without padding or a table. An entry consists
 // of the document, as written by appendDocument, and the body, as written by indexes.AppendBody. The offset

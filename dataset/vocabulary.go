@@ -62,7 +62,7 @@ func (v *vocabularies) addFamily(p *parser, family string, values gjson.Result) 
 		v.merged.Families[family] = terms
 	}
 	for value, declared := range values.ForEach {
-		term, known := terms[value.Str] // known from this or an earlier vocabulary
+		term, known := terms[value.Str] // known from an earlier vocabulary
 		if !known && p.faultIfFull(len(terms), MaxFamilyValues) {
 			break
 		}

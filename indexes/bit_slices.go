@@ -76,8 +76,8 @@ func (s *bitSlices) block(i int) []uint64 {
 
 // filterRange removes from a set of indexes those whose number is less than low or greater than high.
 func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
-	highest := uint32(1<<s.depth - 1)
-	if low > min(high, highest) { // no number can be in the range
+	highest := uint32(1<<s.depth - 1) // of depth 32 too: the shift gives 0
+	if low > min(high, highest) {     // no number can be in the range
 		set.Clear()
 		return
 	}
@@ -90,7 +90,7 @@ func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 			continue
 		}
 		planes := s.block(first / sliceWords)
-		if planes == nil {
+		if planes == nil { // only in a damaged file
 			part.Clear()
 			continue
 		}
@@ -105,10 +105,10 @@ func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 	}
 }
 
-// numbersFrom returns the numbers of a block that are at least bound. The bound is not zero and has at most
-// as many bits as there are planes. The loop starts at the lowest set bit of the bound, below which all
-// numbers pass. At each bit set in the bound, a number passes only if its own bit is set and it has passed so
-// far. At each other bit, a number passes if its own bit is set or it has passed so far.
+// numbersFrom returns the set of numbers of a block that are at least bound, one bit each. The bound is not
+// zero and has at most as many bits as there are planes. The loop starts at the lowest set bit of the bound,
+// below which all numbers pass. At each bit set in the bound, a number passes only if its own bit is set and
+// it has passed so far. At each other bit, a number passes if its own bit is set or it has passed so far.
 func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
 	plane := bits.TrailingZeros32(bound)
 	w := (*[sliceWords]uint64)(planes[plane*sliceWords:])

@@ -11,9 +11,9 @@ import (
 	"sabine/serve/keys"
 )
 
-// A stateCollector reports metrics for the program, the data, the keys, the rate-limit store and the log, and
-// for the mirror and the certificate if they exist. Key ids and account names in labels are from the key
-// file, never from clients.
+// A stateCollector, which registerMetrics registers, reports metrics for the program, the data, the keys, the
+// rate-limit store and the log, and for the mirror and the certificate if they exist. Key ids and account
+// names in labels are from the key file, never from clients.
 type stateCollector struct{ *Server }
 
 // Describe sends nothing, because the set of metrics depends on the state.
@@ -40,7 +40,7 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	report.flag(c.staleKeys() != nil, "sabine_keys_stale",
 		"1 while the key file, or the store that it is copied from, cannot be read and the current keys may be outdated.")
 	report.counter(o.Keys.Faults.Count.Load(), "sabine_key_reload_failures_total",
-		"Failed attempts to reload the key file.")
+		"Failures to reload the key file; failures in a row with the same reason count once.")
 	report.flag(c.outage.fault.Load() != nil, "sabine_rate_limit_store_away",
 		"1 while the rate-limit store does not respond.")
 	report.flag(o.Limits.Refusing(), "sabine_rate_limit_store_breaker_open",
@@ -58,7 +58,8 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 		report.gauge(float64(o.Certificate.expires().Unix()), "sabine_tls_certificate_expires_seconds",
 			"Unix time at which the current TLS certificate expires.")
 		report.counter(o.Certificate.faults.Count.Load(), "sabine_tls_reload_failures_total",
-			"Number of times that the current TLS certificate expired or could not be replaced.")
+			"Number of times that the current TLS certificate expired or could not be replaced; faults in a row with the same "+
+				"reason count once.")
 	}
 }
 
@@ -68,9 +69,9 @@ func reportMirror(report reporter, m MirrorState, servedHash string) {
 		"status", m.Status, "hash", m.Hash)
 	report.flag(m.Hash != "" && m.Hash != servedHash, "sabine_mirror_behind",
 		"1 while the server serves a different generation than the current one of the store.")
-	report.flag(m.Newer > 0, "sabine_mirror_newer_format",
+	report.flag(m.NewerFormat > 0, "sabine_mirror_newer_format",
 		"1 while the store has a snapshot in a newer format than this program can read.")
-	report.time(m.Looked, "sabine_mirror_looked_seconds", "Unix time of the last response of the store.")
+	report.time(m.LastResponse, "sabine_mirror_looked_seconds", "Unix time of the last response of the store.")
 	report.time(m.Published, "sabine_mirror_published_seconds",
 		"Unix time when the current generation of the store was published.")
 	report.counter(m.Failures, "sabine_mirror_failures_total", "Failed polls of the store and failed downloads.")

@@ -48,17 +48,17 @@ type Options struct {
 
 // MirrorState is the state of a mirror. A mirror copies generations from a store to the folder.
 type MirrorState struct {
-	Status    string    // ok, starting, fetching, empty, away, refused
-	Reason    string    // reason why Status is not ok
-	Since     time.Time // time of the last change of Status
-	Hash      string    // hash of the store's current generation; "" if unknown
-	Published time.Time // publication time of this generation
-	Looked    time.Time // time of the latest response from the store
-	Newer     int       // newer snapshot format in the store; 0 if there is none
-	Failures  int64     // number of failed polls and downloads
-	Refused   int64     // number of polls that found a generation that must not become current
-	Fetched   int64     // number of downloaded generations
-	Bytes     int64     // number of downloaded bytes
+	Status       string    // ok, starting, fetching, empty, away, refused
+	Reason       string    // reason why Status is not ok
+	Since        time.Time // time of the last change of Status
+	Hash         string    // hash of the store's current generation; "" if unknown
+	Published    time.Time // publication time of this generation
+	LastResponse time.Time // time of the latest response from the store
+	NewerFormat  int       // newer snapshot format in the store; 0 if there is none
+	Failures     int64     // number of failed polls and downloads
+	Refused      int64     // number of polls that found a generation that must not become current
+	Fetched      int64     // number of downloaded generations
+	Bytes        int64     // number of downloaded bytes
 }
 
 // A Server is the handler for the read API, the description documents and the pages.

@@ -67,9 +67,9 @@ func TestMetricsOfAMirror(t *testing.T) {
 		}
 	}
 	*m = MirrorState{
-		Status: "away", Reason: "nobody answers", Hash: "abc", Published: time.UnixMilli(1500), Looked: time.UnixMilli(2500),
-		Newer:    9,
-		Failures: 1, Refused: 2, Fetched: 3, Bytes: 4,
+		Status: "away", Reason: "nobody answers", Hash: "abc", Published: time.UnixMilli(1500), LastResponse: time.UnixMilli(2500),
+		NewerFormat: 9,
+		Failures:    1, Refused: 2, Fetched: 3, Bytes: 4,
 	}
 	for _, want := range []string{
 		`info{hash="abc",status="away"} 1`, "behind 1", "published_seconds 1.5", "looked_seconds 2.5", "newer_format 1",
@@ -103,7 +103,7 @@ func TestReadinessOfAMirror(t *testing.T) {
 func TestMetricsAreNamedAsPrometheusAsks(t *testing.T) {
 	s, _ := newServer(t)
 	s.over(t)
-	s.mirrored(&MirrorState{Looked: time.Unix(1, 0), Published: time.Unix(1, 0)})
+	s.mirrored(&MirrorState{LastResponse: time.Unix(1, 0), Published: time.Unix(1, 0)})
 	families, err := s.metrics.registry.Gather()
 	if err != nil {
 		t.Fatal(err)

@@ -45,12 +45,20 @@ func IsMeasure(word string) bool {
 	return len(size) > 1 || len(size) == 1 && size[0].unit != nil
 }
 
-// NumberKeys appends the keys, in addition to the word, under which a number or a size is indexed with the
-// compounds. Other words have no keys. Each run of consecutive numbers has a key without units, and a key in
-// mm if the numbers are lengths, or otherwise with its unit. A size without units is in mm. Numbers are
-// written without zeros at the end of a decimal; 1.200 is also read with a thousands separator. For a decimal
-// without a unit, the digits on both sides of the point are keys, since article numbers look like decimals.
-// Every unit is a key, as is the sign x in a size. A measure in a detail has only the keys of measures.
+// NumberKeys appends the keys, in addition to the word, under which a build indexes a number or a size with
+// the compounds. Other words have no keys. Each run of consecutive numbers is a key as written and in its
+// base unit, which is mm for lengths and for sizes without a unit. 1.200 is also read with a thousands
+// separator. The digits on both sides of the point in a decimal without a unit are keys, since article
+// numbers look like decimals. Units and the sign x are keys. A measure in a detail has only the keys of
+// measures:
+//
+//	40            no keys
+//	12.5          12 5
+//	5cm           5 50mm cm
+//	0.60m         0.60 0.6 600mm m
+//	1.200kg       1.200 1.2 1.2kg 1200 1200kg kg
+//	60x120cm      60 600mm 60x120 600x1200mm 120 1200mm cm x
+//	=60x120cm     =600mm =60x120 =600x1200mm =1200mm
 func NumberKeys(dst []string, word string) []string {
 	var buf [maxSize]quantity
 	start := len(dst)
@@ -80,8 +88,8 @@ func NumberKeys(dst []string, word string) []string {
 	return slices.Delete(dst, start, start+1)
 }
 
-// appendMeasures appends the keys of a measure in a detail: each run of its numbers in one unit, and a run of
-// several numbers also unchanged.
+// appendMeasures appends the keys of a measure in a detail: each run of its numbers in the base unit, and a run
+// of several numbers also as written, without the unit.
 func appendMeasures(dst []string, size []quantity) []string {
 	start := len(dst)
 	for from := range size {
@@ -99,7 +107,7 @@ func appendMeasures(dst []string, size []quantity) []string {
 }
 
 // QueryNumberKeys appends the distinct keys for which a query word is searched: the word itself and its value
-// in mm. It appends none unless the word is a number, size, unit or sign.
+// in the base unit. It appends none unless the word is a number, size, unit or sign.
 func QueryNumberKeys(dst []string, word string) []string {
 	if word == sizeSign || isUnit(word) {
 		return append(dst, word)
@@ -116,9 +124,9 @@ func QueryNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
-// AppendSplitSize appends keys of a size whose numbers are separate words, as in 600/600 mm. The numbers are
-// written in three ways: each with its unit, with the units as written, and without units if all are in mm. A
-// size without a unit is in mm. Other words have no keys.
+// AppendSplitSize appends the ways in which texts write a size in a query as separate words, as in 600/600 mm:
+// each number with its unit, a shared unit only after the last number, and without units if all are in mm. A
+// size without a unit is in mm. Other words have no keys. 60x120cm becomes "60cm 120cm" and "60 120cm".
 func AppendSplitSize(dst []string, word string) []string {
 	if !strings.Contains(word, sizeSign) { // every size contains the sign
 		return dst
@@ -148,8 +156,8 @@ func AppendSplitSize(dst []string, word string) []string {
 	return dst
 }
 
-// CountNumbers returns how many numbers a word contains, with or without units. It returns 0 unless the word
-// is a number or a size.
+// CountNumbers returns how many numbers a word in a catalogue contains, with or without units. It returns 0
+// unless the word is a number or a size.
 func CountNumbers(word string) int {
 	var buf [maxSize]quantity
 	return len(sizeOf(&buf, word))
@@ -188,7 +196,7 @@ type reading uint8
 
 const (
 	written   reading = iota // the number does not change
-	decimal                  // the point is a decimal point; zeros at the end are removed
+	decimal                  // the point is a decimal point; zeros after the first decimal are removed
 	thousands                // like decimal, but a point between 1 to 3 digits and 3 digits separates thousands
 )
 

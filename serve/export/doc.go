@@ -2,6 +2,6 @@
 // spreadsheets, and the material lists of pyroomacoustics and CATT-Acoustic. Each format is described at the
 // method that writes it.
 //
-// The package does not use HTTP: package serve and the command line provide the writers. Read export.go
-// first; materials.go contains the code for both simulators.
+// The package does not use HTTP: package serve provides the writers, also for the command line. Read
+// export.go first; materials.go contains the code for both simulators.
 package export

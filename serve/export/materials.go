@@ -133,7 +133,7 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 func (r *materialReader) unique(keyword string) string {
 	key := r.keyOf(keyword)
 	name, n := keyword, r.taken[key]
-	for taken := n > 0; taken; taken = r.taken[r.keyOf(name)] > 0 {
+	for isTaken := n > 0; isTaken; isTaken = r.taken[r.keyOf(name)] > 0 {
 		n++
 		name = keyword + "--" + strconv.Itoa(n)
 	}

@@ -81,7 +81,8 @@ func (f *stateFile) acquire() (err error) {
 }
 
 // parseState returns the counters for at most maxClients clients. If it cannot return all counters, the error
-// is the cause. It returns none if the file is not a JSON object or has an invalid counter.
+// is the cause; it omits windows in the future without an error. It returns none if the file is not a JSON
+// object or has an invalid counter.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
 	var saved map[string][]counter
 	err := json.NewDecoder(bytes.NewReader(b)).Decode(&saved)

@@ -70,7 +70,7 @@ func (c *Copy) copy(ctx context.Context) error {
 	}
 	b, tag, err := readSmall(ctx, c.Source, c.Name, ReadOptions{Tag: c.tag}, maxCopySize)
 	if err == nil || errors.Is(err, ErrUnchanged) {
-		c.update(func(s *State) { s.Looked = time.Now() })
+		c.update(func(s *State) { s.LastResponse = time.Now() })
 	}
 	if errors.Is(err, ErrUnchanged) && c.tag != "" { // without a tag, ErrUnchanged is a fault of the source
 		return nil

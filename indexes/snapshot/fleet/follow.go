@@ -29,17 +29,17 @@ type Follower struct {
 
 // A State describes a Mirror or a Copy.
 type State struct {
-	Status    string    // one of the Status constants
-	Reason    string    // why Status is not StatusOK, in one line
-	Since     time.Time // time of the last change of Status
-	Hash      string    // hash of the store's current generation, if known; for a Copy, hash of the file
-	Published time.Time // time when that generation became current; zero for a Copy
-	Looked    time.Time // time of the store's last response
-	Newer     int       // snapshot format in the store if newer than this program's, otherwise 0
-	Failures  int64     // number of failed polls and downloads
-	Refused   int64     // number of polls and downloads with refused content
-	Fetched   int64     // number of downloaded generations or files
-	Bytes     int64     // number of downloaded bytes
+	Status       string    // one of the Status constants
+	Reason       string    // why Status is not StatusOK, in one line
+	Since        time.Time // time of the last change of Status
+	Hash         string    // hash of the store's current generation, if known; for a Copy, hash of the file
+	Published    time.Time // time when that generation became current; zero for a Copy
+	LastResponse time.Time // time of the store's last response
+	NewerFormat  int       // snapshot format in the store if newer than this program's, otherwise 0
+	Failures     int64     // number of failed polls and downloads
+	Refused      int64     // number of polls and downloads with refused content
+	Fetched      int64     // number of downloaded generations or files
+	Bytes        int64     // number of downloaded bytes
 }
 
 // The values of State.Status. Even after StatusRefused and StatusAway, the next poll tries again.

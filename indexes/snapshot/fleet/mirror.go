@@ -174,12 +174,12 @@ func (m *Mirror) poll(ctx context.Context) (*Generation, error) {
 		m.pointer, m.tag = pointer, tag
 	}
 	g, newer := m.pointer.Current(snapshot.FormatMajor)
-	if newer > m.State().Newer { // logged once
+	if newer > m.State().NewerFormat { // logged once
 		m.logger().Warn("the store has a generation in a newer snapshot format: update this program to read it",
 			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
 	m.update(func(s *State) {
-		s.Looked, s.Newer = time.Now(), newer
+		s.LastResponse, s.NewerFormat = time.Now(), newer
 		if g != nil {
 			s.Hash, s.Published = g.Hash, g.Published
 		}

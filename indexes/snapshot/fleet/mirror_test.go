@@ -169,12 +169,12 @@ func TestAnEmptyStore(t *testing.T) {
 					t.Errorf("before the first poll it is %s", s.Status)
 				}
 				w.run()
-				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.Newer != tt.newer || w.current() != "" {
+				if s := w.mirror.State(); s.Status != tt.status || s.Reason == "" || s.NewerFormat != tt.newer || w.current() != "" {
 					t.Errorf("got %+v", s)
 				}
 				m := w.publish("felt")
 				w.polls(1)
-				if s := w.mirror.State(); s.Status != StatusOK || w.current() != m.Hash || s.Newer != tt.newer ||
+				if s := w.mirror.State(); s.Status != StatusOK || w.current() != m.Hash || s.NewerFormat != tt.newer ||
 					m.NewerFormat != tt.newer {
 					t.Errorf("after a publication: %+v", s)
 				}

@@ -16,7 +16,7 @@ import (
 func (r *Resolver) readAttributes() {
 	g, h, p := r.Header.Grid, r.Header, &r.Preface
 	first := firstLine(h.Columns)
-	isDatasheet := true // whether there is one set-up, so that no line has a value in a second row
+	isDatasheet := true // whether there is one set-up, so that no key has a value in a second row
 	for i := range r.Cols {
 		n, row := h.values(i)
 		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.Last+1 || !grid.IsKey(&r.Cols[i].Column))
@@ -52,8 +52,8 @@ func (r *Resolver) readAttributes() {
 	}
 }
 
-// readLineTitles takes the quantity of each band from the nearest line above it that has no values. In a
-// transposed table, lines are columns of the grid. A line above all bands and product names applies to the
+// readLineTitles takes the quantity of each band of a transposed table from the nearest line above it that has
+// no values. The lines are columns of the grid. A line above all bands and product names applies to the
 // whole table, and package cells decides whether it is foreign.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
