@@ -86,7 +86,7 @@ func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) er
 		return b.refuse(products)
 	}
 	if err := b.activate(ctx); err != nil {
-		if b.report.Switched { // do not prune: after a power failure, CURRENT may name an older file
+		if b.report.Switched { // unsynced: do not prune, since after a power failure, CURRENT may name an older file
 			return err
 		}
 		return errors.Join(err, b.withdraw(info))

@@ -121,7 +121,8 @@ func newApp(s streams) *cli.App {
 	return &cli.App{
 		Name:  "sabine",
 		Usage: "compile data of acoustic products into snapshots and serve them with a read-only API",
-		Description: "Example:\n" +
+		Description: "The exit status is 0 if a command succeeds, 1 if it fails, and 2 if the command line is invalid.\n" +
+			"Example:\n" +
 			"   sabine build catalogue.ndjson && sabine keys create --account me && sabine serve",
 		Version:         version(),
 		HideHelpCommand: true,

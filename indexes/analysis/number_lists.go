@@ -26,7 +26,7 @@ var listWords = [...]string{"und", "and", "oder", "or", "bis", "to", "&"}
 // follows the list.
 type numberList struct {
 	unit *unit // nil if there is none
-	end  int   // offset of the end of the last number in the list
+	end  int   // offset of the end of the list, including the number or size with the unit
 }
 
 // scanList returns the list that begins with the number without a unit from offset from to offset to in text.

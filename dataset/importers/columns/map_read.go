@@ -220,7 +220,7 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 		if err != nil && meaning != "" { // textTo has reported an empty string
 			r.fault(value.Index, in, err.Error())
 		}
-		if c.Field == Meta { // MapMeta is the name of a field, which contains JSON; see TableMap.Column
+		if c.Field == Meta { // in a map: publish under the name of the column; see TableMap.Column
 			c = Column{}
 		}
 		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, meaning}), c

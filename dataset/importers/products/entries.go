@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// An entry is a set-up: its parts and their bands.
+// An entry is a set-up with the bands of one array: its parts and their bands.
 type entry struct {
 	parts     []*part
 	curves    []cells.Curve
@@ -67,12 +67,12 @@ func (v *value) compareBand(o *value) int {
 }
 
 // divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
-// each other, strings that only some of the rows have become part of the set-up and separate the rows. over
+// each other, strings that only some of the rows have become part of the set-up and separate the rows. tooLong
 // is the row at which the strings become too long for a record.
-func (v *survey) divide() (entries []entry, over *row) {
+func (v *survey) divide() (entries []entry, tooLong *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
-		case of.differs && of.topic.ofSetUp():
+		case of.differs && of.topic.joinsSetUp():
 			of.role = perSetUp
 		case of.differs:
 			of.role = differing
@@ -80,9 +80,9 @@ func (v *survey) divide() (entries []entry, over *row) {
 	}
 	v.findPerBand()
 	for {
-		setUps, over := v.split()
-		if over != nil {
-			return nil, over
+		setUps, tooLong := v.split()
+		if tooLong != nil {
+			return nil, tooLong
 		}
 		v.entries = v.entries[:0]
 		for _, parts := range setUps {
@@ -110,7 +110,7 @@ func (v *survey) separate() (found bool) {
 			counts[v.factOf(l.cell)]++
 		}
 		for of, n := range counts {
-			if n < len(e.parts) && of.role == agreed && of.topic.ofSetUp() {
+			if n < len(e.parts) && of.role == agreed && of.topic.joinsSetUp() {
 				of.role, found = perSetUp, true
 			}
 		}

@@ -98,8 +98,8 @@ var kinds = func() map[columns.Field]kind {
 	return kinds
 }()
 
-// ofSetUp reports whether the topic belongs to the set-up if rows differ.
-func (t *topic) ofSetUp() bool {
+// joinsSetUp reports whether the topic, which is not a field of set-ups, belongs to the set-up if rows differ.
+func (t *topic) joinsSetUp() bool {
 	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
 }
 
