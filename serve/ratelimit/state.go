@@ -20,7 +20,8 @@ import (
 // Older versions, which had no secret, wrote "account:" or "address:" and the client instead. The file has a
 // size limit, like the memory.
 const (
-	maxStateSize = 64 << 20 // more than maxClients clients need
+	maxStateSize    = 64 << 20 // more than maxClients clients need
+	maxCountersSize = 4 << 10  // maximum size of the JSON of one client
 	// savedSpan is the span of the shortest window that is saved. A shorter window would be nearly over after a
 	// restart.
 	savedSpan = 10 * time.Minute
@@ -84,15 +85,23 @@ func (f *stateFile) acquire() (err error) {
 // is the cause; it omits windows in the future without an error. It returns none if the file is not a JSON
 // object or has an invalid counter.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
-	var saved map[string][]counter
+	var saved map[string]json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(b)).Decode(&saved)
 	if err != nil || saved == nil {
 		return map[name][]counter{}, fmt.Errorf("expected a JSON object: %w", cmp.Or(err, errors.New("got null")))
 	}
 	clients := make(map[name][]counter, min(len(saved), maxClients))
-	for client, counters := range saved {
+	for client, raw := range saved {
 		if len(clients) == maxClients {
 			return clients, fmt.Errorf("more than %d clients", maxClients)
+		}
+		if len(raw) > maxCountersSize {
+			return map[name][]counter{}, fmt.Errorf("client %.100q has %d bytes of counters, expected at most %d", client,
+				len(raw), maxCountersSize)
+		}
+		var counters []counter
+		if err := json.Unmarshal(raw, &counters); err != nil {
+			return map[name][]counter{}, fmt.Errorf("client %.100q: %w", client, err)
 		}
 		for _, c := range counters {
 			if c.Span < 1 || c.Start < 0 || c.N < 0 {

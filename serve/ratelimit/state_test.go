@@ -53,6 +53,9 @@ func TestTheStateFileHasTheLimitsOfTheMemory(t *testing.T) {
 			}
 			return b.String() + "}"
 		}, maxClients, "more than 100000 clients"},
+		{"a client with too many counters", func() string {
+			return `{"a":[` + strings.Repeat(`{},`, maxCountersSize) + `{}]}`
+		}, 0, "bytes of counters"},
 		{"a negative count", func() string { return `{"a":[{"span":86400,"start":0,"n":-5}]}` }, 0, "invalid counter"},
 		{"a window of length 0", func() string { return `{"a":[{"span":0,"start":0,"n":5}]}` }, 0, "invalid counter"},
 		{"a window that would last for years", func() string {
