@@ -76,7 +76,7 @@ func (s *bitSlices) block(i int) []uint64 {
 
 // filterRange removes from a set of indexes those whose number is less than low or greater than high.
 func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
-	highest := uint32(1<<s.depth - 1) // of depth 32 too: the shift gives 0
+	highest := uint32(1<<s.depth - 1) // also for depth 32, for which the shift gives 0
 	if low > min(high, highest) {     // no number can be in the range
 		set.Clear()
 		return

@@ -108,8 +108,8 @@ type walk struct {
 	near     *[]Near
 }
 
-// visit visits the words from lo to hi-1, of which there is at least one. They have the first bytes in
-// common, which f describes. If there are few words, or if any next letter can match, it tries all their next
+// visit visits the words from lo to hi-1, of which there is at least one. Their first bytes, which
+// f describes, are equal. If there are few words, or if any next letter can match, it tries all their next
 // letters. Otherwise it searches the words for the letters that can match.
 func (w *walk) visit(lo, hi, bytes int, f front) {
 	if _, size := w.letter(lo, bytes); size == 0 {

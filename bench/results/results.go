@@ -203,10 +203,10 @@ func (l *Line) check(before []Line) error {
 	}
 	for _, b := range before {
 		if b.Commit != l.Commit {
-			return fmt.Errorf("commit %q: the lines before are of commit %q: %s", l.Commit, b.Commit, again)
+			return fmt.Errorf("commit %q: the earlier lines are from commit %q: %s", l.Commit, b.Commit, again)
 		}
 		if b.Suite == Machine && l.Suite == Machine && (b.Processor != l.Processor || b.Cores != l.Cores || b.Go != l.Go) {
-			return fmt.Errorf("machine %q, %d cores, %s: the lines before are of %q, %d cores, %s: %s", l.Processor, l.Cores,
+			return fmt.Errorf("machine %q, %d cores, %s: the earlier lines are from %q, %d cores, %s: %s", l.Processor, l.Cores,
 				l.Go, b.Processor, b.Cores, b.Go, again)
 		}
 	}

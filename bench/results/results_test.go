@@ -78,12 +78,12 @@ func TestBadLines(t *testing.T) {
 		{"a suite is known", `{"suite":"nap"}`, `line 2: suite "nap": expected one of ["machine" `},
 		{"a line is JSON", `{`, "line 2: unexpected end of JSON input"},
 		{"all lines are of one commit", `{"suite":"open","commit":"a"}` + "\n" + `{"suite":"open","commit":"b"}`,
-			`line 3: commit "b": the lines before are of commit "a"`},
+			`line 3: commit "b": the earlier lines are from commit "a"`},
 		{"the commit is known for all lines or for none", `{"suite":"open"}` + "\n" + `{"suite":"http","commit":"b"}`,
-			`line 3: commit "b": the lines before are of commit ""`},
+			`line 3: commit "b": the earlier lines are from commit ""`},
 		{"the work tree has no changes", `{"suite":"open","commit":"a-dirty"}`, `line 2: commit "a-dirty": the work tree`},
 		{"all lines are of one machine", `{"suite":"machine","cores":2}` + "\n" + `{"suite":"machine","cores":4}`,
-			`line 3: machine "", 4 cores, : the lines before are of "", 2 cores`},
+			`line 3: machine "", 4 cores, : the earlier lines are from "", 2 cores`},
 	} {
 		_, err := Read(strings.NewReader("\n" + test.lines))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {

@@ -300,7 +300,7 @@ func TestReportOfAnImport(t *testing.T) {
 			}
 		}
 		if !strings.HasSuffix(r.err, "sabine: "+report.Get("error").Str+"\n") {
-			t.Errorf("the report has the error %s, printed is %s", report.Get("error"), r.err)
+			t.Errorf("the report has the error %s, but the command printed %s", report.Get("error"), r.err)
 		}
 	})
 	t.Run("a dry run writes a report too", func(t *testing.T) {

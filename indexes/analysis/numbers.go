@@ -55,7 +55,7 @@ var unitsBy = func() (by [256][]*unit) {
 }()
 
 const (
-	maxSize  = 4   // maximum number of numbers in a size; in longer products each number is a word
+	maxSize  = 4   // maximum number of numbers in a size; in a longer sequence, each number is a word
 	sizeSign = "x" // separator between the numbers of a size
 )
 

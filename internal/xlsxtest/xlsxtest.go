@@ -36,7 +36,7 @@ type Sheet struct {
 	Hidden bool
 	Rows   [][]any  // strings, numbers and Cells; nil and "" write no cell
 	Merged []string // ranges such as "A1:B2"
-	XML    string   // complete part of a sheet without rows
+	XML    string   // XML of the entire sheet part, for a sheet without Rows
 
 	HiddenColumns, HiddenRows []int             // 1-based
 	Links                     map[string]string // addresses by cell or range, such as "A2" or "A2:A9"

@@ -58,8 +58,8 @@ func manyNames() string {
 	return b.String()
 }
 
-// isUnforeseen reports whether a fault in a record is not about the length or number of its strings, which
-// only the record can verify.
+// isUnforeseen reports whether a fault in a record is about anything other than the length or number of its
+// strings. These limits can be checked only in the finished record.
 func isUnforeseen(f dataset.Fault) bool { return !strings.Contains(f.Problem, "at most") }
 
 var (
